@@ -1,0 +1,23 @@
+import { appearance } from './appearance.js';
+import { discussionNotes, notes } from './companions/notes.js';
+import { lookups } from './companions/lookups.js';
+import { discussions } from './discussions.js';
+import { epics } from './epics.js';
+import type { Endpoint } from './endpoint.js';
+
+/** Every operation of the service, once. Clients, routes, validation, OpenAPI and reference walk this tree. */
+export const contract = { discussions, appearance, epics, lookups, notes, discussionNotes };
+export type Contract = typeof contract;
+
+/** A tree of endpoints, nested to any depth. */
+export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }
+
+/** An endpoint with its place in the tree, e.g. `discussions.issue.list`. */
+export interface NamedEndpoint { readonly name: string; readonly endpoint: Endpoint }
+
+export const isEndpoint = (node: Endpoint | EndpointTree): node is Endpoint => typeof node.method === 'string';
+
+/** All endpoints of a tree in the order they are written. */
+export const everyEndpoint = (tree: EndpointTree = contract, prefix = ''): NamedEndpoint[] =>
+  Object.entries(tree).flatMap(([key, node]) =>
+    isEndpoint(node) ? [{ name: prefix + key, endpoint: node }] : everyEndpoint(node, `${prefix}${key}.`));

@@ -1,0 +1,122 @@
+import { Type } from '@sinclair/typebox';
+import { endpoint, optional, required } from './endpoint.js';
+import { noteables, type NoteableKind } from './noteables.js';
+import { pagingParams } from './paging.js';
+import { Discussion } from './shapes/discussion.js';
+import { Note } from './shapes/note.js';
+import { PositionInput } from './shapes/position.js';
+import { nullable } from './shapes/scalars.js';
+
+/** The path parameters that lead to a noteable; `noteable_id` is the service's own word for each parent (wire-facts 2.2.2). */
+export const noteablePath = (kind: NoteableKind) => ({
+  id: required(Type.Union([Type.Integer(), Type.String()]), `id or path of the ${noteables[kind].container}`),
+  noteable_id: required(noteables[kind].shape as typeof NoteableId, noteables[kind].text,
+    { documented: noteables[kind].documented }),
+});
+const NoteableId = Type.Union([Type.Integer(), Type.String()]);
+
+/** The paths of a kind's collection with a tail, the documented one first. */
+export const below = (kind: NoteableKind, tail: string): [string, ...string[]] => {
+  const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${tail}`);
+  return [first!, ...others];
+};
+
+export const discussionId = required(Type.String(), 'id of the thread');
+export const noteId = required(Type.Integer(), 'id of the note');
+export const body = required(Type.String(), 'text of the note, Markdown');
+export const createdAt = optional(Type.String(),
+  'time of creation, ISO 8601; kept for administrators and owners, else the present time stands', { needs: 'owner' });
+
+const operations = (kind: NoteableKind) => {
+  const path = noteablePath(kind);
+  const { noun } = noteables[kind];
+  return {
+    list: endpoint({
+      method: 'GET', paths: below(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
+      params: { ...path, ...pagingParams }, returns: Type.Array(Discussion), status: 200, paged: true,
+    }),
+    get: endpoint({
+      method: 'GET', paths: below(kind, '/discussions/:discussion_id'), summary: `get one discussion of one ${noun}`,
+      params: { ...path, discussion_id: discussionId }, returns: Discussion, status: 200,
+    }),
+    create: endpoint({
+      method: 'POST', paths: below(kind, '/discussions'), summary: `start a thread on one ${noun}`,
+      params: { ...path, body, created_at: createdAt }, returns: Discussion, status: 201,
+    }),
+    addNote: endpoint({
+      method: 'POST', paths: below(kind, '/discussions/:discussion_id/notes'),
+      summary: `add a note to a thread of one ${noun}`,
+      params: {
+        ...path, discussion_id: discussionId,
+        note_id: optional(nullable(Type.Integer()), 'id of a note of the thread', { unneeded: true }),
+        body, created_at: createdAt,
+      },
+      returns: Note, status: 201,
+    }),
+    modifyNote: endpoint({
+      method: 'PUT', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'),
+      summary: `modify a note of one ${noun}`,
+      params: { ...path, discussion_id: discussionId, note_id: noteId, body, resolved: undocumentedResolved },
+      exactlyOneOf: ['body', 'resolved'], returns: Note, status: 200,
+    }),
+    deleteNote: endpoint({
+      method: 'DELETE', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'),
+      summary: `delete a note of one ${noun}`,
+      params: { ...path, discussion_id: discussionId, note_id: noteId }, returns: null, status: 204,
+    }),
+  };
+};
+
+/** The service reads `resolved` on every kind and then finds the note not resolvable (wire-facts 4.6.1, 7.12). */
+const undocumentedResolved = optional(Type.Boolean(), 'not for this kind: answered with "Note is not resolvable"');
+
+const position = optional(PositionInput, 'where on the diff the note stands');
+const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
+
+const mergeRequest = operations('merge_request');
+const commit = operations('commit');
+
+/** interface.md, Discussions: the same operations on five parents, with what merge requests and commits add. */
+export const discussions = {
+  issue: operations('issue'),
+  snippet: operations('snippet'),
+  epic: operations('epic'),
+  merge_request: {
+    ...mergeRequest,
+    create: endpoint({
+      ...mergeRequest.create,
+      params: {
+        ...mergeRequest.create.params, position,
+        commit_id: optional(Type.String(), 'SHA of the commit the thread starts on', { since: '13.7' }),
+      },
+    }),
+    modifyNote: endpoint({
+      ...mergeRequest.modifyNote,
+      params: {
+        ...mergeRequest.modifyNote.params, body: optionalBody,
+        resolved: optional(Type.Boolean(), 'resolve the note, or unresolve it'),
+      },
+    }),
+    resolve: endpoint({
+      method: 'PUT', paths: below('merge_request', '/discussions/:discussion_id'),
+      summary: 'resolve or unresolve a thread of one merge request',
+      params: {
+        ...noteablePath('merge_request'), discussion_id: discussionId,
+        resolved: required(Type.Boolean(), 'resolve the thread, or unresolve it'),
+      },
+      returns: Discussion, status: 200,
+    }),
+  },
+  commit: {
+    ...commit,
+    create: endpoint({ ...commit.create, params: { ...commit.create.params, position } }),
+    modifyNote: endpoint({
+      ...commit.modifyNote,
+      params: {
+        ...commit.modifyNote.params, body: optionalBody,
+        resolved: optional(Type.Boolean(),
+          'shown in an example of the document and missing from its list; the service finds no commit note resolvable'),
+      },
+    }),
+  },
+};

@@ -1,0 +1,61 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+
+/** The kinds of object that notes can be attached to. */
+export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'commit'] as const;
+export type NoteableKind = (typeof noteableKinds)[number];
+
+/** What differs between the kinds, as data. */
+export interface Noteable {
+  /** Path segments before the noteable's id; the first is the one interface.md gives. */
+  readonly collections: readonly [string, ...string[]];
+  readonly container: 'project' | 'group';
+  /** The parameter's name in interface.md. */
+  readonly documented: string;
+  readonly shape: TSchema;
+  readonly text: string;
+  /** `noteable_type` in the document's words and in the live service's (wire-facts 7.3). */
+  readonly type: { readonly document: string; readonly live: string };
+  /** In English, for summaries and messages. */
+  readonly noun: string;
+  /** A note on it can have a diff position. */
+  readonly hasDiff: boolean;
+  /** Its threads can be resolved (interface.md, States and transitions). */
+  readonly resolvable: boolean;
+  /** A reply turns its single comments into threads (wire-facts 4.8.2, 4.8.3). */
+  readonly threadsFromComments: boolean;
+}
+
+/**
+ * The parent id is taken as number or text: text that is no number names nothing and answers 404, not 400
+ * (wire-facts 2.3.2).
+ */
+const Id = Type.Union([Type.Integer(), Type.String()]);
+
+export const noteables: Readonly<Record<NoteableKind, Noteable>> = {
+  issue: {
+    collections: ['/projects/:id/issues'], container: 'project', documented: 'issue_iid', shape: Id,
+    text: 'internal id of the issue', type: { document: 'Issue', live: 'Issue' }, noun: 'issue',
+    hasDiff: false, resolvable: false, threadsFromComments: true,
+  },
+  snippet: {
+    collections: ['/projects/:id/snippets'], container: 'project', documented: 'snippet_id', shape: Id,
+    text: 'id of the snippet', type: { document: 'Snippet', live: 'Snippet' }, noun: 'snippet',
+    hasDiff: false, resolvable: false, threadsFromComments: false,
+  },
+  epic: {
+    collections: ['/groups/:id/epics'], container: 'group', documented: 'epic_id', shape: Id,
+    text: 'global id of the epic', type: { document: 'Epic', live: 'Epic' }, noun: 'epic',
+    hasDiff: false, resolvable: false, threadsFromComments: true,
+  },
+  merge_request: {
+    collections: ['/projects/:id/merge_requests'], container: 'project', documented: 'merge_request_iid', shape: Id,
+    text: 'internal id of the merge request', type: { document: 'Merge request', live: 'MergeRequest' },
+    noun: 'merge request', hasDiff: true, resolvable: true, threadsFromComments: true,
+  },
+  commit: {
+    collections: ['/projects/:id/commits', '/projects/:id/repository/commits'], container: 'project',
+    documented: 'commit_id', shape: Type.String(), text: 'SHA of the commit',
+    type: { document: 'Commit', live: 'Commit' }, noun: 'commit',
+    hasDiff: true, resolvable: false, threadsFromComments: false,
+  },
+};

@@ -1,0 +1,12 @@
+import { Type } from '@sinclair/typebox';
+
+/** A file on its way to the service or arriving there: what the form part carried. */
+export interface Upload {
+  readonly filename: string;
+  /** The media type that the sender claims; the server types files by content. */
+  readonly content_type?: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A file part of a multipart form; anything but a file is refused. */
+export const File = Type.Unsafe<Upload>({ type: 'string', format: 'binary' });

@@ -1,0 +1,25 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+
+/** An instant on the wire: ISO 8601 with milliseconds; UTC in the document, an offset is possible on a live service. */
+export const Timestamp = Type.String({ format: 'date-time' });
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const Day = Type.String({ format: 'date' });
+
+/** The value or null. */
+export const nullable = <S extends TSchema>(shape: S) => Type.Union([shape, Type.Null()]);
+
+/**
+ * Marks a field that the live service adds and interface.md does not list: absent in the document dialect,
+ * optional to the client.
+ */
+export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(withDialect(shape));
+
+/** Marks an answer field that interface.md calls deprecated, and names the field to use in its place. */
+export const deprecated = <S extends TSchema>(shape: S, instead: string): S => ({
+  ...shape,
+  deprecated: true,
+  description: `deprecated, use ${instead}`,
+});
+
+const withDialect = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });

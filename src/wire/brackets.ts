@@ -1,0 +1,60 @@
+/** A hash as it leaves or enters a query or form: text, files, or hashes of these. */
+export interface Hash { [key: string]: unknown }
+
+/** Bounds for what a stranger sends: a note position needs three levels and about twenty keys. */
+const most = { depth: 5, keys: 200 };
+
+/** A query or form that can't be read as a hash. */
+export class UnreadableHash extends Error {}
+
+/**
+ * A hash as pairs with bracketed names, the way Rails reads them back: `position[line_range][start][type]`.
+ * What is undefined is left out, null travels as empty text.
+ */
+export const toPairs = (hash: Hash, prefix = ''): [string, unknown][] =>
+  Object.entries(hash).flatMap(([key, value]): [string, unknown][] => {
+    const name = prefix ? `${prefix}[${key}]` : key;
+    if (value === undefined) return [];
+    return isHash(value) ? toPairs(value, name) : [[name, value ?? '']];
+  });
+
+/**
+ * Pairs with bracketed names as a nested hash; of two pairs with one name the last stands (wire-facts 2.1.1).
+ * The hashes have no prototype, so that `__proto__` is a key like any other.
+ * @throws UnreadableHash when too deep, too many, or when a name is used both as a value and as a hash
+ */
+export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Hash => {
+  const root = empty();
+  let count = 0;
+  for (const [name, value] of pairs) {
+    if (++count > most.keys) throw new UnreadableHash(`more than ${most.keys} parameters`);
+    place(root, keysOf(name), value);
+  }
+  return root;
+};
+
+/** Whether a value is a hash: an object that is neither a list nor bytes nor a file. */
+export const isHash = (value: unknown): value is Hash =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value) && !('bytes' in value);
+
+const empty = (): Hash => Object.create(null) as Hash;
+
+const keysOf = (name: string): string[] => {
+  const shape = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
+  if (!shape) return [name];
+  const keys = [shape[1]!, ...[...shape[2]!.matchAll(/\[([^[\]]*)\]/g)].map((m) => m[1]!)];
+  if (keys.length > most.depth) throw new UnreadableHash(`parameters nested deeper than ${most.depth} levels`);
+  return keys;
+};
+
+const place = (root: Hash, keys: string[], value: unknown): void => {
+  const last = keys.pop()!;
+  let at = root;
+  for (const key of keys) {
+    const next = (at[key] ??= empty());
+    if (!isHash(next)) throw new UnreadableHash(`${key} is given as a value and as a hash`);
+    at = next;
+  }
+  if (isHash(at[last])) throw new UnreadableHash(`${last} is given as a value and as a hash`);
+  at[last] = value;
+};

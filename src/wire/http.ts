@@ -1,0 +1,26 @@
+/** A request as a value: what travels, apart from how. Header names are lower case. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query, from the leading slash; below the base URL of the service. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** An answer as a value. Header names are lower case. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** Performs one request: over a socket, or against a service in the same process. */
+export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
+
+/** The text of a body, whichever way it is held. Broken UTF-8 becomes replacement characters. */
+export const textOf = (body: string | Uint8Array): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body);
+
+/** The media type of a message without its parameters, lower case; empty where none is given. */
+export const mediaType = (headers: Readonly<Record<string, string>>): string =>
+  (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();

@@ -1,0 +1,32 @@
+import busboy from '@fastify/busboy';
+import type { Upload } from '../contract/shapes/file.js';
+
+/** A multipart body that breaks off or has no boundary. */
+export class BrokenForm extends Error {}
+
+const limits = { fields: 200, files: 10, parts: 210, fieldSize: 4_194_304, fieldNameSize: 200, headerPairs: 50 };
+
+/**
+ * The parts of a multipart form in order: text, or an `Upload` where a part has a file name.
+ * @throws BrokenForm
+ */
+export const readForm = (contentType: string, body: string | Uint8Array): Promise<[string, string | Upload][]> =>
+  new Promise((resolve, reject) => {
+    const broken = (error: unknown) => reject(new BrokenForm('multipart body cannot be read', { cause: error }));
+    const parts: [string, string | Upload][] = [];
+    try {
+      const parser = new busboy.Busboy({ headers: { 'content-type': contentType }, limits });
+      parser.on('field', (name, value) => { parts.push([name, value]); });
+      parser.on('file', (name, stream, filename, _encoding, type) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => { parts.push([name, { filename, content_type: type, bytes: Buffer.concat(chunks) }]); });
+        stream.on('error', broken);
+      });
+      parser.on('error', broken);
+      parser.on('finish', () => resolve(parts));
+      parser.end(typeof body === 'string' ? Buffer.from(body) : body);
+    } catch (error) {
+      broken(error);
+    }
+  });

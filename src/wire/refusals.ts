@@ -1,0 +1,24 @@
+import { isHash } from './brackets.js';
+
+/** The body of a refusal: a sentence, or texts by field for a value the model rejects (wire-facts 1.6). */
+export type RefusalBody =
+  | { readonly message: string | Readonly<Record<string, readonly string[]>> }
+  | { readonly error: string; readonly error_description?: string; readonly scope?: string };
+
+/** The server's own words in an error body, flattened to one line; null where it has none. */
+export const wordsOf = (body: unknown): string | null => {
+  if (!isHash(body)) return typeof body === 'string' && body.trim() !== '' ? body.trim() : null;
+  const { message, error, error_description: description } = body;
+  if (typeof description === 'string') return description;
+  if (typeof message === 'string') return message;
+  if (isHash(message)) return fieldWords(message);
+  return typeof error === 'string' ? error : null;
+};
+
+/** Whether an answer means that the path itself is unknown, not the thing it names (wire-facts 1.5). */
+export const isUnknownRoute = (status: number, body: unknown): boolean =>
+  status === 404 && !(isHash(body) && 'message' in body);
+
+const fieldWords = (fields: Record<string, unknown>): string =>
+  Object.entries(fields).map(([field, texts]) =>
+    `${field} ${Array.isArray(texts) ? texts.join(', ') : String(texts)}`).join('; ');
