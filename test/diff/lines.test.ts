@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lineCode } from '../../src/diff/line-code.js';
+import { lineAt, linesOf, numbersOf } from '../../src/diff/lines.js';
+
+const diff = `@@ -1,4 +1,5 @@ function head() {
+ one
+-two
++2
++two and a half
+ three
+ four
+@@ -20,2 +21 @@
+ twenty
+-twenty-one
+\\ No newline at end of file
+`;
+
+describe('linesOf', () => {
+  it('counts both sides on, also past a line that stands on one side only', () => {
+    expect(linesOf(diff).map(({ kind, oldLine, newLine, text }) => `${kind} ${oldLine} ${newLine} ${text}`)).toEqual([
+      'context 1 1 one', 'removed 2 2 two', 'added 3 2 2', 'added 3 3 two and a half', 'context 3 4 three', 'context 4 5 four',
+      'context 20 21 twenty', 'removed 21 22 twenty-one',
+    ]);
+  });
+
+  it('takes a removed line that looks like a file header for what it is', () => {
+    expect(linesOf('@@ -1,2 +1 @@\n--- a dashed line\n kept\n')).toMatchObject([
+      { kind: 'removed', text: '-- a dashed line' }, { kind: 'context', text: 'kept' }]);
+  });
+
+  it('skips file headers before the hunks', () => {
+    expect(linesOf('diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+new\n')).toEqual([
+      { kind: 'added', oldLine: 1, newLine: 1, text: 'new' }]);
+  });
+
+  it('takes an empty line within a hunk for an unchanged one that lost its mark', () => {
+    expect(linesOf('@@ -1,3 +1,3 @@\n a\n\n b\n').map((line) => line.newLine)).toEqual([1, 2, 3]);
+  });
+
+  it('finds no lines in text that is no diff', () => {
+    expect(linesOf('Binary files a/x.png and b/x.png differ\n')).toEqual([]);
+  });
+
+  it('numbers every generated diff without gaps on either side', () => {
+    const marks = fc.array(fc.constantFrom(' ', '+', '-'), { minLength: 1 });
+    fc.assert(fc.property(marks, fc.integer({ min: 1, max: 9999 }), (kinds, start) => {
+      const count = (mark: string) => kinds.filter((kind) => kind === ' ' || kind === mark).length;
+      const [old, now] = [count('-'), count('+')];
+      const place = (n: number) => `${n === 0 ? start - 1 : start},${n}`;
+      const lines = linesOf([`@@ -${place(old)} +${place(now)} @@`, ...kinds.map((kind) => `${kind}x`)].join('\n'));
+      const numbers = lines.map(numbersOf);
+      const run = (n: number) => Array.from({ length: n }, (_, i) => start + i);
+      expect(numbers.flatMap(({ old_line }) => old_line ?? [])).toEqual(run(old));
+      expect(numbers.flatMap(({ new_line }) => new_line ?? [])).toEqual(run(now));
+    }));
+  });
+});
+
+describe('lineAt', () => {
+  const lines = linesOf(diff);
+
+  it('wants both numbers of an unchanged line', () => {
+    expect(lineAt(lines, { old_line: 3, new_line: 4 })?.text).toBe('three');
+    expect(lineAt(lines, { new_line: 4 })).toBeUndefined();
+    expect(lineAt(lines, { old_line: 3, new_line: 5 })).toBeUndefined();
+  });
+
+  it('wants one number of an added or removed line', () => {
+    expect(lineAt(lines, { new_line: 2 })?.text).toBe('2');
+    expect(lineAt(lines, { old_line: 2, new_line: null })?.text).toBe('two');
+    expect(lineAt(lines, { old_line: 2, new_line: 2 })).toBeUndefined();
+  });
+});
+
+describe('lineCode', () => {
+  it('is the SHA-1 of the path with both running counters', () => {
+    expect(lineCode('src/a.ts', { oldLine: 3, newLine: 2 })).toBe('21ff24dd18cc19d35de15a120639695824655b58_3_2');
+  });
+});
