@@ -6,7 +6,9 @@ import { File } from './shapes/file.js';
 const text = (what: string) => optional(Type.String(), what);
 const image = (what: string) => optional(File, what);
 
-const leaf = { paths: ['/application/appearance'], returns: Appearance, status: 200, needs: 'admin', since: '12.7' } as const;
+const leaf = {
+  paths: ['/application/appearance'], returns: Appearance, status: 200, needs: 'admin', since: '12.7',
+} as const;
 
 /** interface.md, Appearance. Change logo is `set` with a file, which makes the request multipart. */
 export const appearance = {

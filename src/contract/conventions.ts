@@ -44,7 +44,7 @@ export const rateHeaders = {
   resetTime: 'ratelimit-resettime',
 } as const;
 
-/** The answer to an unknown path, or to a known one with a verb it does not serve. The key differs from all others (1.5). */
+/** The answer to an unknown path, or to a known one with another verb. The key differs from all others (1.5). */
 export const unknownRoute = { status: 404, body: { error: '404 Not Found' } } as const;
 
 /** A note's longest body, in characters (4.5.4). */

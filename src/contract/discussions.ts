@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Type, type TInteger, type TString, type TUnion } from '@sinclair/typebox';
 import { endpoint, optional, required } from './endpoint.js';
 import { noteables, type NoteableKind } from './noteables.js';
 import { pagingParams } from './paging.js';
@@ -7,13 +7,13 @@ import { Note } from './shapes/note.js';
 import { PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 
-/** The path parameters that lead to a noteable; `noteable_id` is the service's own word for each parent (wire-facts 2.2.2). */
+/** The path parameters that lead to a noteable; `noteable_id` is the service's word for every parent (wire-facts 2.2.2). */
 export const noteablePath = (kind: NoteableKind) => ({
   id: required(Type.Union([Type.Integer(), Type.String()]), `id or path of the ${noteables[kind].container}`),
-  noteable_id: required(noteables[kind].shape as typeof NoteableId, noteables[kind].text,
+  noteable_id: required(noteables[kind].shape as NoteableId, noteables[kind].text,
     { documented: noteables[kind].documented }),
 });
-const NoteableId = Type.Union([Type.Integer(), Type.String()]);
+type NoteableId = TUnion<[TInteger, TString]>;
 
 /** The paths of a kind's collection with a tail, the documented one first. */
 export const below = (kind: NoteableKind, tail: string): [string, ...string[]] => {

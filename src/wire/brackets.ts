@@ -1,3 +1,5 @@
+import { isUpload } from '../contract/shapes/file.js';
+
 /** A hash as it leaves or enters a query or form: text, files, or hashes of these. */
 export interface Hash { [key: string]: unknown }
 
@@ -35,7 +37,8 @@ export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Hash => 
 
 /** Whether a value is a hash: an object that is neither a list nor bytes nor a file. */
 export const isHash = (value: unknown): value is Hash =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value) && !('bytes' in value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value) &&
+  !isUpload(value);
 
 const empty = (): Hash => Object.create(null) as Hash;
 

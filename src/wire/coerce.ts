@@ -1,6 +1,7 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { isStorableText } from '../contract/conventions.js';
 import type { Parameter } from '../contract/endpoint.js';
+import { isUpload } from '../contract/shapes/file.js';
 import { isHash, type Hash } from './brackets.js';
 
 /** Parameters as the service takes them: what was given and converted; null is what was given blank or as null. */
@@ -54,7 +55,8 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
 /** A union is a choice of words, a value or null, or a number that may as well be text. */
 const union = (shapes: readonly TSchema[], name: string, value: unknown): Converted => {
   if (shapes.every((shape) => KindGuard.IsLiteral(shape))) {
-    return shapes.some((shape) => shape['const'] === value) ? good(value) : { problems: [`${name} does not have a valid value`] };
+    const listed = shapes.some((shape) => shape['const'] === value);
+    return listed ? good(value) : { problems: [`${name} does not have a valid value`] };
   }
   let last = invalid(name);
   for (const shape of shapes) {
@@ -113,7 +115,6 @@ const hash = (properties: Readonly<Record<string, TSchema>>, name: string, value
   return { value: values, problems };
 };
 
-const file = (name: string, value: unknown): Converted =>
-  typeof value === 'object' && value !== null && 'bytes' in value ? good(value) : invalid(name);
+const file = (name: string, value: unknown): Converted => isUpload(value) ? good(value) : invalid(name);
 
 const isOptional = (shape: TSchema): boolean => KindGuard.IsOptional(shape);

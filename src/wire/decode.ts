@@ -23,7 +23,8 @@ export const given = async (request: HttpRequest, path: Hash, query: string): Pr
 };
 
 /** What was given as the endpoint declares it; see `coerce`. */
-export const decode = (endpoint: Endpoint, hash: Hash): Accepted => coerce(endpoint.params, hash, endpoint.exactlyOneOf);
+export const decode = (endpoint: Endpoint, hash: Hash): Accepted =>
+  coerce(endpoint.params, hash, endpoint.exactlyOneOf);
 
 /** The parameters of a query or form text; a literal plus is a space (wire-facts 2.1.7). */
 export const pairsOf = (text: string): Hash => text === '' ? fromPairs([]) : fromPairs(new URLSearchParams(text));

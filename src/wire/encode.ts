@@ -1,7 +1,7 @@
 import FormData from 'form-data';
 import { apiPrefix } from '../contract/conventions.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
-import type { Upload } from '../contract/shapes/file.js';
+import { isUpload, type Upload } from '../contract/shapes/file.js';
 import { toPairs, type Hash } from './brackets.js';
 import type { HttpRequest } from './http.js';
 
@@ -15,10 +15,13 @@ export type Encoding = 'json' | 'form' | 'query';
  * logo), and the rest travels as `encoding` says. Parameters that are undefined are left out.
  * @param path which of the endpoint's paths to use
  */
-export const encode = (endpoint: Endpoint, params: Hash, path = endpoint.paths[0], encoding: Encoding = 'json'): HttpRequest => {
+export const encode = (
+  endpoint: Endpoint, params: Hash, path = endpoint.paths[0], encoding: Encoding = 'json',
+): HttpRequest => {
   const inPath = new Set(pathNames(path));
   const target = apiPrefix + fillPath(path, params);
-  const rest = Object.fromEntries(Object.entries(params).filter(([name, value]) => !inPath.has(name) && value !== undefined));
+  const rest = Object.fromEntries(
+    Object.entries(params).filter(([name, value]) => !inPath.has(name) && value !== undefined));
   return { method: endpoint.method, ...payload(endpoint, target, rest, encoding) };
 };
 
@@ -39,7 +42,8 @@ const payload = (endpoint: Endpoint, target: string, rest: Hash, encoding: Encod
   if (Object.values(rest).some(isUpload)) return multipart(target, headers, rest);
   if (inQuery) return { target: `${target}?${urlEncoded(rest)}`, headers };
   if (encoding === 'form') {
-    return { target, headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: urlEncoded(rest) };
+    const type = 'application/x-www-form-urlencoded';
+    return { target, headers: { ...headers, 'content-type': type }, body: urlEncoded(rest) };
   }
   return { target, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(rest) };
 };
@@ -53,7 +57,5 @@ const multipart = (target: string, headers: Record<string, string>, rest: Hash):
   return { target, headers: { ...headers, ...form.getHeaders() }, body: form.getBuffer() };
 };
 
-const partOf = (file: Upload) => ({ filename: file.filename, ...(file.content_type && { contentType: file.content_type }) });
-
-const isUpload = (value: unknown): value is Upload =>
-  typeof value === 'object' && value !== null && 'bytes' in value && 'filename' in value;
+const partOf = (file: Upload) =>
+  ({ filename: file.filename, ...(file.content_type && { contentType: file.content_type }) });

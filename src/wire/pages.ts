@@ -14,7 +14,9 @@ export interface PagePlace {
  * @param url the address of the list without its query
  * @param params all parameters of the request, path ones included: they reappear in the links
  */
-export const writePlace = (page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>) => {
+export const writePlace = (
+  page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,
+) => {
   const pages = Math.max(1, Math.ceil(rows / perPage));
   const counted = rows <= countedRows;
   const next = page < pages ? page + 1 : null;
@@ -27,7 +29,9 @@ export const writePlace = (page: number, perPage: number, rows: number, url: str
     [pageHeaders.next]: String(next ?? ''),
     [pageHeaders.prev]: String(prev ?? ''),
     ...(counted && { [pageHeaders.total]: String(rows), [pageHeaders.totalPages]: String(pages) }),
-    link: [...link('prev', prev), ...link('next', next), ...link('first', 1), ...(counted ? link('last', pages) : [])].join(', '),
+    link: [
+      ...link('prev', prev), ...link('next', next), ...link('first', 1), ...link('last', counted ? pages : null),
+    ].join(', '),
   };
 };
 

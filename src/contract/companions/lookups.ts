@@ -2,7 +2,8 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { endpoint, required } from '../endpoint.js';
 import { pagingParams } from '../paging.js';
 import {
-  CommitDetails, CurrentUser, DiffVersion, EpicDetails, FileDiff, Group, Issue, MergeRequest, Metadata, Project, Version,
+  CommitDetails, CurrentUser, DiffVersion, EpicDetails, FileDiff, Group, Issue, MergeRequest, Metadata, Project,
+  Version,
 } from './shapes.js';
 
 const Id = Type.Union([Type.Integer(), Type.String()]);

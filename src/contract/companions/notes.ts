@@ -11,7 +11,8 @@ const flat = (kind: NoteableKind) => {
   const one = { ...path, note_id: noteId };
   return {
     list: endpoint({
-      method: 'GET', paths: below(kind, '/notes'), summary: `list the notes of one ${noun}, newest first`, companion: true,
+      method: 'GET', paths: below(kind, '/notes'), companion: true,
+      summary: `list the notes of one ${noun}, newest first`,
       params: { ...path, ...pagingParams }, returns: Type.Array(Note), status: 200, paged: true,
     }),
     create: endpoint({
@@ -51,7 +52,8 @@ const threadNotes = (kind: NoteableKind) => {
     }),
     get: endpoint({
       method: 'GET', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'), companion: true,
-      summary: `get a note of a thread of one ${noun}`, params: { ...path, note_id: noteId }, returns: Note, status: 200,
+      summary: `get a note of a thread of one ${noun}`,
+      params: { ...path, note_id: noteId }, returns: Note, status: 200,
     }),
   };
 };

@@ -8,5 +8,9 @@ export interface Upload {
   readonly bytes: Uint8Array;
 }
 
+/** Whether a value is a file. Its bytes decide: a JSON hash may have any keys, but never bytes. */
+export const isUpload = (value: unknown): value is Upload =>
+  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
+
 /** A file part of a multipart form; anything but a file is refused. */
 export const File = Type.Unsafe<Upload>({ type: 'string', format: 'binary' });

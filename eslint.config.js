@@ -1,0 +1,51 @@
+import tseslint from 'typescript-eslint';
+
+const everywhere = {
+  'max-len': ['error', { code: 120, ignoreUrls: true, ignoreStrings: false, ignoreTemplateLiterals: false }],
+  'max-depth': ['error', 3],
+  complexity: ['error', 15],
+  eqeqeq: 'error',
+  'no-var': 'error',
+  'prefer-const': 'error',
+  'no-console': 'error',
+  'object-shorthand': 'error',
+  quotes: ['error', 'single', { avoidEscape: true, allowTemplateLiterals: true }],
+  semi: ['error', 'always'],
+  indent: 'off',
+  'no-trailing-spaces': 'error',
+  'eol-last': 'error',
+};
+
+const typed = {
+  '@typescript-eslint/await-thenable': 'error',
+  '@typescript-eslint/ban-ts-comment': 'error',
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  '@typescript-eslint/no-explicit-any': 'error',
+  '@typescript-eslint/no-floating-promises': 'error',
+  '@typescript-eslint/no-for-in-array': 'error',
+  '@typescript-eslint/no-misused-promises': 'error',
+  '@typescript-eslint/no-unnecessary-condition': 'off',
+  '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+  '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+  '@typescript-eslint/only-throw-error': 'error',
+  '@typescript-eslint/prefer-promise-reject-errors': 'error',
+  '@typescript-eslint/return-await': 'error',
+  '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+};
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'coverage/'] },
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { projectService: true } },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: { ...everywhere, ...typed },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs', '**/*.cjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', require: 'readonly', module: 'readonly' } },
+    rules: { ...everywhere, 'no-undef': 'off', 'no-unused-vars': ['error', { argsIgnorePattern: '^_' }] },
+  },
+  { files: ['scripts/**', 'bench/**', 'bin/**'], rules: { 'no-console': 'off' } },
+);
