@@ -16,6 +16,8 @@ export interface Queries {
   run(sql: string, ...values: Value[]): Awaitable<number>;
   /** Holds off other writers of the same thing until this unit of work ends; nothing to do where only one can write. */
   lock(name: string): Awaitable<void>;
+  /** After rows were given ids, or all are gone: the next id that a table gives by itself is one above its largest. */
+  numberOn(table: string): Awaitable<void>;
 }
 
 /** The driver port: what a store needs of a database (design: portable SQL, written once). */

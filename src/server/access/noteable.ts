@@ -1,0 +1,45 @@
+import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import type { Call } from '../call.js';
+import type { ProjectRow } from '../records/containers.js';
+import { noteableIn, type NoteableRow } from '../records/noteables.js';
+import { notFound, recordNotFound, type Refusal } from '../refusal.js';
+import { levels } from './caller.js';
+import { visibleGroup, visibleProject, type Place } from './container.js';
+
+/** A noteable that the caller can read, with the place it stands in. */
+export interface Target extends Place {
+  readonly kind: NoteableKind;
+  readonly noteable: NoteableRow;
+  readonly project: ProjectRow | null;
+}
+
+/** What a path says of a noteable. */
+export interface NoteablePath { readonly id: number | string | null; readonly noteable_id: number | string | null }
+
+/**
+ * The noteable of a path.
+ * @throws Refusal 404 for a project or group, then for a noteable: missing and hidden ones alike (wire-facts 1.7.1)
+ */
+export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+  const { place, project } = await placeOf(call, kind, path.id);
+  if (kind === 'epic' && !call.settings.epics) throw notFound('Epic');
+  const noteable = path.noteable_id === null || !fitsKind(kind, path.noteable_id) ? undefined
+    : await noteableIn(call.queries, kind, place.container.id, path.noteable_id);
+  if (!noteable || !canRead(call, place, noteable)) throw missing(kind);
+  return { ...place, kind, noteable, project };
+};
+
+const placeOf = async (call: Call, kind: NoteableKind, id: number | string | null) => {
+  if (noteables[kind].container === 'group') return { place: await visibleGroup(call, id), project: null };
+  const place = await visibleProject(call, id);
+  return { place, project: place.container };
+};
+
+/** Text where a number is due names nothing (wire-facts 2.3.2). */
+const fitsKind = (kind: NoteableKind, id: number | string): boolean => kind === 'commit' || typeof id === 'number';
+
+const missing = (kind: NoteableKind): Refusal => kind === 'commit' ? notFound('Commit') : recordNotFound();
+
+/** A confidential issue or epic is for its author and for reporters upwards (wire-facts 4.11.1). */
+const canRead = (call: Call, place: Place, noteable: NoteableRow): boolean =>
+  !noteable.confidential || place.level >= levels.reporter || noteable.author_id === call.caller.id;

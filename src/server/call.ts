@@ -1,0 +1,50 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { Contract } from '../contract/contract.js';
+import type { Endpoint, ItemOf, Parameter, ResultOf } from '../contract/endpoint.js';
+import type { Json } from './json.js';
+import type { Awaitable, Queries } from './store/database.js';
+import type { Dialect } from './dialect.js';
+import type { Caller } from './access/caller.js';
+import type { Settings } from './records/settings.js';
+
+/** What a behaviour may know of a call beside its parameters. */
+export interface Call {
+  readonly queries: Queries;
+  readonly caller: Caller;
+  /** The present time, ISO 8601 UTC with milliseconds. */
+  readonly now: string;
+  readonly dialect: Dialect;
+  readonly settings: Settings;
+  /** Fresh random hexadecimal text. */
+  readonly hex: (length: number) => string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The part of a list that is asked for. */
+  readonly page: PageAsked;
+}
+
+/** Which rows of a list are asked for; `limit` is the page size after its bounds were applied. */
+export interface PageAsked { readonly page: number; readonly limit: number; readonly offset: number }
+
+/** One page of a list and how many rows the list has. */
+export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number }
+
+/**
+ * Parameters after conversion. Any of them may be null although it is required: the service counts a key that is
+ * there as given (wire-facts 2.3), and what null means is the behaviour's to say.
+ */
+export type AcceptedOf<E extends Endpoint> =
+  { readonly [K in keyof E['params']]:
+    E['params'][K] extends Parameter<infer S, infer R> ? Accepted<S> | (R extends true ? never : undefined) : never };
+type Accepted<S extends TSchema> = Static<S> | null;
+
+/** What a behaviour answers: JSON text, a page of a list, or nothing. */
+export type AnswerOf<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
+  : E['returns'] extends TSchema ? Json<ResultOf<E>> : void;
+
+/** The behaviour of one endpoint. Parameters arrive converted; it says no with a `Refusal`. */
+export type Behaviour<E extends Endpoint> = (params: AcceptedOf<E>, call: Call) => Awaitable<AnswerOf<E>>;
+
+/** One behaviour for every endpoint of a tree: a forgotten one does not compile. */
+export type BehavioursOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? Behaviour<T[K]> : BehavioursOf<T[K]> };
+
+export type Behaviours = BehavioursOf<Contract>;

@@ -1,0 +1,52 @@
+import { notesLimit } from '../../contract/conventions.js';
+import type { Target } from '../access/noteable.js';
+import type { Call } from '../call.js';
+import { countComments, insertNote, type NewNote } from '../records/notes.js';
+import { touchNoteable } from '../records/noteables.js';
+import { placeThread } from '../records/threads.js';
+import { invalidNote } from '../refusal.js';
+
+/** What a caller decides about a new note. */
+export interface Draft {
+  readonly discussion_id: string;
+  readonly type: 'DiscussionNote' | 'DiffNote' | null;
+  readonly body: string;
+  readonly created_at: string;
+  readonly position?: string | null;
+  readonly commit_id?: string | null;
+  /** Born resolved, in a thread that is (wire-facts 4.8.7). */
+  readonly resolved?: boolean;
+}
+
+/**
+ * Adds a note of the caller to a noteable and puts its thread in place. Gives the note's number.
+ * @throws Refusal 400 when the noteable holds as many notes as it can (wire-facts 4.5.5)
+ */
+export const addNote = async (call: Call, target: Target, draft: Draft): Promise<number> => {
+  const noteable = target.noteable.id;
+  await call.queries.lock(`noteable ${noteable}`);
+  if (await countComments(call.queries, noteable) >= notesLimit) {
+    throw invalidNote({ base: ['Maximum number of comments exceeded'] });
+  }
+  const id = await insertNote(call.queries, rowOf(call, noteable, draft));
+  await placeThread(call.queries, noteable, draft.discussion_id);
+  await touchNoteable(call.queries, noteable);
+  return id;
+};
+
+/** A note's time of change is its time of creation at first, also when that was given (wire-facts 4.5.7). */
+const rowOf = (call: Call, noteable: number, draft: Draft): NewNote => ({
+  noteable,
+  discussion_id: draft.discussion_id,
+  type: draft.type,
+  body: draft.body,
+  attachment: null,
+  author_id: call.caller.id,
+  created_at: draft.created_at,
+  updated_at: draft.created_at,
+  system: 0,
+  commit_id: draft.commit_id ?? null,
+  position: draft.position ?? null,
+  resolved_by: draft.resolved ? call.caller.id : null,
+  resolved_at: draft.resolved ? call.now : null,
+});

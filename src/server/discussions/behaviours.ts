@@ -1,0 +1,49 @@
+import type { BehavioursOf } from '../call.js';
+import type { Contract } from '../../contract/contract.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+import { createThread } from './create.js';
+import { deleteFlatNote, deleteNote } from './delete.js';
+import { createFlatNote, getFlatNote, listFlatNotes } from './flat.js';
+import { modifyFlatNote, modifyNote } from './modify.js';
+import { addNoteToThread } from './reply.js';
+import { resolveThread } from './resolve.js';
+import { getThread, getThreadNote, listThreadNotes, listThreads } from './threads.js';
+
+const threads = (kind: NoteableKind) => ({
+  list: listThreads(kind),
+  get: getThread(kind),
+  create: createThread(kind),
+  addNote: addNoteToThread(kind),
+  modifyNote: modifyNote(kind),
+  deleteNote: deleteNote(kind),
+});
+
+/** What the server does for interface.md's discussions. */
+export const discussionBehaviours: BehavioursOf<Contract['discussions']> = {
+  issue: threads('issue'),
+  snippet: threads('snippet'),
+  epic: threads('epic'),
+  merge_request: { ...threads('merge_request'), resolve: resolveThread },
+  commit: threads('commit'),
+};
+
+const flat = (kind: NoteableKind) => ({
+  list: listFlatNotes(kind),
+  create: createFlatNote(kind),
+  get: getFlatNote(kind),
+  modify: modifyFlatNote(kind),
+  delete: deleteFlatNote(kind),
+});
+
+/** What the server does for notes without their threads. */
+export const noteBehaviours: BehavioursOf<Contract['notes']> = {
+  issue: flat('issue'), snippet: flat('snippet'), epic: flat('epic'), merge_request: flat('merge_request'),
+};
+
+const threadNotes = (kind: NoteableKind) => ({ list: listThreadNotes(kind), get: getThreadNote(kind) });
+
+/** What the server does for the notes of one thread. */
+export const threadNoteBehaviours: BehavioursOf<Contract['discussionNotes']> = {
+  issue: threadNotes('issue'), snippet: threadNotes('snippet'), epic: threadNotes('epic'),
+  merge_request: threadNotes('merge_request'), commit: threadNotes('commit'),
+};

@@ -1,0 +1,34 @@
+import type { Contract } from '../../contract/contract.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+import { readableNoteable } from '../access/noteable.js';
+import { canComment, demand } from '../access/rights.js';
+import type { AcceptedOf, Behaviour } from '../call.js';
+import { addNote } from './add.js';
+import { checkBody, keptBody } from './body.js';
+import { creationTime } from './created-at.js';
+import { checkedPosition } from './position.js';
+import { notesOfThread, threadJson } from './threads.js';
+
+type Create = Contract['discussions']['merge_request']['create'];
+
+/**
+ * Create thread. With a position it is a diff note, else a discussion note; never a single comment (wire-facts 4.3.4,
+ * 4.5.2). `commit_id` counts only together with a position (4.5.1).
+ */
+export const createThread = (kind: NoteableKind): Behaviour<Create> =>
+  async (params: Omit<AcceptedOf<Create>, 'position' | 'commit_id'> & Partial<AcceptedOf<Create>>, call) => {
+    const target = await readableNoteable(call, kind, params);
+    demand(canComment(target));
+    const body = keptBody(kind, checkBody(params.body));
+    const position = params.position ? checkedPosition(target, params.position) : null;
+    const discussion_id = call.hex(40);
+    await addNote(call, target, {
+      discussion_id,
+      type: position ? 'DiffNote' : 'DiscussionNote',
+      body,
+      created_at: creationTime(target, params.created_at, call.now),
+      position: position && JSON.stringify(position),
+      commit_id: position && params.commit_id ? params.commit_id : null,
+    });
+    return threadJson(call, target, await notesOfThread(call, target, { ...params, discussion_id }));
+  };

@@ -1,0 +1,38 @@
+import type { Contract } from '../../contract/contract.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+import { readableNoteable } from '../access/noteable.js';
+import { canComment, demand } from '../access/rights.js';
+import type { Behaviour } from '../call.js';
+import { countNotes, noteOf, notesOfNoteable } from '../records/notes.js';
+import { noteJson } from '../render/note.js';
+import { addNote } from './add.js';
+import { checkBody, keptBody } from './body.js';
+import { creationTime } from './created-at.js';
+import { noteInPath } from './modify.js';
+
+type Flat = Contract['notes']['issue'];
+
+/** The notes of a noteable without their threads, newest first. */
+export const listFlatNotes = (kind: NoteableKind): Behaviour<Flat['list']> => async (params, call) => {
+  const { noteable } = await readableNoteable(call, kind, params);
+  const notes = await notesOfNoteable(call.queries, noteable.id, call.page.limit, call.page.offset);
+  return { items: notes.map((note) => noteJson(noteable, note, call.dialect)), rows: await countNotes(call.queries, noteable.id) };
+};
+
+export const getFlatNote = (kind: NoteableKind): Behaviour<Flat['get']> => async (params, call) => {
+  const { target, note } = await noteInPath(call, kind, params);
+  return noteJson(target.noteable, note, call.dialect);
+};
+
+/** A single comment: a discussion of its own whose note has no type (wire-facts 4.3.3, 4.3.4). */
+export const createFlatNote = (kind: NoteableKind): Behaviour<Flat['create']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  demand(canComment(target));
+  const id = await addNote(call, target, {
+    discussion_id: call.hex(40),
+    type: null,
+    body: keptBody(kind, checkBody(params.body)),
+    created_at: creationTime(target, params.created_at, call.now),
+  });
+  return noteJson(target.noteable, (await noteOf(call.queries, target.noteable.id, id))!, call.dialect);
+};

@@ -1,0 +1,42 @@
+import type { Contract } from '../../contract/contract.js';
+import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import { readableNoteable } from '../access/noteable.js';
+import { canComment, demand } from '../access/rights.js';
+import type { Behaviour } from '../call.js';
+import { noteOf, updateNote, type ShownNoteRow } from '../records/notes.js';
+import { badRequest } from '../refusal.js';
+import { isResolvable, noteJson } from '../render/note.js';
+import { addNote } from './add.js';
+import { checkBody, keptBody } from './body.js';
+import { creationTime } from './created-at.js';
+import { notesOfThread } from './threads.js';
+
+type AddNote = Contract['discussions']['issue']['addNote'];
+
+/**
+ * Add note. In a diff thread the reply takes the position over (wire-facts 4.8.1); in a resolved one it is born
+ * resolved (4.8.7); a single comment or system note becomes a thread by it, on the kinds that allow it (4.8.2–4.8.4).
+ */
+export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  const thread = await notesOfThread(call, target, params);
+  demand(canComment(target));
+  const first = thread[0]!;
+  if (first.type === null && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
+  const body = keptBody(kind, checkBody(params.body));
+  const id = await addNote(call, target, {
+    discussion_id: first.discussion_id,
+    type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
+    body,
+    created_at: creationTime(target, params.created_at, call.now),
+    position: first.position,
+    commit_id: first.commit_id,
+    resolved: isResolved(thread.filter((note) => isResolvable(target.noteable, note))),
+  });
+  if (first.type === null) await updateNote(call.queries, first.id, { type: 'DiscussionNote' });
+  return noteJson(target.noteable, (await noteOf(call.queries, target.noteable.id, id))!, call.dialect);
+};
+
+/** A thread is resolved when all its resolvable notes are (wire-facts 4.9.10). */
+const isResolved = (resolvable: readonly ShownNoteRow[]): boolean =>
+  resolvable.length > 0 && resolvable.every((note) => note.resolved_at !== null);

@@ -1,0 +1,64 @@
+import type { NoteableKind } from '../../contract/noteables.js';
+import type { Discussion } from '../../contract/shapes/discussion.js';
+import type { Contract } from '../../contract/contract.js';
+import { readableNoteable, type NoteablePath, type Target } from '../access/noteable.js';
+import type { Behaviour, Call } from '../call.js';
+import { jsonArray, type Json } from '../json.js';
+import { notesOfThreads, type ShownNoteRow } from '../records/notes.js';
+import { countThreads, threadIds } from '../records/threads.js';
+import { notFound } from '../refusal.js';
+import { discussionJson, noteJson } from '../render/note.js';
+
+type Discussions = Contract['discussions']['issue'];
+type ThreadNotes = Contract['discussionNotes']['issue'];
+
+/** A path to one thread. */
+export interface ThreadPath extends NoteablePath { readonly discussion_id: string | null }
+
+/** List discussions: the threads are paged, then their notes are read (wire-facts 3.3.2). */
+export const listThreads = (kind: NoteableKind): Behaviour<Discussions['list']> => async (params, call) => {
+  const { noteable } = await readableNoteable(call, kind, params);
+  const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
+  const notes = await notesOfThreads(call.queries, noteable.id, ids);
+  const threads = new Map<string, ShownNoteRow[]>(ids.map((id) => [id, []]));
+  for (const note of notes) threads.get(note.discussion_id)!.push(note);
+  return {
+    items: [...threads.values()].map((thread) => discussionJson(noteable, thread, call.dialect)),
+    rows: await countThreads(call.queries, noteable.id),
+  };
+};
+
+export const getThread = (kind: NoteableKind): Behaviour<Discussions['get']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  return threadJson(call, target, await notesOfThread(call, target, params));
+};
+
+/** All notes of a thread, not paged; an unknown thread has a text of its own (wire-facts 1.5, 3.3.5). */
+export const listThreadNotes = (kind: NoteableKind): Behaviour<ThreadNotes['list']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  const notes = await notesOfThread(call, target, params, 'Notes');
+  return jsonArray(notes.map((note) => noteJson(target.noteable, note, call.dialect)));
+};
+
+export const getThreadNote = (kind: NoteableKind): Behaviour<ThreadNotes['get']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  const note = (await notesOfThread(call, target, params)).find(({ id }) => id === params.note_id);
+  if (!note) throw notFound('Note');
+  return noteJson(target.noteable, note, call.dialect);
+};
+
+/**
+ * The notes of the thread a path names, oldest first, at least one.
+ * @throws Refusal 404
+ */
+export const notesOfThread = async (
+  call: Call, target: Target, path: ThreadPath, thing = 'Discussion',
+): Promise<readonly ShownNoteRow[]> => {
+  const notes = await notesOfThreads(call.queries, target.noteable.id, [path.discussion_id ?? '']);
+  if (notes.length === 0) throw notFound(thing);
+  return notes;
+};
+
+/** A thread as JSON. */
+export const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
+  discussionJson(target.noteable, notes, call.dialect);

@@ -1,0 +1,85 @@
+import type { Queries, Row } from '../store/database.js';
+
+/** A row of `notes`. */
+export interface NoteRow extends Row {
+  readonly id: number;
+  readonly noteable: number;
+  readonly discussion_id: string;
+  /** `DiscussionNote`, `DiffNote`, or null for a single comment. */
+  readonly type: string | null;
+  readonly body: string;
+  readonly attachment: string | null;
+  readonly author_id: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly system: number;
+  readonly commit_id: string | null;
+  /** The position as JSON text. */
+  readonly position: string | null;
+  readonly resolved_by: number | null;
+  readonly resolved_at: string | null;
+}
+
+/** A note with the people it names. */
+export interface ShownNoteRow extends NoteRow {
+  readonly author_username: string;
+  readonly author_name: string;
+  readonly author_state: string;
+  readonly resolver_username: string | null;
+  readonly resolver_name: string | null;
+  readonly resolver_state: string | null;
+}
+
+/** What a new note needs; its number is the store's to give. */
+export type NewNote = Omit<{ readonly [K in keyof NoteRow as string extends K ? never : K]: NoteRow[K] }, 'id'>;
+
+const shown = `SELECT notes.*,
+    author.username AS author_username, author.name AS author_name, author.state AS author_state,
+    resolver.username AS resolver_username, resolver.name AS resolver_name, resolver.state AS resolver_state
+  FROM notes JOIN users AS author ON author.id = notes.author_id
+  LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by`;
+
+/** The notes of these threads, by thread, each oldest first (interface.md, Discussion). */
+export const notesOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
+  discussions.length === 0 ? [] : queries.all<ShownNoteRow>(
+    `${shown} WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, notes.id`,
+    noteable, ...discussions);
+
+/** One note of a noteable, whatever its thread (wire-facts 4.6.3). */
+export const noteOf = (queries: Queries, noteable: number, id: number) =>
+  queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
+
+/** The notes of a noteable without their threads, newest first. */
+export const notesOfNoteable = (queries: Queries, noteable: number, limit: number, offset: number) =>
+  queries.all<ShownNoteRow>(
+    `${shown} WHERE noteable = ? ORDER BY created_at DESC, notes.id DESC LIMIT ? OFFSET ?`, noteable, limit, offset);
+
+interface CountRow extends Row { readonly count: number }
+
+export const countNotes = async (queries: Queries, noteable: number): Promise<number> =>
+  (await queries.get<CountRow>('SELECT count(*) AS count FROM notes WHERE noteable = ?', noteable))!.count;
+
+/** Notes that people wrote: those that count against the limit of a noteable (wire-facts 4.5.5). */
+export const countComments = async (queries: Queries, noteable: number): Promise<number> =>
+  (await queries.get<CountRow>('SELECT count(*) AS count FROM notes WHERE noteable = ? AND system = 0', noteable))!.count;
+
+interface IdRow extends Row { readonly id: number }
+
+/** Adds a note and gives its number. */
+export const insertNote = async (queries: Queries, note: NewNote): Promise<number> => {
+  const names = Object.keys(note);
+  const row = await queries.get<IdRow>(
+    `INSERT INTO notes (${names.join(', ')}) VALUES (${marks(names.length)}) RETURNING id`, ...Object.values(note));
+  return row!.id;
+};
+
+/** Changes some columns of a note. */
+export const updateNote = (queries: Queries, id: number, changes: Partial<NewNote>) => {
+  const names = Object.keys(changes);
+  return queries.run(`UPDATE notes SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    ...Object.values(changes), id);
+};
+
+export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE FROM notes WHERE id = ?', id);
+
+const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');

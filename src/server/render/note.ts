@@ -1,0 +1,92 @@
+import { noteables } from '../../contract/noteables.js';
+import type { Discussion } from '../../contract/shapes/discussion.js';
+import type { Note, NoteableType } from '../../contract/shapes/note.js';
+import type { Position } from '../../contract/shapes/position.js';
+import type { Dialect } from '../dialect.js';
+import { json, jsonArray, jsonObject, type Json } from '../json.js';
+import type { NoteableRow } from '../records/noteables.js';
+import type { ShownNoteRow } from '../records/notes.js';
+import { userJson } from './user.js';
+
+/** A thread: its notes oldest first, as they come. A single comment is one whose note has no type (wire-facts 4.3.4). */
+export const discussionJson = (noteable: NoteableRow, notes: readonly ShownNoteRow[], dialect: Dialect): Json<Discussion> =>
+  jsonObject<Discussion>({
+    id: json(notes[0]!.discussion_id),
+    individual_note: json(notes[0]!.type === null),
+    notes: jsonArray(notes.map((note) => noteJson(noteable, note, dialect))),
+  });
+
+/** interface.md, Note, in its words; the live dialect as wire-facts 4.4.1. */
+export const noteJson = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dialect): Json<Note> => jsonObject<Note>({
+  ...startOf(note, dialect),
+  noteable_id: json(dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
+  noteable_type: json(noteables[noteable.kind].type[dialect] as NoteableType),
+  ...(dialect === 'live' && { project_id: json(noteable.project_id) }),
+  ...diffFields(noteable, note, dialect),
+  resolvable: json(isResolvable(noteable, note)),
+  ...resolution(noteable, note, dialect),
+  ...endOf(noteable, dialect),
+});
+
+/** A note of a thread on a kind that resolves; not a single comment, not a system note (wire-facts 4.9.1). */
+export const isResolvable = (noteable: NoteableRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
+  noteables[noteable.kind].resolvable && note.type !== null && !note.system;
+
+type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
+
+const startOf = (note: ShownNoteRow, dialect: Dialect) => ({
+  id: json(note.id),
+  type: json(note.type),
+  body: json(note.body),
+  attachment: json<unknown>(note.attachment),
+  author: userJson({
+    id: note.author_id, username: note.author_username, name: note.author_name, state: note.author_state,
+  }, dialect),
+  created_at: json(note.created_at),
+  updated_at: json(note.updated_at),
+  system: json(note.system === 1),
+});
+
+/** `commit_id` is the head of the position in the document, and the commit of a commit view live (wire-facts 4.4.1). */
+const diffFields = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dialect): Fields => {
+  if (note.type !== 'DiffNote' || note.position === null) return {};
+  const position = JSON.parse(note.position) as Position;
+  const commit = note.commit_id ?? (dialect === 'document' ? position.head_sha : null);
+  return {
+    ...(noteable.kind === 'merge_request' && { commit_id: json(commit) }),
+    position: json(dialect === 'document' ? documented(position) : position),
+  };
+};
+
+/** The document has `line_range` on multi-line notes only, where the live service says null. */
+const documented = (position: Position): Position => {
+  if (position.position_type !== 'text' || position.line_range) return position;
+  const { line_range: _, ...rest } = position;
+  return rest;
+};
+
+/** On every merge request note in the document; live only where the note can be resolved (wire-facts 4.4.1). */
+const resolution = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dialect): Fields => {
+  const shows = dialect === 'live' ? isResolvable(noteable, note) : noteable.kind === 'merge_request';
+  return shows ? {
+    resolved: json(note.resolved_at !== null),
+    resolved_by: note.resolved_by === null ? json(null) : userJson({
+      id: note.resolved_by, username: note.resolver_username!, name: note.resolver_name!, state: note.resolver_state!,
+    }, dialect),
+    ...(dialect === 'live' && { resolved_at: json(note.resolved_at) }),
+  } : {};
+};
+
+/** interface.md shows `noteable_iid` as null in all cases; live it is the iid of an issue or merge request (wire-facts 7.4). */
+const endOf = (noteable: NoteableRow, dialect: Dialect): Fields => {
+  if (dialect === 'document') return { noteable_iid: json(null) };
+  const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
+  return {
+    confidential: json(false),
+    internal: json(false),
+    imported: json(false),
+    imported_from: json('none'),
+    noteable_iid: json(hasIid ? noteable.iid : null),
+    commands_changes: json({}),
+  };
+};

@@ -1,0 +1,17 @@
+import type { User } from '../../contract/shapes/user.js';
+import type { Dialect } from '../dialect.js';
+import { json, jsonObject, ownUrl, type Json } from '../json.js';
+
+/** What is shown of a person. */
+export interface Person { readonly id: number; readonly username: string; readonly name: string; readonly state: string }
+
+/** interface.md, User; the live service adds `locked` and another order (wire-facts 4.4.4). */
+export const userJson = (person: Person, dialect: Dialect): Json<User> => jsonObject<User>({
+  id: json(person.id),
+  name: json(person.name),
+  username: json(person.username),
+  state: json(person.state),
+  ...(dialect === 'live' && { locked: json(false) }),
+  avatar_url: ownUrl(`/uploads/-/system/user/avatar/${person.id}/avatar.png`),
+  web_url: ownUrl(`/${person.username}`),
+});

@@ -1,0 +1,5 @@
+/** The store can't be opened or can't take a change. The message says what happened, the hint what to do. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
+}

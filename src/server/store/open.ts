@@ -1,0 +1,98 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Connection, Engine } from './connection.js';
+import type { Database } from './database.js';
+import { StoreError } from './errors.js';
+import { libsql } from './libsql.js';
+import { migrate, plan } from './migrations.js';
+import { nodeSqlite } from './node-sqlite.js';
+import { sqliteDatabase, sqliteTypes } from './sqlite.js';
+
+/** The SQLite engines a store can run on. */
+export type EngineName = 'node:sqlite' | 'libsql';
+
+export interface StoreOptions {
+  /** A file, created where it is missing; in memory where none is named. */
+  readonly file?: string | undefined;
+  /**
+   * What acknowledged changes survive: the end of the process, however it comes; or also a loss of power, at about a
+   * third of the speed.
+   */
+  readonly durability?: 'process' | 'power' | undefined;
+  /** Takes this engine alone; else the first that loads. */
+  readonly engine?: EngineName | undefined;
+}
+
+/**
+ * Opens a store with the present tables in it. Several processes may open the same file.
+ * @throws StoreError where the file can't be used, or no engine loads
+ */
+export const openDatabase = async (options: StoreOptions = {}): Promise<Database> => {
+  const { file } = options;
+  const connect = await engine(options.engine);
+  if (file !== undefined) checkPlace(file);
+  try {
+    const connection = connect(file === undefined ? ':memory:' : resolve(file));
+    return await prepared(connection, options);
+  } catch (cause) {
+    throw file === undefined ? cause : refusalOf(file, cause);
+  }
+};
+
+/** @throws StoreError where none loads */
+const engine = async (name?: EngineName): Promise<Engine> => {
+  const builtin = name === 'libsql' ? undefined : nodeSqlite();
+  if (builtin !== undefined) return builtin;
+  const found = name === 'node:sqlite' ? undefined : await libsql().catch(() => undefined);
+  if (found !== undefined) return found;
+  throw new StoreError(
+    `no SQLite engine loads: this Node (${process.version}) has no node:sqlite, or the package libsql is not installed`,
+    'Use Node 22.13 or newer, or install the package libsql.',
+  );
+};
+
+const prepared = async (connection: Connection, { file, durability }: StoreOptions): Promise<Database> => {
+  try {
+    if (file !== undefined) {
+      for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', synchronous(durability)]) {
+        connection.exec(`PRAGMA ${pragma}`);
+      }
+    }
+    const database = sqliteDatabase(connection, file !== undefined);
+    await database.write(async (queries) => {
+      const found = await queries.all<{ name: string }>(
+        `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`);
+      await migrate(queries, found.map(({ name }) => name), plan(sqliteTypes));
+    });
+    return database;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+const synchronous = (durability: StoreOptions['durability']): string =>
+  `synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`;
+
+/** SQLite's own words do not tell a missing folder from a file that is one. */
+const checkPlace = (file: string): void => {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new StoreError(`${file} is a folder`, 'Name a file in it.');
+  }
+  const folder = dirname(resolve(file));
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new StoreError(`${file} can't be created: there is no folder ${folder}`, 'Create the folder first.');
+  }
+};
+
+const refusalOf = (file: string, cause: unknown): unknown => {
+  if (cause instanceof StoreError) return new StoreError(`${file} can't be used: ${cause.message}`, cause.hint, { cause });
+  const words = cause instanceof Error ? cause.message : String(cause);
+  if (/not a database/i.test(words)) {
+    return new StoreError(`${file} is not a SQLite file`, 'Name another file; this one is left as it is.', { cause });
+  }
+  if (/readonly|read-only/i.test(words)) {
+    return new StoreError(`${file} can't be written`, 'Check the rights of the file and its folder.', { cause });
+  }
+  return new StoreError(`${file} can't be opened: ${words}`, 'Check the rights of the file and its folder.', { cause });
+};

@@ -1,0 +1,76 @@
+import type { Connection } from './connection.js';
+import type { Awaitable, Database, Queries, Row } from './database.js';
+import { StoreError } from './errors.js';
+import { gate } from './gate.js';
+import type { ColumnTypes } from './schema.js';
+import { statementsOf } from './statements.js';
+
+/** How SQLite spells column types. Numbers of deleted rows are never given again. */
+export const sqliteTypes: ColumnTypes = {
+  id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
+};
+
+/**
+ * The driver port on one SQLite connection. Units of work run one after another; a unit that waits for another one
+ * of the same database waits for ever. With `shared`, other processes may use the same file: a reading unit then sees
+ * one state of it from beginning to end, and a writing one waits until it is the only one.
+ */
+export const sqliteDatabase = (connection: Connection, shared: boolean): Database => {
+  const inTurn = gate();
+  const queries = queriesOf(connection);
+  const transaction = async <T>(begin: string, work: (queries: Queries) => Awaitable<T>): Promise<T> => {
+    enter(connection, begin);
+    try {
+      const result = work(queries);
+      const settled = result instanceof Promise ? await result : result;
+      connection.exec('COMMIT');
+      return settled;
+    } catch (error) {
+      undo(connection);
+      throw error;
+    }
+  };
+  let closed = false;
+  const open = <T>(unit: () => Awaitable<T>) => (): Awaitable<T> => {
+    if (closed) throw new StoreError('the store is closed', 'Open it again to go on.');
+    return unit();
+  };
+  return {
+    read: (work) => inTurn(open(() => shared ? transaction('BEGIN', work) : work(queries))),
+    write: (work) => inTurn(open(() => transaction('BEGIN IMMEDIATE', work))),
+    close: () => inTurn(() => {
+      if (!closed) connection.close();
+      closed = true;
+    }),
+  };
+};
+
+/** The queries of one connection. */
+const queriesOf = (connection: Connection): Queries => {
+  const statement = statementsOf(connection);
+  return {
+    get: <R extends Row>(sql: string, ...values: R[string][]) => statement(sql).get(values) as R | undefined,
+    all: <R extends Row>(sql: string, ...values: R[string][]) => statement(sql).all(values) as R[],
+    run: (sql, ...values) => statement(sql).run(values),
+    lock: () => undefined,
+    numberOn: (table) => {
+      statement(`UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM ${table}) WHERE name = ?`).run([table]);
+    },
+  };
+};
+
+const enter = (connection: Connection, begin: string): void => {
+  try {
+    connection.exec(begin);
+  } catch (cause) {
+    if (!(cause instanceof Error && /locked|busy/i.test(cause.message))) throw cause;
+    throw new StoreError('the store is locked by another process', 'Try again when that process is done with it.', { cause });
+  }
+};
+
+/** After some errors (a full disk) SQLite has undone the transaction by itself, and refuses to do it again. */
+const undo = (connection: Connection): void => {
+  try {
+    connection.exec('ROLLBACK');
+  } catch { /* nothing left to undo */ }
+};
