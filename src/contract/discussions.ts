@@ -7,7 +7,7 @@ import { Note } from './shapes/note.js';
 import { PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 
-/** The path parameters that lead to a noteable; `noteable_id` is the service's word for every parent (wire-facts 2.2.2). */
+/** The path parameters to a noteable; `noteable_id` is the service's word for every parent (wire-facts 2.2.2). */
 export const noteablePath = (kind: NoteableKind) => ({
   id: required(Type.Union([Type.Integer(), Type.String()]), `id or path of the ${noteables[kind].container}`),
   noteable_id: required(noteables[kind].shape as NoteableId, noteables[kind].text,

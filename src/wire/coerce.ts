@@ -94,21 +94,26 @@ const text = (name: string, value: unknown): Converted => {
 };
 
 /**
- * A hash keeps the keys nobody declared only where a whole hash is kept as given (line ranges); an empty JSON hash
- * passes without complaints about its parts (wire-facts 2.3).
+ * An empty JSON hash passes without complaints about its parts, blank text is complained of alone, other text part by
+ * part (wire-facts 2.3). Keys nobody declared are left out.
  */
 const hash = (properties: Readonly<Record<string, TSchema>>, name: string, value: unknown): Converted => {
-  const given: Hash = isHash(value) ? value : {};
-  if (isHash(value) && Object.keys(value).length === 0) return good({});
+  if (value === '') return invalid(name);
+  const entries = Object.entries(properties).map(([key, shape]) => ({ key, shape, place: `${name}[${key}]` }));
+  if (!isHash(value)) {
+    const demanded = entries.filter(({ shape }) => !KindGuard.IsOptional(shape));
+    const parts = demanded.flatMap(({ place }) => [`${place} is missing`, `${place} is invalid`]);
+    return { problems: [`${name} is invalid`, ...parts] };
+  }
+  if (Object.keys(value).length === 0) return good({});
   const values: Hash = {};
-  const problems = isHash(value) ? [] : [`${name} is invalid`];
-  for (const [key, shape] of Object.entries(properties)) {
-    const place = `${name}[${key}]`;
-    if (!Object.hasOwn(given, key)) {
-      if (!isOptional(shape)) problems.push(`${place} is missing`, ...(isHash(value) ? [] : [`${place} is invalid`]));
+  const problems: string[] = [];
+  for (const { key, shape, place } of entries) {
+    if (!Object.hasOwn(value, key)) {
+      if (!KindGuard.IsOptional(shape)) problems.push(`${place} is missing`);
       continue;
     }
-    const outcome = convert(shape, place, given[key]);
+    const outcome = convert(shape, place, value[key]);
     problems.push(...outcome.problems);
     values[key] = outcome.value;
   }
@@ -116,5 +121,3 @@ const hash = (properties: Readonly<Record<string, TSchema>>, name: string, value
 };
 
 const file = (name: string, value: unknown): Converted => isUpload(value) ? good(value) : invalid(name);
-
-const isOptional = (shape: TSchema): boolean => KindGuard.IsOptional(shape);

@@ -8,6 +8,9 @@ import type { HttpRequest } from './http.js';
 /** How request parameters travel when no file is among them. The service reads all three alike (wire-facts 2.1.1). */
 export type Encoding = 'json' | 'form' | 'query';
 
+/** A path parameter that would lead to another path than the endpoint's: empty, `.` or `..`. */
+export class UnusablePathValue extends Error {}
+
 /**
  * The request that calls an endpoint.
  *
@@ -25,9 +28,18 @@ export const encode = (
   return { method: endpoint.method, ...payload(endpoint, target, rest, encoding) };
 };
 
-/** A path with its parameters in place, each percent-encoded whole: `group/project` becomes `group%2Fproject`. */
+/**
+ * A path with its parameters in place, each percent-encoded whole: `group/project` becomes `group%2Fproject`.
+ * @throws UnusablePathValue for what would name another path: nothing, and the two dot segments
+ */
 export const fillPath = (path: string, params: Hash): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  path.replace(/:(\w+)/g, (_, name: string) => segment(name, params[name]));
+
+const segment = (name: string, value: unknown): string => {
+  if (value === undefined || value === null || value === '') throw new UnusablePathValue(`${name} is not given`);
+  if (value === '.' || value === '..') throw new UnusablePathValue(`${name} can't be "${value}"`);
+  return encodeURIComponent(String(value));
+};
 
 /** Parameters as a query or form text: spaces as `%20`, a plus sign as `%2B` (wire-facts 2.1.7). */
 export const urlEncoded = (params: Hash): string =>

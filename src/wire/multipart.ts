@@ -1,10 +1,10 @@
 import busboy from '@fastify/busboy';
 import type { Upload } from '../contract/shapes/file.js';
 
-/** A multipart body that breaks off or has no boundary. */
+/** A multipart body that breaks off, has no boundary or holds more than the limits below. */
 export class BrokenForm extends Error {}
 
-const limits = { fields: 200, files: 10, parts: 210, fieldSize: 4_194_304, fieldNameSize: 200, headerPairs: 50 };
+const limits = { fields: 200, files: 10, parts: 210, fieldSize: 4_194_304, headerPairs: 50 };
 
 /**
  * The parts of a multipart form in order: text, or an `Upload` where a part has a file name.
@@ -16,7 +16,13 @@ export const readForm = (contentType: string, body: string | Uint8Array): Promis
     const parts: [string, string | Upload][] = [];
     try {
       const parser = new busboy.Busboy({ headers: { 'content-type': contentType }, limits });
-      parser.on('field', (name, value) => { parts.push([name, value]); });
+      parser.on('field', (name, value, _nameCut, valueCut) => {
+        if (valueCut) broken(new Error(`${name} is longer than allowed`));
+        parts.push([name, value]);
+      });
+      for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+        parser.on(limit, () => broken(new Error('more parts than allowed')));
+      }
       parser.on('file', (name, stream, filename, _encoding, type) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -44,7 +44,7 @@ export const readPlace = (headers: Readonly<Record<string, string>>): PagePlace 
     page: Number(headers[pageHeaders.page] ?? NaN),
     perPage: Number(headers[pageHeaders.perPage] ?? NaN),
     total: headers[pageHeaders.total] ? Number(headers[pageHeaders.total]) : null,
-    next: next ? Number(next) : Number(linked?.get('page') ?? NaN) || null,
+    next: Number(next || linked?.get('page')) || null,
   };
 };
 
@@ -53,7 +53,7 @@ export const readPlace = (headers: Readonly<Record<string, string>>): PagePlace 
  * which a client behind a proxy may not reach (wire-facts 3.2, 8.18).
  */
 export const nextLink = (header: string | undefined): URLSearchParams | null => {
-  const match = /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec(header ?? '');
+  const match = /<([^>]*)>\s*;[^,]*\brel=(?:next(?![\w-])|"(?:[^",]* )?next(?: [^",]*)?")/i.exec(header ?? '');
   const query = match?.[1]?.split('?')[1];
   return query === undefined ? null : new URLSearchParams(query);
 };

@@ -1,0 +1,168 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../src/contract/contract.js';
+import { optional, required } from '../../src/contract/endpoint.js';
+import { File } from '../../src/contract/shapes/file.js';
+import { coerce } from '../../src/wire/coerce.js';
+
+const one = (shape: TSchema, value: unknown) => {
+  const { values, problems } = coerce({ x: optional(shape, 'x') }, { x: value });
+  return problems.length > 0 ? problems.join(', ') : values['x'];
+};
+const { issue, merge_request: mergeRequest } = contract.discussions;
+
+describe('an integer', () => {
+  it.each([
+    ['12', 12], ['010', 10], ['-3', -3], ['+3', 3], ['0', 0], ['-0', 0], [12, 12], [1.5, 1], [-1.5, -1], ['', null],
+    [null, null], ['9007199254740991', 9_007_199_254_740_991],
+  ])('is taken from %j', (given, expected) => expect(one(Type.Integer(), given)).toBe(expected));
+
+  it.each(['abc', '1abc', '0x1f', true, false, '1.5', '1e3', '9007199254740992', 1e20, NaN, [1], { a: 1 }])(
+    'is not %j', (given) => expect(one(Type.Integer(), given)).toBe('x is invalid'));
+});
+
+describe('a boolean', () => {
+  it.each(['true', 't', 'yes', 'y', 'on', '1', 'True', 'TRUE', 'T', 'Yes', 'ON', true, 1])(
+    'is true for %j', (given) => expect(one(Type.Boolean(), given)).toBe(true));
+
+  it.each(['false', 'f', 'no', 'n', 'off', '0', 'False', 'FALSE', 'F', 'No', 'OFF', false, 0])(
+    'is false for %j', (given) => expect(one(Type.Boolean(), given)).toBe(false));
+
+  it.each(['', null])('is nothing for %j', (given) => expect(one(Type.Boolean(), given)).toBeNull());
+
+  it.each(['2', 'maybe', 2, 'tRUE', 'yEs', [], {}])(
+    'is not %j', (given) => expect(one(Type.Boolean(), given)).toBe('x is invalid'));
+});
+
+describe('a text', () => {
+  it.each([['a', 'a'], ['', ''], [12, '12'], [1.5, '1.5'], [true, 'true'], [false, 'false'], [null, null]])(
+    'is taken from %j', (given, expected) => expect(one(Type.String(), given)).toBe(expected));
+
+  it.each([[['a']], [{ a: 'b' }], ['a\0b'], ['a\ud800'], ['\udc00']])(
+    'is not %j', (given) => expect(one(Type.String(), given)).toBe('x is invalid'));
+
+  it('may hold any character that can be stored', () => {
+    expect(one(Type.String(), '😀 <&> \u2028 "\\')).toBe('😀 <&> \u2028 "\\');
+  });
+});
+
+describe('a number that may as well be text', () => {
+  const Id = Type.Union([Type.Integer(), Type.String()]);
+  it.each([['12', 12], [12, 12], ['g/p', 'g/p'], ['0x1f', '0x1f'], ['99999999999999999999', '99999999999999999999']])(
+    'reads %j as %j', (given, expected) => expect(one(Id, given)).toBe(expected));
+});
+
+describe('a choice of words', () => {
+  const Word = Type.Union([Type.Literal('text'), Type.Literal('image')]);
+  it('takes a word of the list', () => expect(one(Word, 'text')).toBe('text'));
+  it.each(['Text', 'file', '', 1])('does not take %j', (given) =>
+    expect(one(Word, given)).toBe('x does not have a valid value'));
+});
+
+describe('a file', () => {
+  const upload = { filename: 'a.png', bytes: new Uint8Array(1) };
+  it('is what a form part carried', () => expect(one(File, upload)).toBe(upload));
+  it('may be null', () => expect(one(File, null)).toBeNull());
+  it.each(['text', '', 1, { filename: 'a.png', bytes: 'abc' }, { filename: 'a.png', bytes: [1, 2] }])(
+    'is not %j', (given) => expect(one(File, given)).toBe('x is invalid'));
+});
+
+describe('a hash', () => {
+  const position = (value: unknown) => coerce(mergeRequest.create.params, { id: 1, noteable_id: 2, body: 'x', position: value });
+  const shas = { base_sha: 'b', start_sha: 's', head_sha: 'h' };
+
+  it('is converted key by key', () => {
+    expect(position({ ...shas, position_type: 'text', new_path: 'a', new_line: '7' })).toMatchObject({
+      problems: [], values: { position: { ...shas, position_type: 'text', new_path: 'a', new_line: 7 } },
+    });
+  });
+
+  it('names a missing key in brackets, in the order of declaration', () => {
+    expect(position({ base_sha: 'b', position_type: 'text' }).problems)
+      .toEqual(['position[start_sha] is missing', 'position[head_sha] is missing']);
+  });
+
+  it('names what is wrong at any depth', () => {
+    const line_range = { start: { line_code: ['x'], type: 'new' }, end: 'x' };
+    expect(position({ ...shas, position_type: 'dance', new_line: 'x', line_range }).problems).toEqual([
+      'position[position_type] does not have a valid value', 'position[new_line] is invalid',
+      'position[line_range][start][line_code] is invalid', 'position[line_range][end] is invalid',
+    ]);
+  });
+
+  it('complains of every part when text stands in its place', () => {
+    expect(position('x').problems).toEqual([
+      'position is invalid',
+      'position[base_sha] is missing', 'position[base_sha] is invalid',
+      'position[start_sha] is missing', 'position[start_sha] is invalid',
+      'position[head_sha] is missing', 'position[head_sha] is invalid',
+      'position[position_type] is missing', 'position[position_type] is invalid',
+    ]);
+  });
+
+  it('complains of itself alone when it is blank', () => {
+    expect(position('').problems).toEqual(['position is invalid']);
+  });
+
+  it('counts as not given when null, and passes when empty', () => {
+    expect(position(null)).toMatchObject({ problems: [], values: { position: null } });
+    expect(position({})).toMatchObject({ problems: [], values: { position: {} } });
+  });
+
+  it('drops keys that nobody declared', () => {
+    const given = JSON.parse('{"base_sha":"b","start_sha":"s","head_sha":"h","position_type":"text","__proto__":{"a":1}}');
+    expect(position(given).values['position']).toEqual({ ...shas, position_type: 'text' });
+    expect(position(given).values['position']).not.toHaveProperty('a');
+  });
+});
+
+describe('the parameters of an endpoint', () => {
+  it('have their problems in the order of declaration, under the service\'s own names', () => {
+    const params = { noteable_id: required(Type.Integer(), 'x'), body: required(Type.String(), 'x') };
+    expect(coerce(params, { noteable_id: 'abc' }).problems).toEqual(['noteable_id is invalid', 'body is missing']);
+  });
+
+  it('are left out when nobody declared them', () => {
+    expect(coerce(issue.create.params, { id: 1, noteable_id: 2, body: 'x', admin: true })).toEqual({
+      problems: [], values: { id: 1, noteable_id: 2, body: 'x' },
+    });
+  });
+
+  it('are given when blank or null: the key decides', () => {
+    for (const [given, taken] of [['', ''], [null, null]]) {
+      expect(coerce(issue.create.params, { id: 1, noteable_id: 2, body: given }))
+        .toMatchObject({ problems: [], values: { body: taken } });
+    }
+  });
+
+  it('may refuse a single value', () => {
+    const list = (per_page: unknown, page: unknown = 1) =>
+      coerce(issue.list.params, { id: 1, noteable_id: 2, page, per_page }).problems;
+    expect(list('0')).toEqual(['per_page has a value not allowed']);
+    expect(list('abc', 'abc')).toEqual(['page is invalid', 'per_page is invalid']);
+    expect(list('', '')).toEqual([]);
+    expect(list('-1')).toEqual([]);
+  });
+});
+
+describe('a choice between body and resolved', () => {
+  const modify = (given: object) => coerce(mergeRequest.modifyNote.params,
+    { id: 1, noteable_id: 2, discussion_id: 'd', note_id: 3, ...given }, mergeRequest.modifyNote.exactlyOneOf).problems;
+
+  it('takes one of them', () => {
+    expect(modify({ body: 'x' })).toEqual([]);
+    expect(modify({ resolved: 'true' })).toEqual([]);
+    expect(modify({ resolved: null })).toEqual([]);
+  });
+
+  it('refuses none and both, also when one is null', () => {
+    expect(modify({})).toEqual(['body, resolved are missing, exactly one parameter must be provided']);
+    expect(modify({ body: 'x', resolved: true })).toEqual(['body, resolved are mutually exclusive']);
+    expect(modify({ body: null, resolved: true })).toEqual(['body, resolved are mutually exclusive']);
+  });
+
+  it('is refused after what is wrong with the parameters', () => {
+    expect(modify({ body: 'x', resolved: 'maybe' }))
+      .toEqual(['resolved is invalid', 'body, resolved are mutually exclusive']);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../src/contract/contract.js';
+import { UnreadableHash } from '../../src/wire/brackets.js';
+import { decode, given, pairsOf, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
+import { BrokenForm } from '../../src/wire/multipart.js';
+
+const request = (type: string | undefined, body: string | Uint8Array, method = 'POST') =>
+  ({ method, target: '/', headers: type === undefined ? {} : { 'content-type': type }, body });
+const json = (body: string, method?: string) => request('application/json', body, method);
+
+describe('of a parameter given twice', () => {
+  const path = { a: 'path' };
+
+  it('the path beats the body, the body beats the query', async () => {
+    expect({ ...await given(json('{"a":"body","b":"body"}'), path, 'a=query&b=query&c=query') })
+      .toEqual({ a: 'path', b: 'body', c: 'query' });
+  });
+
+  it('the last in a query stands', async () => {
+    expect({ ...await given(json(''), {}, 'b=1&b=2') }).toEqual({ b: '2' });
+  });
+
+  it.each(['GET', 'HEAD'])('a body on %s counts for nothing, readable or not', async (method) => {
+    expect({ ...await given(json('{', method), path, 'b=1') }).toEqual({ a: 'path', b: '1' });
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['application/json', '{"b":"1","p":{"x":2}}', { b: '1', p: { x: 2 } }],
+    ['application/json; charset=utf-8', '{"b":1}', { b: 1 }],
+    ['Application/JSON', '{"b":null}', { b: null }],
+    ['application/json', '', {}], ['application/json', ' \n', {}],
+    ['application/json', '[1,2]', {}], ['application/json', '"text"', {}], ['application/json', 'null', {}],
+    ['application/x-www-form-urlencoded', 'b=a+b%2B%C3%BC&p[x]=2&p%5By%5D=3', { b: 'a b+ü', p: { x: '2', y: '3' } }],
+  ])('of type %s reads %j', async (type, body, expected) => {
+    expect(JSON.parse(JSON.stringify(await given(request(type, body), {}, '')))).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(await given(request(type, Buffer.from(body)), {}, '')))).toEqual(expected);
+  });
+
+  it.each([
+    ['text/plain'], ['application/vnd.api+json'], ['application/xml'], ['application/octet-stream'], [undefined],
+  ])('of type %s is refused by that name', async (type) => {
+    const refusal = await given(request(type, 'x'), {}, '').catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(UnknownMediaType);
+    expect((refusal as Error).message).toBe(`The provided content-type '${type ?? ''}' is not supported.`);
+  });
+
+  it('may be absent without any type', async () => {
+    expect({ ...await given({ method: 'DELETE', target: '/', headers: {} }, {}, '') }).toEqual({});
+    expect({ ...await given(request('text/plain', ''), {}, '') }).toEqual({});
+  });
+
+  it.each(['{', '{"a":}', 'body=x', '{"a":1}x'])('that says it is JSON and is %j is refused', async (body) => {
+    await expect(given(json(body), {}, '')).rejects.toThrow(UnreadableBody);
+  });
+
+  it('may be nested 32 levels deep, not deeper, and brackets in text do not count', async () => {
+    const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+    await expect(given(json(nested(32)), {}, '')).resolves.toHaveProperty('a');
+    await expect(given(json(nested(33)), {}, '')).rejects.toThrow(UnreadableBody);
+    const text = `${'[{'.repeat(50)}\\"`;
+    expect((await given(json(JSON.stringify({ b: text })), {}, ''))['b']).toBe(text);
+  });
+
+  it('cannot reach the prototype of anything', async () => {
+    const hash = await given(json('{"__proto__":{"admin":true},"b":1}'), {}, '');
+    expect(hash['admin']).toBeUndefined();
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+
+  it('counts as without parameters when it is JSON that looks like a file', async () => {
+    const body = '{"logo":{"filename":"a.png","bytes":"abc"}}';
+    expect(decode(contract.appearance.set, await given(json(body), {}, '')).problems).toEqual(['logo is invalid']);
+  });
+});
+
+describe('a multipart form', () => {
+  const type = 'multipart/form-data; boundary=XX';
+  const part = (head: string, content: string) => `--XX\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+  const read = (...parts: string[]) => given(request(type, Buffer.from([...parts, '--XX--\r\n'].join(''), 'latin1')), {}, '');
+
+  it('carries text, hashes and files', async () => {
+    const hash = await read(
+      part('name="title"', Buffer.from('Grüße').toString('latin1')), part('name="p[x]"', '1'),
+      part('name="logo"; filename="a.png"\r\nContent-Type: image/png', '\x89P\r\n\0\xff'));
+    expect(hash['title']).toBe('Grüße');
+    expect(hash['p']).toEqual(Object.assign(Object.create(null), { x: '1' }));
+    expect(hash['logo']).toEqual({
+      filename: 'a.png', content_type: 'image/png', bytes: Buffer.from('\x89P\r\n\0\xff', 'latin1'),
+    });
+  });
+
+  it('may hold an empty file', async () => {
+    const hash = await read(part('name="logo"; filename="a.png"\r\nContent-Type: image/png', ''));
+    expect(hash['logo']).toMatchObject({ filename: 'a.png', bytes: Buffer.alloc(0) });
+  });
+
+  it('gives a file by its bare name, whatever path the sender claims', async () => {
+    const hash = await read(part('name="logo"; filename="../../etc/a.png"\r\nContent-Type: image/png', 'x'));
+    expect(hash['logo']).toMatchObject({ filename: 'a.png' });
+  });
+
+  it.each([
+    ['breaks off', `${part('name="a"', '1')}--XX\r\nContent-Disposition: form-data; name="b"\r\n\r\nha`],
+    ['breaks off in a file', '--XX\r\nContent-Disposition: form-data; name="b"; filename="c"\r\n\r\nha'],
+    ['has another boundary', '--YY\r\nContent-Disposition: form-data; name="b"\r\n\r\nha\r\n--YY--\r\n'],
+  ])('that %s is refused', async (_, body) => {
+    await expect(given(request(type, body), {}, '')).rejects.toThrow(BrokenForm);
+  });
+
+  it('without a boundary is refused', async () => {
+    await expect(given(request('multipart/form-data', 'x'), {}, '')).rejects.toThrow(BrokenForm);
+  });
+
+  it('is never cut short: too much of anything is refused', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => part(`name="a${i}"`, 'x'));
+    const files = (count: number) => Array.from({ length: count }, (_, i) => part(`name="a${i}"; filename="f"`, 'x'));
+    await expect(read(...many(200))).resolves.toHaveProperty('a199');
+    await expect(read(...many(201))).rejects.toThrow(BrokenForm);
+    await expect(read(...files(11))).rejects.toThrow(BrokenForm);
+    await expect(read(part('name="a"', 'x'.repeat(4_194_305)))).rejects.toThrow(BrokenForm);
+  });
+});
+
+describe('a query', () => {
+  it('reads a plus sign as a space', () => expect({ ...pairsOf('a=1+2&b=1%2B2') }).toEqual({ a: '1 2', b: '1+2' }));
+  it('survives broken escapes', () => expect({ ...pairsOf('a=%zz&b=%') }).toEqual({ a: '%zz', b: '%' }));
+  it('may be empty', () => expect({ ...pairsOf('') }).toEqual({}));
+
+  it('with too many parameters is refused', async () => {
+    await expect(given(json(''), {}, 'a=1&'.repeat(201))).rejects.toThrow(UnreadableHash);
+  });
+});

@@ -1,0 +1,77 @@
+import { KindGuard, type TSchema } from '@sinclair/typebox';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { apiPrefix } from '../../src/contract/conventions.js';
+import { everyEndpoint } from '../../src/contract/contract.js';
+import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
+import type { Hash } from '../../src/wire/brackets.js';
+import { decode, given } from '../../src/wire/decode.js';
+import { encode, type Encoding } from '../../src/wire/encode.js';
+
+const text = fc.string({ unit: 'grapheme' }).filter((word) => !word.includes('\0'));
+/** Without quotation marks in its name: the HTML standard has them sent as %22, and nobody can turn that back. */
+const upload = fc.record({
+  filename: fc.stringMatching(/^[a-z é;=]{0,8}[a-z]\.png$/), content_type: fc.constant('image/png'),
+  bytes: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+});
+
+/** Values of a shape, as a caller would give them. Null is left to tests of single cases: a form can't tell it from blank. */
+const valueOf = (shape: TSchema): fc.Arbitrary<unknown> => {
+  if (KindGuard.IsUnion(shape)) return fc.oneof(...shape.anyOf.filter((part) => !KindGuard.IsNull(part)).map(valueOf));
+  if (KindGuard.IsLiteral(shape)) return fc.constant(shape.const);
+  if (KindGuard.IsInteger(shape)) return fc.maxSafeInteger();
+  if (KindGuard.IsBoolean(shape)) return fc.boolean();
+  if (KindGuard.IsString(shape)) return text;
+  if (KindGuard.IsObject(shape)) return hashOf(shape.properties, shape.required ?? []);
+  return upload;
+};
+
+/** A hash with at least one key: an empty one leaves no trace in a form. */
+const hashOf = (properties: Readonly<Record<string, TSchema>>, required: readonly string[]) =>
+  fc.record(Object.fromEntries(Object.entries(properties).map(([key, shape]) => [key, valueOf(shape)])),
+    { requiredKeys: [...required] }).filter((hash) => Object.keys(hash).length > 0);
+
+/** What would name another thing once it stands in a path: nothing, dot segments, and text that is a number. */
+const fitsPath = (value: unknown) => !['', '.', '..'].includes(String(value));
+const isNumeral = (value: unknown) => typeof value === 'string' && /^[+-]?\d+$/.test(value);
+
+const paramsOf = (endpoint: Endpoint): fc.Arbitrary<Hash> => {
+  const inPath = pathNames(endpoint.paths[0]);
+  const entries = Object.entries(endpoint.params).map(([name, parameter]) => {
+    const value = valueOf(parameter.shape).filter((v) => !isNumeral(v) && !(parameter.except ?? []).includes(v));
+    return [name, inPath.includes(name) ? value.filter(fitsPath) : value] as const;
+  });
+  const requiredKeys = Object.keys(endpoint.params).filter((name) => endpoint.params[name]!.required);
+  const [chosen, ...others] = endpoint.exactlyOneOf ?? [];
+  return fc.record(Object.fromEntries(entries), { requiredKeys }).map((params) => {
+    if (chosen && chosen in params) for (const other of others) delete params[other];
+    return params;
+  }).filter((params) => !chosen || chosen in params || others.some((other) => other in params));
+};
+
+/** Reads the values back out of a target, the way a router does. */
+const pathOf = (pattern: string, pathname: string): Hash => {
+  const values = new RegExp(`^${apiPrefix}${pattern.replace(/:\w+/g, '([^/]+)')}$`).exec(pathname);
+  expect(values, `${pathname} fits ${pattern}`).not.toBeNull();
+  return Object.fromEntries(pathNames(pattern).map((name, i) => [name, decodeURIComponent(values![i + 1]!)]));
+};
+
+const arrived = async (endpoint: Endpoint, params: Hash, path: string, encoding: Encoding) => {
+  const request = encode(endpoint, params, path, encoding);
+  expect(new URL(request.target, 'http://h').pathname).toBe(request.target.split('?')[0]);
+  const [pathname, query = ''] = request.target.split('?');
+  return decode(endpoint, await given(request, pathOf(path, pathname!), query));
+};
+
+const same = (value: unknown): unknown => value === null || typeof value !== 'object' || Buffer.isBuffer(value) ? value
+  : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, same(inner)]));
+
+describe.each(everyEndpoint().map(({ name, endpoint }) => [name, endpoint] as const))('what is sent to %s', (_, endpoint) => {
+  it.each(['json', 'form', 'query'] as const)('arrives as it was given, as %s', async (encoding) => {
+    await fc.assert(fc.asyncProperty(paramsOf(endpoint), fc.constantFrom(...endpoint.paths), async (params, path) => {
+      const { values, problems } = await arrived(endpoint, params, path, encoding);
+      expect(problems).toEqual([]);
+      expect(same(values)).toEqual(same(params));
+    }), { numRuns: 15 });
+  });
+});
