@@ -1,9 +1,13 @@
-import { contract, isEndpoint, type Contract, type EndpointTree } from '../contract/contract.js';
+import { contract, type Contract } from '../contract/contract.js';
 import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
 import type { Hash } from '../wire/brackets.js';
-import type { Encoding } from '../wire/encode.js';
-import type { Transport } from '../wire/http.js';
-import type { Pages } from './pages.js';
+import { callsOver, followed, type Call } from './calls.js';
+import { foundPage } from './find-page.js';
+import { methodsOf } from './methods.js';
+import type { ClientOptions } from './options.js';
+import { pagesOver, type Pages } from './pages.js';
+import { requestLine } from './request-line.js';
+import { createTransport } from './transport.js';
 
 /** What a single call may set for itself. */
 export interface CallOptions {
@@ -20,3 +24,31 @@ export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? Me
 
 /** One typed method for every operation of the contract. */
 export type Client = MethodsOf<Contract>;
+
+/**
+ * A client for one service: `client.discussions.merge_request.list({ id: 'group/project', noteable_id: 12 })`.
+ *
+ * It reads no environment, prints nothing and shares no state with other clients. Every method may throw ApiError,
+ * AnswerError (also as NoResultError) and ConnectionError, and what an aborted signal gives as its reason.
+ * @throws TypeError for a base URL or a token that can't be one
+ */
+export const createClient = (options: ClientOptions): Client => {
+  const call = callsOver(createTransport(options), options);
+  return methodsOf(contract, (endpoint) => endpoint.paged ? listing(endpoint, call, options) : single(endpoint, call));
+};
+
+const single = (endpoint: Endpoint, call: Call) => async (params: Hash = {}, { signal }: CallOptions = {}) =>
+  (await call(endpoint, params, signal)).answer;
+
+const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 4, onEvent }: ClientOptions) =>
+  (params: Hash = {}, { signal }: CallOptions = {}) => {
+    const first = { ...params, per_page: params['per_page'] ?? perPage };
+    return pagesOver(async (next, stop) => {
+      const asked = next === null ? first : followed(endpoint, first, next);
+      const { exchange, answer } = await call(endpoint, asked, signal ? AbortSignal.any([signal, stop]) : stop);
+      const found = foundPage(exchange, answer, asked);
+      const { page, items, total } = found.page;
+      onEvent?.({ type: 'page', request: requestLine(exchange.request), page, items: items.length, total });
+      return found;
+    }, pagesAtOnce);
+  };

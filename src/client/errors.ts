@@ -22,9 +22,27 @@ export class ApiError extends Error implements FailedRequest {
 
 /** The service answered with something that is not its interface: broken JSON, an HTML page, a redirect elsewhere. */
 export class AnswerError extends Error implements FailedRequest {
-  override readonly name = 'AnswerError';
+  override readonly name: string = 'AnswerError';
   constructor(message: string, readonly request: string, readonly status: number, options?: ErrorOptions) {
     super(`${request}: ${message}`, options);
+  }
+}
+
+/**
+ * The service did what was asked and has no result to show: a note of quick actions alone was carried out and left no
+ * note (wire-facts 4.2.1), or a repeated removal found the thing already gone. Nothing needs to be asked again.
+ */
+export class NoResultError extends AnswerError {
+  override readonly name = 'NoResultError';
+  constructor(
+    /** The service's own sentences on what it did; empty where it said nothing. */
+    readonly summary: readonly string[],
+    /** What the quick actions changed, by field. */
+    readonly changes: Readonly<Record<string, unknown>>,
+    request: string,
+    status: number,
+  ) {
+    super(summary.length > 0 ? summary.join(' ') : 'done, without a result to show', request, status);
   }
 }
 

@@ -1,9 +1,17 @@
+import type { Hash } from '../wire/brackets.js';
+
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly page: number;
-  /** Null where the service does not say: past 10,000 rows, or where it sends no totals. */
+  /** The size the service says its pages have, which may be less than was asked for; null where it does not say. */
+  readonly perPage: number | null;
+  /** Null where the service does not say: past 10,000 rows, or without totals. Items that are held back may count. */
   readonly total: number | null;
+  /** How many pages there are; null as for `total`. */
+  readonly pages: number | null;
+  /** Whether another page can follow. */
+  readonly more: boolean;
 }
 
 /** A paged list: iterate over its items, over its pages, or collect it. Nothing is asked for before that. */
@@ -13,3 +21,71 @@ export interface Pages<T> extends AsyncIterable<T> {
   /** All items in one array. */
   all(): Promise<T[]>;
 }
+
+/** A page with the way to the one after it. */
+export interface Found<T> {
+  readonly page: Page<T>;
+  /** The parameters that ask for the next page; null on the last. */
+  readonly next: Hash | null;
+  /** Whether the service says nothing of paging, so that `next` is a guess. */
+  readonly guessed: boolean;
+}
+
+/** Asks for the page that the parameters name; none for the page to start with. */
+export type FindPage<T> = (next: Hash | null, signal: AbortSignal) => Promise<Found<T>>;
+
+/**
+ * A list over a function that finds single pages.
+ * @param window how many pages are asked for at once where their number is known, and the most that are held
+ */
+export const pagesOver = <T>(find: FindPage<T>, window: number): Pages<T> => {
+  const pages = () => inOrder(find, window);
+  return {
+    pages,
+    all: async () => {
+      const items: T[] = [];
+      for await (const page of pages()) for (const item of page.items) items.push(item);
+      return items;
+    },
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages()) yield* page.items;
+    },
+  };
+};
+
+/** Leaving the loop early aborts what is in flight. */
+async function* inOrder<T>(find: FindPage<T>, window: number): AsyncGenerator<Page<T>, void> {
+  const stop = new AbortController();
+  try {
+    let last = await find(null, stop.signal);
+    yield last.page;
+    const ahead: Promise<Found<T>>[] = [];
+    const known = last.page.pages ?? 0;
+    let asked = last.page.page;
+    while (last.next !== null) {
+      while (asked < known && ahead.length < window) ahead.push(quiet(find({ page: ++asked }, stop.signal)));
+      const found: Found<T> = await (ahead[0] ?? find(last.next, stop.signal));
+      void ahead.shift();
+      if (found.guessed && isOver(last.page, found.page)) return;
+      yield found.page;
+      last = found;
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** A page asked for ahead fails when its turn comes, or never when the loop was left. */
+const quiet = <P extends Promise<unknown>>(page: P): P => {
+  page.catch(() => undefined);
+  return page;
+};
+
+/** Past the end of an unpaged list a service answers with nothing, or with the same page again. */
+const isOver = <T>(before: Page<T>, page: Page<T>): boolean =>
+  page.items.length === 0 || keyOf(page.items[0]) === keyOf(before.items[0]);
+
+const keyOf = (item: unknown): string => {
+  const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : item;
+  return JSON.stringify(id);
+};

@@ -1,0 +1,58 @@
+import type { Endpoint } from '../contract/endpoint.js';
+import { isHash } from '../wire/brackets.js';
+import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { AnswerError, ApiError, NoResultError } from './errors.js';
+import { bodyOf } from './body.js';
+import { requestLine } from './request-line.js';
+import { plainWords } from './words.js';
+
+/** A request and what came back. */
+export interface Exchange { readonly request: HttpRequest; readonly response: HttpResponse }
+
+/**
+ * What an endpoint answered: parsed JSON, or undefined where it answers nothing.
+ * @param api the address that was taken for the service's, for the message about an HTML page
+ * @throws ApiError when the service said no, NoResultError when it did as asked and has nothing to show, AnswerError
+ *   when the answer is not the service's interface
+ */
+export const readAnswer = (endpoint: Endpoint, { request, response }: Exchange, api: string): unknown => {
+  checkStatus(request, response);
+  if (isPage(response)) {
+    throw wrong(request, response, `answered with HTML, not JSON; is ${api} the API's address?`);
+  }
+  if (endpoint.returns === null) return undefined;
+  if (response.status === 202 || response.status === 204) throw noResult(request, response);
+  return jsonOf(request, response);
+};
+
+/** @throws ApiError for a refusal, AnswerError for what is neither success nor refusal */
+export const checkStatus = (request: HttpRequest, response: HttpResponse): void => {
+  const { status, headers } = response;
+  if (status >= 400) throw new ApiError(status, plainWords(response), requestLine(request), bodyOf(response), headers);
+  if (status < 200 || status >= 300) throw wrong(request, response, `answered with an unexpected status ${status}`);
+};
+
+const jsonOf = (request: HttpRequest, response: HttpResponse): unknown => {
+  const text = textOf(response.body);
+  if (text.trim() === '') throw wrong(request, response, 'answered with an empty body where JSON is expected');
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    const type = mediaType(response.headers);
+    const what = type === '' || type === 'application/json' ? 'broken JSON' : `${type}, not JSON`;
+    throw wrong(request, response, `answered with ${what}`, { cause });
+  }
+};
+
+/** wire-facts 4.2.1: a body of quick actions alone is carried out and leaves no note. */
+const noResult = (request: HttpRequest, response: HttpResponse): NoResultError => {
+  const body = bodyOf(response);
+  const { summary, commands_changes: changes } = isHash(body) ? body : {};
+  const sentences = Array.isArray(summary) ? summary.map(String) : [];
+  return new NoResultError(sentences, isHash(changes) ? changes : {}, requestLine(request), response.status);
+};
+
+const isPage = (response: HttpResponse): boolean => mediaType(response.headers) === 'text/html';
+
+const wrong = (request: HttpRequest, { status }: HttpResponse, message: string, options?: ErrorOptions): AnswerError =>
+  new AnswerError(message, requestLine(request), status, options);

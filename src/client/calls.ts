@@ -1,0 +1,41 @@
+import { apiPrefix } from '../contract/conventions.js';
+import { pathNames, type Endpoint } from '../contract/endpoint.js';
+import type { Hash } from '../wire/brackets.js';
+import { encode } from '../wire/encode.js';
+import type { Transport } from '../wire/http.js';
+import { readAnswer, type Exchange } from './answer.js';
+import { readBaseUrl } from './base-url.js';
+import type { ClientOptions } from './options.js';
+import { onKnownPath, type Routes } from './routes.js';
+
+/** An answer with the exchange that brought it. */
+export interface Answered { readonly exchange: Exchange; readonly answer: unknown }
+
+/** Calls one endpoint once and reads its answer. */
+export type Call = (endpoint: Endpoint, params: Hash, signal?: AbortSignal) => Promise<Answered>;
+
+/** Calls over a transport. */
+export const callsOver = (transport: Transport, options: ClientOptions): Call => {
+  const { encoding, check } = options;
+  const base = readBaseUrl(options.url).href;
+  const routes: Routes = options.routes ?? new Map<string, string>();
+  return async (endpoint, params, signal) => {
+    const both = eitherOf(options.signal, signal);
+    const exchange = await onKnownPath(endpoint, base, routes, async (path) => {
+      const request = encode(endpoint, params, path, encoding);
+      return { request, response: await transport(request, both) };
+    });
+    const answer = readAnswer(endpoint, exchange, base + apiPrefix);
+    check?.(endpoint, answer);
+    return { exchange, answer };
+  };
+};
+
+/** The parameters of a followed page: its own, then the caller's, with what stands in paths always the caller's. */
+export const followed = (endpoint: Endpoint, params: Hash, next: Hash): Hash => {
+  const inPath = new Set(endpoint.paths.flatMap(pathNames));
+  return { ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) };
+};
+
+const eitherOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one && other ? AbortSignal.any([one, other]) : one ?? other;

@@ -1,0 +1,45 @@
+import { perPage } from '../contract/conventions.js';
+import type { Hash } from '../wire/brackets.js';
+import { AnswerError } from './errors.js';
+import type { Exchange } from './answer.js';
+import { placeOf } from './page-place.js';
+import type { Found } from './pages.js';
+import { requestLine } from './request-line.js';
+
+/**
+ * A page as it was answered, with the way to the next.
+ *
+ * A short or empty page ends nothing as long as the service names a next one: it holds back what the reader may not see
+ * (wire-facts 3.3.2). Where it says nothing of paging, a page as full as was asked for may have a follower.
+ * @param asked the parameters the page was asked for with
+ * @throws AnswerError when the answer is no list, or names as next a page that is not further on
+ */
+export const foundPage = <T>(exchange: Exchange, answer: unknown, asked: Hash): Found<T> => {
+  if (!Array.isArray(answer)) throw wrong(exchange, 'answered with one value where a list is expected');
+  const items = answer as T[];
+  const place = placeOf(exchange.response.headers);
+  const number = place.page ?? (Number(asked['page']) || 1);
+  const next = place.next === undefined ? guess(items.length, number, asked) : place.next;
+  if (next !== null) checkFurther(exchange, next, number, asked);
+  const { total, pages } = place;
+  return {
+    page: { items, page: number, perPage: place.perPage, total, pages, more: next !== null },
+    next, guessed: place.next === undefined,
+  };
+};
+
+/** A service may give its default size or its most, whatever was asked for. */
+const guess = (count: number, number: number, asked: Hash): Hash | null => {
+  const full = Math.min(Number(asked['per_page']) || perPage.default, perPage.most);
+  return count >= full || count === perPage.default ? { page: number + 1 } : null;
+};
+
+/** A list that leads back to itself would never end. */
+const checkFurther = (exchange: Exchange, next: Hash, number: number, asked: Hash): void => {
+  const further = 'page' in next ? Number(next['page']) > number
+    : Object.entries(next).some(([name, value]) => String(asked[name]) !== String(value));
+  if (!further) throw wrong(exchange, `names as the page after ${number} one that is not further on`);
+};
+
+const wrong = ({ request, response }: Exchange, message: string): AnswerError =>
+  new AnswerError(message, requestLine(request), response.status);

@@ -1,0 +1,52 @@
+import { pageHeaders } from '../contract/conventions.js';
+import { fromPairs, type Hash } from '../wire/brackets.js';
+import { nextLink } from '../wire/pages.js';
+
+/** What the headers of a page say of its place in the list. */
+export interface PagePlace {
+  readonly page: number | null;
+  readonly perPage: number | null;
+  readonly total: number | null;
+  /** How many pages there are. */
+  readonly pages: number | null;
+  /** The parameters that ask for the next page; null on the last; undefined where the service says nothing of it. */
+  readonly next: Hash | null | undefined;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Reads the paging headers (wire-facts 3.2). `X-Next-Page` counts first, then the query of the link, never its host
+ * (8.18), then the number of pages: a proxy may have dropped any of them.
+ */
+export const placeOf = (headers: Headers): PagePlace => {
+  const page = numberOf(headers[pageHeaders.page]);
+  const perPage = numberOf(headers[pageHeaders.perPage]);
+  const total = numberOf(headers[pageHeaders.total]);
+  const pages = numberOf(headers[pageHeaders.totalPages]) ?? pagesOf(total, perPage);
+  const hints = [numberedNext(headers[pageHeaders.next]), linkedNext(headers['link']), countedNext(page, pages)];
+  return { page, perPage, total, pages, next: hints.find((hint) => hint !== undefined) };
+};
+
+const numberOf = (text = ''): number | null => /^\d+$/.test(text) ? Number(text) : null;
+
+const pagesOf = (total: number | null, perPage: number | null): number | null =>
+  total === null || !perPage ? null : Math.ceil(total / perPage);
+
+const numberedNext = (text: string | undefined): Hash | null | undefined => {
+  if (text === '') return null;
+  const page = numberOf(text);
+  return page === null ? undefined : { page };
+};
+
+/** A Link header without paging relations says nothing. */
+const linkedNext = (link: string | undefined): Hash | null | undefined => {
+  const query = nextLink(link);
+  if (query !== null) return fromPairs(query);
+  return /\brel="?(first|last|prev)\b/i.test(link ?? '') ? null : undefined;
+};
+
+const countedNext = (page: number | null, pages: number | null): Hash | null | undefined => {
+  if (page === null || pages === null) return undefined;
+  return page < pages ? { page: page + 1 } : null;
+};

@@ -1,0 +1,54 @@
+import type { Dispatcher } from 'undici';
+import { mediaType, type HttpRequest, type HttpResponse, type Transport } from '../wire/http.js';
+import type { BaseUrl } from './base-url.js';
+import { openDispatcher, type ConnectionSettings } from './dispatcher.js';
+import { connectionError } from './failures.js';
+
+/** What the socket transport may be given. */
+export interface SocketSettings extends ConnectionSettings {
+  /** An undici dispatcher to use in place of one of our own; proxy, TLS and connect timeout are then its business. */
+  readonly dispatcher?: Dispatcher | undefined;
+}
+
+/** Longest silence where the caller sets none. */
+const defaultTimeout = 60_000;
+
+/**
+ * Performs requests over sockets with undici: no redirects, no retries, no cookies, no decompression.
+ *
+ * Opens its pool of connections with the first request; idle ones don't keep a process alive.
+ * @throws ConnectionError when no complete answer comes; the signal's reason when aborted
+ */
+export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): Transport => {
+  const timeout = settings.timeout ?? defaultTimeout;
+  let pool: Promise<Dispatcher> | undefined;
+  return async (request, signal) => {
+    signal?.throwIfAborted();
+    try {
+      const dispatcher = settings.dispatcher ?? await (pool ??= openDispatcher(base, settings));
+      return await perform(dispatcher, base, request, timeout, signal);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw connectionError(request, base.origin, cause);
+    }
+  };
+};
+
+const perform = async (
+  dispatcher: Dispatcher, base: BaseUrl, request: HttpRequest, timeout: number, signal?: AbortSignal,
+): Promise<HttpResponse> => {
+  const { statusCode, headers: raw, body } = await dispatcher.request({
+    origin: base.origin, path: base.path + request.target, method: request.method,
+    headers: request.headers, body: request.body ?? null, headersTimeout: timeout, bodyTimeout: timeout,
+    ...(signal && { signal }),
+  });
+  const headers = flat(raw);
+  return { status: statusCode, headers, body: isText(headers) ? await body.text() : await body.bytes() };
+};
+
+const isText = (headers: Readonly<Record<string, string>>): boolean => /^text\/|json/.test(mediaType(headers));
+
+/** One text a header; a header sent several times is joined as HTTP says. */
+const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) =>
+    [name, Array.isArray(value) ? value.join(', ') : value ?? '']));

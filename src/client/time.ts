@@ -1,0 +1,26 @@
+/** Clock, timer and dice, handed in so that tests need no waiting and see no chance. */
+export interface Time {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Resolves after so many milliseconds; rejects at once with the signal's reason, leaving no timer. */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+}
+
+const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal!.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+
+/** The machine's own clock, timer and dice: the default of `createClient`. */
+export const realTime: Time = { now: Date.now, sleep, random: Math.random };

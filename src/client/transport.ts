@@ -1,0 +1,26 @@
+import type { Transport } from '../wire/http.js';
+import { readBaseUrl } from './base-url.js';
+import { withEvents } from './events.js';
+import { tokenHeaders, withHeaders } from './headers.js';
+import type { TransportOptions } from './options.js';
+import { withRedirects } from './redirects.js';
+import { withRetry } from './retry.js';
+import { defaultRetry } from './retry-policy.js';
+import { socketTransport } from './socket.js';
+import { realTime } from './time.js';
+
+/**
+ * A transport with everything a call needs but parameters and answers: retries around redirects around the token. The
+ * token is added last, so that no other layer sees it.
+ * @throws TypeError for a base URL or a token that can't be one
+ */
+export const createTransport = (options: TransportOptions): Transport => {
+  const { token, tokenScheme, retry = defaultRetry, userAgent = 'colloquy', onEvent, time = realTime } = options;
+  const base = readBaseUrl(options.url);
+  const own = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };
+  const bare = withHeaders(options.transport ?? socketTransport(base, options), own);
+  const seen = onEvent ? withEvents(bare, onEvent, time.now) : bare;
+  return withRetry(withRedirects(seen, base), retry, time, onEvent ?? ignore);
+};
+
+const ignore = (): void => undefined;

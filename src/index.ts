@@ -1,0 +1,25 @@
+export { createClient, type CallOptions, type Client, type MethodOf, type MethodsOf } from './client/client.js';
+export { AnswerError, ApiError, ConnectionError, NoResultError, type FailedRequest } from './client/errors.js';
+export type { ClientEvent, Observer } from './client/events.js';
+export type { TokenScheme } from './client/headers.js';
+export type { ClientOptions, TransportOptions } from './client/options.js';
+export type { Page, Pages } from './client/pages.js';
+export type { ProxySettings } from './client/proxy.js';
+export { defaultRetry, noRetry, type RetryPolicy } from './client/retry-policy.js';
+export type { Routes } from './client/routes.js';
+export type { Time } from './client/time.js';
+export { createTransport } from './client/transport.js';
+export { contract, everyEndpoint, type Contract, type NamedEndpoint } from './contract/contract.js';
+export type { Endpoint, ItemOf, Parameter, ParamsOf, ResultOf } from './contract/endpoint.js';
+export type { NoteableKind } from './contract/noteables.js';
+export type { Appearance } from './contract/shapes/appearance.js';
+export type { Discussion } from './contract/shapes/discussion.js';
+export type { Epic, LinkedEpic } from './contract/shapes/epic.js';
+export type { Upload } from './contract/shapes/file.js';
+export type { Note } from './contract/shapes/note.js';
+export type {
+  FilePosition, ImagePosition, LineRange, Position, PositionInput, TextPosition,
+} from './contract/shapes/position.js';
+export type { User } from './contract/shapes/user.js';
+export type { Encoding } from './wire/encode.js';
+export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
