@@ -65,7 +65,7 @@ export const CommitDetails = Type.Object({
 }, { $id: 'CommitDetails' });
 export type CommitDetails = Static<typeof CommitDetails>;
 
-export const EpicDetails = Type.Composite([Epic, Type.Object({
-  confidential: Type.Boolean(), state: Type.String(), web_url: Type.String(),
-})], { $id: 'EpicDetails' });
+export const EpicDetails = Type.Object({
+  ...Epic.properties, confidential: Type.Boolean(), state: Type.String(), web_url: Type.String(),
+}, { $id: 'EpicDetails' });
 export type EpicDetails = Static<typeof EpicDetails>;

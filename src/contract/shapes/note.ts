@@ -13,7 +13,7 @@ export type NoteableType = Static<typeof NoteableType>;
 /** interface.md, Note. */
 export const Note = Type.Object({
   id: Type.Integer(),
-  type: nullable(Type.String()),
+  type: nullable(Type.String({ examples: ['DiffNote'] })),
   body: Type.String(),
   attachment: nullable(Type.Unknown()),
   author: User,

@@ -26,7 +26,7 @@ const Place = {
 
 const LineEnd = Type.Object({
   line_code: Type.Optional(Type.String({ description: 'line code of the line' })),
-  type: Type.Optional(nullable(Type.String({ description: 'new for an added line, else old' }))),
+  type: Type.Optional(nullable(Type.String({ description: 'new for an added line, else old', examples: ['new'] }))),
   old_line: Type.Optional(nullable(Type.Integer())),
   new_line: Type.Optional(nullable(Type.Integer())),
 });

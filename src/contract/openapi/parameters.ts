@@ -1,0 +1,91 @@
+import type { NamedEndpoint } from '../contract.js';
+import { pathNames, type Parameter } from '../endpoint.js';
+import { exampleOf } from '../example.js';
+import { schemaOf, type Json } from './schemas.js';
+
+/** A path in OpenAPI's spelling, with the names that interface.md gives its parameters. */
+export const documentedPath = (path: string, { endpoint }: NamedEndpoint): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => `{${endpoint.params[name]!.documented ?? name}}`);
+
+/**
+ * The path and query parameters of endpoints that share a path. Requests with a body may give the body's parameters in
+ * the query as well, so there none is marked as required.
+ */
+export const parametersOf = (sharing: readonly NamedEndpoint[], path: string): Json[] => {
+  const inPath = new Set(pathNames(path));
+  const hasBody = takesBody(sharing);
+  const listed = new Map<string, Json>();
+  for (const [name, parameter] of sharing.flatMap(({ endpoint }) => Object.entries(endpoint.params))) {
+    if (inPath.has(name)) listed.set(name, { in: 'path', ...described(name, parameter), required: true });
+    else if (!isFile(parameter)) {
+      listed.set(name, { in: 'query', ...described(name, parameter), required: parameter.required && !hasBody });
+    }
+  }
+  return [...listed.values()];
+};
+
+/** The body of endpoints that share a path: the same parameters as JSON, form or multipart form. */
+export const bodyOf = (sharing: readonly NamedEndpoint[], path: string): Json | undefined => {
+  if (!takesBody(sharing)) return undefined;
+  const inPath = new Set(pathNames(path));
+  const choices = sharing.map((one) => Object.entries(one.endpoint.params).filter(([name]) => !inPath.has(name)))
+    .map((params, i) => ({ params, exactlyOneOf: sharing[i]!.endpoint.exactlyOneOf ?? [] }))
+    .filter(({ params }) => params.length > 0);
+  if (choices.length === 0) return undefined;
+  const content = (files: boolean): Json => {
+    const schemas = choices.map((choice) => objectOf(choice, files));
+    return { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } };
+  };
+  return {
+    description: 'parameters may stand in the query as well; of two, the one in the body counts',
+    required: false,
+    content: {
+      'application/json': content(false),
+      'application/x-www-form-urlencoded': content(false),
+      'multipart/form-data': content(true),
+    },
+  };
+};
+
+/** What one of the endpoints takes beside its path. */
+interface Choice {
+  readonly params: readonly (readonly [string, Parameter])[];
+  readonly exactlyOneOf: readonly string[];
+}
+
+const takesBody = ([first]: readonly NamedEndpoint[]): boolean => ['POST', 'PUT'].includes(first!.endpoint.method);
+
+const isFile = ({ shape }: Parameter): boolean => shape['format'] === 'binary';
+
+const objectOf = ({ params, exactlyOneOf }: Choice, files: boolean): Json => {
+  const listed = params.filter(([, parameter]) => files || !isFile(parameter));
+  const required = listed.filter(([name, parameter]) => parameter.required && !exactlyOneOf.includes(name));
+  const example = listed.filter(([name, parameter]) => !isFile(parameter) && !exactlyOneOf.slice(1).includes(name));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(listed.map(([name, parameter]) => [name, property(parameter)])),
+    ...(required.length > 0 && { required: required.map(([name]) => name) }),
+    ...(exactlyOneOf.length > 0 && { oneOf: exactlyOneOf.map((name) => ({ required: [name] })) }),
+    examples: [Object.fromEntries(example.map(([name, { shape }]) => [name, exampleOf(shape, name)]))],
+  };
+};
+
+const described = (name: string, parameter: Parameter): Json => ({
+  name: parameter.documented ?? name,
+  description: parameter.text,
+  schema: schemaFor(parameter),
+  ...(parameter.shape['type'] === 'object' && { style: 'deepObject', explode: true }),
+  ...(parameter.documented !== undefined && { 'x-wire-name': name }),
+  ...marks(parameter),
+});
+
+const property = (parameter: Parameter): Json =>
+  ({ ...schemaFor(parameter), description: parameter.text, ...marks(parameter) });
+
+const schemaFor = ({ shape, except }: Parameter): Json =>
+  ({ ...schemaOf(shape), ...(except && { not: { enum: [...except] } }) });
+
+/** What the contract knows beyond OpenAPI. */
+const marks = ({ since, needs, unneeded }: Parameter): Json => ({
+  ...(since && { 'x-since': since }), ...(needs && { 'x-needs': needs }), ...(unneeded && { 'x-unneeded': true }),
+});

@@ -1,0 +1,82 @@
+import { pageHeaders } from '../conventions.js';
+import type { NamedEndpoint } from '../contract.js';
+import type { Endpoint } from '../endpoint.js';
+import { schemaOf, type Json } from './schemas.js';
+
+const headerTexts: Readonly<Record<keyof typeof pageHeaders, string>> = {
+  page: 'number of this page',
+  perPage: 'results a page',
+  next: 'number of the next page; blank on the last',
+  prev: 'number of the page before; blank on the first',
+  total: 'number of results; absent past 10,000',
+  totalPages: 'number of pages; absent past 10,000 results',
+};
+
+const keys = Object.keys(pageHeaders) as (keyof typeof pageHeaders)[];
+
+/** The headers of a page, by name. */
+export const componentHeaders: Json = {
+  ...Object.fromEntries(keys.map((key) =>
+    [pageHeaders[key], { description: headerTexts[key], schema: { type: 'string', pattern: '^[0-9]*$' } }])),
+  link: { description: 'addresses of the previous, next, first and last page', schema: { type: 'string' } },
+};
+
+const refusals: Readonly<Record<string, readonly [name: string, text: string]>> = {
+  400: ['BadRequest', 'a parameter is missing or has a value that is not accepted'],
+  401: ['Unauthorized', 'no token, or one that is unknown, expired or revoked'],
+  403: ['Forbidden', 'the token does not suffice, or the feature is not available'],
+  404: ['NotFound', 'there is no such thing, or it is hidden from the caller'],
+  429: ['TooManyRequests', 'the rate limit is reached; Retry-After tells for how long'],
+  default: ['Refused', 'the call is refused for another reason'],
+};
+
+/** The refusals, by name. */
+export const componentResponses: Json = Object.fromEntries(Object.entries(refusals).map(([status, [name, text]]) =>
+  [name, {
+    description: text,
+    ...(status === '429' && { headers: { 'retry-after': { description: 'seconds', schema: { type: 'integer' } } } }),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+  }]));
+
+/** The body of a refusal. */
+export const refusalSchema: Json = {
+  anyOf: [
+    {
+      type: 'object', required: ['message'], properties: {
+        message: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }] },
+      },
+    },
+    {
+      type: 'object', required: ['error'], properties: {
+        error: { type: 'string' }, error_description: { type: 'string' }, scope: { type: 'string' },
+      },
+    },
+  ],
+  examples: [{ message: '404 Project Not Found' }, { error: 'body is missing' }],
+};
+
+/** All answers of endpoints that share a path, by status. */
+export const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
+  const endpoints = sharing.map(({ endpoint }) => endpoint);
+  const statuses = [...new Set(endpoints.map(({ status }) => status))];
+  return {
+    ...Object.fromEntries(statuses.map((status) =>
+      [String(status), success(endpoints.filter((endpoint) => endpoint.status === status))])),
+    ...Object.fromEntries(Object.entries(refusals).map(([status, [name]]) =>
+      [status, { $ref: `#/components/responses/${name}` }])),
+  };
+};
+
+const success = (endpoints: readonly Endpoint[]): Json => {
+  const shapes = endpoints.flatMap(({ returns }) => returns ?? []);
+  if (shapes.length === 0) return { description: 'done; there is no content' };
+  const schema = shapes.length === 1 ? schemaOf(shapes[0]!) : { oneOf: shapes.map(schemaOf) };
+  return {
+    description: 'done',
+    ...(endpoints.some(({ paged }) => paged) && { headers: pageReferences }),
+    content: { 'application/json': { schema } },
+  };
+};
+
+const pageReferences: Json = Object.fromEntries(Object.keys(componentHeaders).map((name) =>
+  [name, { $ref: `#/components/headers/${name}` }]));

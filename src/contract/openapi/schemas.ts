@@ -1,0 +1,44 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { NamedEndpoint } from '../contract.js';
+import { exampleOf } from '../example.js';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A shape as plain JSON Schema; what has a name, whole or part, is a reference to the component of that name. */
+export const schemaOf = (shape: TSchema): Json => plain(shape) as Json;
+
+/** The shapes with a name that endpoints take and answer, each in full and with an example. */
+export const componentSchemas = (endpoints: readonly NamedEndpoint[]): Json => {
+  const named = new Map<string, TSchema>();
+  for (const { endpoint } of endpoints) {
+    collect(endpoint.returns, named);
+    for (const { shape } of Object.values(endpoint.params)) collect(shape, named);
+  }
+  return Object.fromEntries([...named].sort(([a], [b]) => a < b ? -1 : 1).map(([name, shape]) =>
+    [name, { ...withoutName(shape), examples: [exampleOf(shape, name)] }]));
+};
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isObject(value)) return value;
+  if (typeof value['$id'] === 'string') return { $ref: `#/components/schemas/${value['$id']}` };
+  const words = enumOf(value['anyOf']);
+  const { anyOf: _, ...rest } = value;
+  return Object.fromEntries(Object.entries(words ? { type: 'string', enum: words, ...rest } : value)
+    .map(([key, inner]) => [key, plain(inner)]));
+};
+
+/** The words of a choice, where each alternative is one. */
+const enumOf = (alternatives: unknown): unknown[] | null =>
+  Array.isArray(alternatives) && alternatives.every((one) => isObject(one) && 'const' in one)
+    ? alternatives.map((one: Json) => one['const']) : null;
+
+const withoutName = ({ $id: _, ...shape }: TSchema): Json => plain(shape) as Json;
+
+const collect = (value: unknown, into: Map<string, TSchema>): void => {
+  if (!isObject(value)) return;
+  if (typeof value['$id'] === 'string') into.set(value['$id'], value as TSchema);
+  for (const inner of Object.values(value)) collect(inner, into);
+};
