@@ -86,7 +86,9 @@ const checkPlace = (file: string): void => {
 };
 
 const refusalOf = (file: string, cause: unknown): unknown => {
-  if (cause instanceof StoreError) return new StoreError(`${file} can't be used: ${cause.message}`, cause.hint, { cause });
+  if (cause instanceof StoreError) {
+    return new StoreError(`${file} can't be used: ${cause.message}`, cause.hint, { cause });
+  }
   const words = cause instanceof Error ? cause.message : String(cause);
   if (/not a database/i.test(words)) {
     return new StoreError(`${file} is not a SQLite file`, 'Name another file; this one is left as it is.', { cause });

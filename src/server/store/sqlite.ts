@@ -54,7 +54,8 @@ const queriesOf = (connection: Connection): Queries => {
     run: (sql, ...values) => statement(sql).run(values),
     lock: () => undefined,
     numberOn: (table) => {
-      statement(`UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM ${table}) WHERE name = ?`).run([table]);
+      const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;
+      statement(`UPDATE sqlite_sequence SET seq = (${largest}) WHERE name = ?`).run([table]);
     },
   };
 };
@@ -64,7 +65,8 @@ const enter = (connection: Connection, begin: string): void => {
     connection.exec(begin);
   } catch (cause) {
     if (!(cause instanceof Error && /locked|busy/i.test(cause.message))) throw cause;
-    throw new StoreError('the store is locked by another process', 'Try again when that process is done with it.', { cause });
+    const hint = 'Try again when that process is done with it.';
+    throw new StoreError('the store is locked by another process', hint, { cause });
   }
 };
 

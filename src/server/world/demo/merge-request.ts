@@ -1,0 +1,112 @@
+import type { WorldDiscussion, WorldMergeRequest, WorldPosition } from '../shape.js';
+import { retryDiff } from './diffs.js';
+
+const send: WorldPosition = { old_path: 'src/delivery/send.ts', new_path: 'src/delivery/send.ts' };
+const sendCode = '82451eaa68a8d0ceddda4c22edd3114a33ef47f3';
+
+const general: readonly WorldDiscussion[] = [
+  {
+    id: 'dea33e9be8c0ea6891f3a29989a345cb6c7a701e',
+    notes: [{
+      id: 301, author: 'ada', body: 'marked this merge request as **ready**', system: true,
+      created_at: '2024-05-06T09:12:04Z',
+    }],
+  },
+  {
+    id: '76a4184ccff3d198220761c149c09649baa141df',
+    individual_note: true,
+    notes: [{
+      id: 302, author: 'bob', body: 'Nice and small. I will read it this afternoon.',
+      created_at: '2024-05-06T09:40:31Z',
+    }],
+  },
+  {
+    id: '53a25ddd2be84efa257c91d4d01cd7e2d58fd575',
+    notes: [
+      {
+        id: 303, author: 'bob',
+        body: 'What happens to a message after the last attempt? The old page said it was kept.',
+        created_at: '2024-05-06T13:02:10Z',
+      },
+      {
+        id: 304, author: 'ada',
+        body: 'It is dropped, and `sendAll` counts it as not sent. Keeping it is the next step: see #7.',
+        created_at: '2024-05-06T13:20:45Z',
+      },
+      {
+        id: 305, author: 'bob', body: 'Then please say so in the documentation before this goes out.',
+        created_at: '2024-05-06T13:24:00Z',
+      },
+    ],
+  },
+];
+
+const onTheDiff: readonly WorldDiscussion[] = [
+  {
+    id: '1ce52a2d5081ee5773ff923d61c47a22273c6210',
+    notes: [
+      {
+        id: 306, author: 'bob', body: 'A service that answers 400 will answer 400 five times. Should this stop early?',
+        created_at: '2024-05-06T13:31:12Z', position: { ...send, new_line: 13 },
+      },
+      {
+        id: 307, author: 'ada', body: 'Yes: only 429 and 5xx are worth another attempt.',
+        created_at: '2024-05-06T14:02:55Z',
+      },
+    ],
+  },
+  {
+    id: '0423c7d8273be52f022fadd64441f04d6abe17b0',
+    notes: [{
+      id: 308, author: 'bob', body: 'These lines could move to a file of their own.',
+      created_at: '2024-05-06T13:35:48Z',
+      position: {
+        ...send, new_line: 16,
+        line_range: {
+          start: { line_code: `${sendCode}_12_13`, type: 'new', new_line: 13 },
+          end: { line_code: `${sendCode}_12_16`, type: 'new', new_line: 16 },
+        },
+      },
+    }],
+  },
+  {
+    id: '1e5cc3e7bc91618a16707fb903035a697eb049df',
+    notes: [
+      {
+        id: 309, author: 'bob', body: 'Five attempts or three?', created_at: '2024-05-06T13:38:20Z',
+        position: { old_path: 'src/limits.ts', new_path: 'src/delivery/limits.ts', new_line: 6 },
+        resolved_by: 'bob', resolved_at: '2024-05-07T08:15:00Z',
+      },
+      {
+        id: 310, author: 'ada', body: 'Five: together they wait about three seconds.',
+        created_at: '2024-05-06T14:05:10Z',
+        resolved_by: 'bob', resolved_at: '2024-05-07T08:15:00Z',
+      },
+    ],
+  },
+  {
+    id: '99fab79999460a4fb249d89c6eb14c4bbb604e63',
+    notes: [{
+      id: 311, author: 'bob', body: 'The second bubble is hard to see on a light page.',
+      created_at: '2024-05-07T08:21:37Z',
+      position: {
+        position_type: 'image', old_path: 'docs/attempts.png', new_path: 'docs/attempts.png',
+        width: 32, height: 32, x: 21, y: 19,
+      },
+    }],
+  },
+];
+
+/** A change under review: open threads, a resolved one, notes on lines, on a range and on an image. */
+export const mergeRequest: WorldMergeRequest = {
+  id: 91, iid: 12, title: 'Try failed deliveries again', author: 'ada', state: 'opened',
+  description: 'A message that can\'t be delivered is tried again up to five times, each time after a longer pause.'
+    + '\n\nCloses #7',
+  source_branch: 'retry', target_branch: 'main',
+  base_sha: '8dedf2e5757a553de3da590ead822d1b3ed3027d',
+  start_sha: '95fcf3bb44850b9400580f7ff20268481e08dece',
+  head_sha: 'd228d5eb1ada95faaec52c2be1c352e3cdbd8cf6',
+  diff: retryDiff,
+  created_at: '2024-05-06T09:10:00Z', updated_at: '2024-05-07T08:21:37Z',
+  discussions: [...general, ...onTheDiff],
+};

@@ -1,0 +1,79 @@
+import { placeThread } from '../records/threads.js';
+import { notesOf } from './contents.js';
+import type { Filling } from './filling.js';
+import { insert } from './insert.js';
+import { instant } from './instants.js';
+import type { WorldDiscussion, WorldNote, WorldPosition } from './shape.js';
+
+/** What of a noteable its threads need. */
+export interface Anchor {
+  readonly id: number;
+  readonly created_at: string;
+  /** The SHAs of its diff, where it has one. */
+  readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
+}
+
+/** Writes the threads of one noteable. */
+export const fillThreads = async (filling: Filling, anchor: Anchor, discussions: readonly WorldDiscussion[] = []) => {
+  let after = anchor.created_at;
+  for (const discussion of discussions) after = await fillThread(filling, anchor, discussion, after);
+};
+
+/** Writes a thread whose first note comes after an instant, and gives that note's instant. */
+const fillThread = async (filling: Filling, anchor: Anchor, discussion: WorldDiscussion, after: string) => {
+  const { queries, hex } = filling;
+  const id = discussion.id ?? hex(40);
+  const notes = notesOf(discussion);
+  const position = notes.find((note) => note.position !== undefined)?.position;
+  const kept = {
+    noteable: anchor.id, discussion_id: id, type: typeOf(discussion, position),
+    position: position && JSON.stringify(readBack(position, anchor.refs)),
+  };
+  const times: string[] = [];
+  for (const note of notes) {
+    const created_at = filling.clock(note.created_at, times.at(-1) ?? after);
+    times.push(created_at);
+    await insert(queries, 'notes', { ...kept, ...fieldsOf(filling, note, created_at) });
+  }
+  await placeThread(queries, anchor.id, id);
+  return times[0]!;
+};
+
+/**
+ * A single comment has no type, and neither has a note that the service wrote by itself and nobody answered
+ * (wire-facts 4.3.4); a note on a diff makes all of its thread diff notes (4.8.1).
+ */
+const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
+  if (isIndividual(discussion)) return null;
+  return position === undefined ? 'DiscussionNote' : 'DiffNote';
+};
+
+const isIndividual = (discussion: WorldDiscussion): boolean => {
+  const notes = notesOf(discussion);
+  return discussion.individual_note ?? (notes.length === 1 && notes[0]!.system === true);
+};
+
+const fieldsOf = ({ ids, userId }: Filling, note: WorldNote, created_at: string) => {
+  const id = ids.notes(note.id);
+  const updated_at = note.updated_at === undefined ? created_at : instant(note.updated_at)!;
+  return {
+    id, body: note.body ?? `Note ${id}`, attachment: note.attachment, author_id: userId(note.author), created_at,
+    updated_at, system: note.system ?? false, commit_id: note.commit_id,
+    resolved_by: note.resolved_by && userId(note.resolved_by),
+    resolved_at: note.resolved_by && (note.resolved_at === undefined ? updated_at : instant(note.resolved_at)),
+  };
+};
+
+/** A position with all the keys it is read back with (wire-facts 4.10.2). */
+const readBack = (position: WorldPosition, refs: Anchor['refs']) => {
+  const { position_type = 'text', old_line = null, new_line = null, line_range = null } = position;
+  const { base_sha, start_sha, head_sha } = { ...refs, ...position };
+  const where = {
+    base_sha, start_sha, head_sha,
+    old_path: position.old_path ?? position.new_path, new_path: position.new_path ?? position.old_path, position_type,
+  };
+  if (position_type === 'file') return where;
+  if (position_type === 'text') return { ...where, old_line, new_line, line_range };
+  const { width, height, x, y } = position;
+  return { ...where, width, height, x, y };
+};
