@@ -1,0 +1,58 @@
+import type { Contract } from '../../contract/contract.js';
+import { isUpload, type Upload } from '../../contract/shapes/file.js';
+import type { AcceptedOf, Behaviour } from '../call.js';
+import { readAppearance, writeAppearance } from '../records/appearance.js';
+import { uploadPath, writeUpload, type UploadRow } from '../records/uploads.js';
+import { invalidFields } from '../refusal.js';
+import { appearanceJson } from '../render/appearance.js';
+import { checkImage, type Mount } from './check-image.js';
+import { textProblems } from './check-text.js';
+
+type SetAppearance = Contract['appearance']['set'];
+
+/**
+ * Change configuration: all of it or nothing. The answer is the whole appearance, also to a form with a file
+ * (wire-facts 5.5).
+ * @throws Refusal 400 that names every field that is wrong (wire-facts 5.3)
+ */
+export const setAppearance: Behaviour<SetAppearance> = async (params, { queries }) => {
+  const { texts, images } = await changesOf(params);
+  for (const [field, text] of texts) await writeAppearance(queries, field, text);
+  for (const [mount, image] of images) {
+    await writeUpload(queries, mount, image);
+    await writeAppearance(queries, mount, uploadPath(mount, image.file_name));
+  }
+  return appearanceJson(await readAppearance(queries));
+};
+
+interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }
+
+/**
+ * An empty text clears (wire-facts 5.3.3). Null, and a switch left blank, carry no value: they count as left out, as
+ * they do for an image (5.4).
+ */
+const changesOf = async (params: AcceptedOf<SetAppearance>): Promise<Changes> => {
+  const changes: Changes = { texts: [], images: [] };
+  const problems: Record<string, readonly string[]> = {};
+  for (const [field, value] of Object.entries(params)) {
+    const wrong = isUpload(value)
+      ? await takeImage(changes, field as Mount, value)
+      : takeText(changes, field, value ?? null);
+    if (wrong.length > 0) problems[field] = wrong;
+  }
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+  return changes;
+};
+
+const takeImage = async ({ images }: Changes, mount: Mount, upload: Upload): Promise<string[]> => {
+  const checked = await checkImage(mount, upload);
+  if ('problem' in checked) return [checked.problem];
+  images.push([mount, checked.image]);
+  return [];
+};
+
+const takeText = ({ texts }: Changes, field: string, value: string | boolean | null): string[] => {
+  if (value === null) return [];
+  texts.push([field, typeof value === 'boolean' ? String(Number(value)) : value]);
+  return typeof value === 'boolean' ? [] : textProblems(field, value);
+};

@@ -1,0 +1,28 @@
+import type { Awaitable, Queries, Row } from '../store/database.js';
+
+/** A stored image. */
+export interface UploadRow extends Row {
+  readonly file_name: string;
+  readonly media_type: string;
+  readonly content: Uint8Array;
+}
+
+const folder = '/uploads/-/system/appearance';
+
+/** The path of an image by its mount: logo, header_logo or favicon. The appearance is row 1 (wire-facts 5.2.4). */
+export const uploadPath = (mount: string, fileName: string): string => `${folder}/${mount}/1/${fileName}`;
+
+/** The image that a path names; undefined for any other path, and for an image that another has replaced. */
+export const uploadAt = (queries: Queries, path: string): Awaitable<UploadRow | undefined> => {
+  const [mount, row, name, ...rest] = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
+  if (!mount || row !== '1' || !name || rest.length > 0) return undefined;
+  return queries.get<UploadRow>(
+    'SELECT file_name, media_type, content FROM uploads WHERE mount = ? AND file_name = ?', mount, name);
+};
+
+/** Keeps an image in the place of the one before. */
+export const writeUpload = (queries: Queries, mount: string, upload: UploadRow) => queries.run(
+  `INSERT INTO uploads (mount, file_name, media_type, content) VALUES (?, ?, ?, ?)
+   ON CONFLICT (mount) DO UPDATE
+   SET file_name = excluded.file_name, media_type = excluded.media_type, content = excluded.content`,
+  mount, upload.file_name, upload.media_type, upload.content);
