@@ -6,11 +6,17 @@ export interface ProxySettings {
   readonly noProxy?: string | undefined;
 }
 
-/** The proxy for an address, or null where it is reached directly. */
-export const proxyFor = (address: string, { proxy, noProxy = '' }: ProxySettings): string | null => {
+/**
+ * The proxy for an address, or null where it is reached directly. One written without a scheme is taken as http.
+ * @throws TypeError when the proxy is no http or https URL; it is not repeated, because it may hold a password
+ */
+export const proxyFor = (address: string, { proxy, noProxy = '' }: ProxySettings): URL | null => {
   const url = new URL(address);
   const chosen = typeof proxy === 'string' ? proxy : url.protocol === 'https:' ? proxy?.https : proxy?.http;
-  return !chosen || isDirect(url, noProxy) ? null : chosen;
+  if (!chosen || isDirect(url, noProxy)) return null;
+  const whole = chosen.includes('://') ? chosen : `http://${chosen}`;
+  if (!URL.canParse(whole) || !/^https?:/i.test(whole)) throw new TypeError('the proxy is no http or https URL');
+  return new URL(whole);
 };
 
 /**

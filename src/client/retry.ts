@@ -3,7 +3,7 @@ import { isUnknownRoute } from '../wire/refusals.js';
 import { bodyOf } from './body.js';
 import { ConnectionError } from './errors.js';
 import type { Observer } from './events.js';
-import { isUntrusted } from './failures.js';
+import { isPermanent } from './failures.js';
 import { requestLine } from './request-line.js';
 import type { RetryPolicy } from './retry-policy.js';
 import { waitBefore } from './retry-wait.js';
@@ -56,7 +56,7 @@ const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
 const reasonToRepeat = (method: string, outcome: Outcome): string | null => {
   if (outcome instanceof ConnectionError) {
-    return !isUntrusted(outcome.code) && (repeatable.has(method) || !outcome.sent) ? outcome.code : null;
+    return !isPermanent(outcome.code) && (repeatable.has(method) || !outcome.sent) ? outcome.code : null;
   }
   const fits = outcome.status === 429 || (passing.has(outcome.status) && repeatable.has(method));
   return fits ? `status ${outcome.status}` : null;

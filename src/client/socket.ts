@@ -3,6 +3,7 @@ import { mediaType, type HttpRequest, type HttpResponse, type Transport } from '
 import type { BaseUrl } from './base-url.js';
 import { openDispatcher, type ConnectionSettings } from './dispatcher.js';
 import { connectionError } from './failures.js';
+import { proxyFor } from './proxy.js';
 
 /** What the socket transport may be given. */
 export interface SocketSettings extends ConnectionSettings {
@@ -17,19 +18,22 @@ const defaultTimeout = 60_000;
  * Performs requests over sockets with undici: no redirects, no retries, no cookies, no decompression.
  *
  * Opens its pool of connections with the first request; idle ones don't keep a process alive.
- * @throws ConnectionError when no complete answer comes; the signal's reason when aborted
+ * @throws TypeError at once for a proxy that is no URL; then ConnectionError when no complete answer comes, and the
+ *   signal's reason when aborted
  */
 export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): Transport => {
   const timeout = settings.timeout ?? defaultTimeout;
+  const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
+  const place = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
   let pool: Promise<Dispatcher> | undefined;
   return async (request, signal) => {
     signal?.throwIfAborted();
     try {
-      const dispatcher = settings.dispatcher ?? await (pool ??= openDispatcher(base, settings));
+      const dispatcher = settings.dispatcher ?? await (pool ??= openDispatcher(base, proxy, settings));
       return await perform(dispatcher, base, request, timeout, signal);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw connectionError(request, base.origin, cause);
+      throw connectionError(request, place, cause);
     }
   };
 };

@@ -19,6 +19,7 @@ export const wordsOf = (body: unknown): string | null => {
 export const isUnknownRoute = (status: number, body: unknown): boolean =>
   status === 404 && !(isHash(body) && 'message' in body);
 
+/** Texts by field; a lone `error` holds a sentence of its own (wire-facts 4.12.1). */
 const fieldWords = (fields: Record<string, unknown>): string =>
-  Object.entries(fields).map(([field, texts]) =>
+  typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, texts]) =>
     `${field} ${Array.isArray(texts) ? texts.join(', ') : String(texts)}`).join('; ');

@@ -1,0 +1,17 @@
+import type { Time } from '../../../src/client/time.js';
+
+/** A clock that only sleeping moves. `waits` holds what was slept, in order. */
+export interface FakeTime extends Time { readonly waits: number[] }
+
+/** Starts at a fixed instant; the dice always show `dice`. */
+export const fakeTime = (dice = 0.999_999): FakeTime => {
+  const waits: number[] = [];
+  let now = Date.parse('2024-05-01T12:00:00Z');
+  const sleep = (ms: number, signal?: AbortSignal) => {
+    signal?.throwIfAborted();
+    waits.push(ms);
+    now += ms;
+    return Promise.resolve();
+  };
+  return { waits, now: () => now, sleep, random: () => dice };
+};
