@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+interface Source { readonly path: string; readonly text: string; readonly code: string; readonly imports: readonly Import[] }
+interface Import { readonly to: string; readonly how: 'static' | 'type' | 'lazy' }
+
+/** Comments out, so that what a comment speaks of is not taken for code. */
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+
+const importsOf = (path: string, code: string): Import[] => [
+  ...found(code, /^(?:import|export) (?!type\b)[^'";]*?from '([^']+)'/gm, 'static'),
+  ...found(code, /^(?:import|export) type\b[^'";]*?from '([^']+)'/gm, 'type'),
+  ...found(code, /^import '([^']+)'/gm, 'static'),
+  ...found(code, /\bimport\('([^']+)'\)/g, 'lazy'),
+].map(({ to, how }) => ({ to: to.startsWith('.') ? join(dirname(path), to).replace(/\.js$/, '.ts') : to, how }));
+
+const found = (code: string, pattern: RegExp, how: Import['how']): Import[] =>
+  [...code.matchAll(pattern)].map((match) => ({ to: match[1]!, how }));
+
+const sources = (folder: string): Source[] => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => {
+    const path = join(folder, name);
+    const text = readFileSync(join(root, path), 'utf8');
+    const code = withoutComments(text);
+    return { path, text, code, imports: importsOf(path, code) };
+  });
+
+const src = sources('src');
+const areaOf = (path: string) => relative('src', path).split('/')[0]!;
+const isOwn = (to: string) => to.startsWith('src/');
+const isBuiltin = (to: string) => to.startsWith('node:') || builtinModules.includes(to);
+
+/** What each part may import of the others. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  contract: ['contract'],
+  wire: ['contract', 'wire'],
+  diff: ['diff'],
+  client: ['contract', 'wire', 'client'],
+  server: ['contract', 'wire', 'diff', 'server'],
+  cli: ['contract', 'wire', 'diff', 'client', 'cli'],
+  'index.ts': ['contract', 'wire', 'client', 'index.ts'],
+};
+
+/** Where the program turns into a server: only when it is asked to, so only lazily. */
+const startsServer = /^src\/cli\/(commands\/serve|serve|sandbox)\.ts$/;
+
+/** What is pure may use these of the libraries that come with Node: they compute, and touch nothing. */
+const computing = ['node:crypto', 'node:buffer'];
+
+/** Packages that the spine may use. */
+const packagesOf: Readonly<Record<string, readonly string[]>> = {
+  contract: ['@sinclair/typebox'],
+  wire: ['@sinclair/typebox', '@fastify/busboy', 'form-data'],
+  diff: [],
+};
+
+/** Where the surroundings of the program may be touched; everything else is handed what it needs. */
+const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
+  { what: /\bprocess\./, where: /^src\/(cli\/(main|settings\/.*)|server\/store\/.*)\.ts$/ },
+  { what: /\bconsole\./, where: /^$/ },
+  { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index)\.ts$/ },
+  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\./, where: /^src\/(cli\/main|client\/time|server\/index)\.ts$/ },
+];
+
+/** Who may read and write files and open sockets: the edges of the program, each by name. */
+const edges = /^src\/(cli\/(main|settings\/.*)|server\/(listen|index|world\/read|store\/.*)|client\/socket)\.ts$/;
+const outside = /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|child_process|worker_threads|readline|os)$/;
+
+describe('the parts of the program', () => {
+  it('are the ones that have rules', () => {
+    expect([...new Set(src.map(({ path }) => areaOf(path)))].sort()).toEqual(Object.keys(mayImport).sort());
+  });
+
+  it.each(src.map((source) => [source.path, source] as const))('%s imports only what it may', (path, source) => {
+    for (const { to, how } of source.imports.filter((one) => isOwn(one.to))) {
+      const startsIt = startsServer.test(path) && how !== 'static' && areaOf(to) === 'server';
+      expect(startsIt || mayImport[areaOf(path)]!.includes(areaOf(to)), `${path} → ${to}`).toBe(true);
+    }
+  });
+
+  it('that are pure use pure packages', () => {
+    for (const { path, imports } of src.filter(({ path }) => areaOf(path) in packagesOf)) {
+      for (const { to } of imports.filter((one) => !isOwn(one.to))) {
+        expect([...packagesOf[areaOf(path)]!, ...computing], path).toContain(to.replace(/^(@sinclair\/typebox)\/.*/, '$1'));
+      }
+    }
+  });
+
+  it('reach files and sockets at the edges alone', () => {
+    const reaching = src.filter(({ imports }) => imports.some(({ to, how }) =>
+      how !== 'type' && isBuiltin(to) && outside.test(to)));
+    expect(reaching.length).toBeGreaterThan(0);
+    expect(reaching.map(({ path }) => path).filter((path) => !edges.test(path))).toEqual([]);
+  });
+
+  it.each(touches)('touch $what only where they may', ({ what, where }) => {
+    expect(src.filter(({ code }) => what.test(code)).map(({ path }) => path).filter((path) => !where.test(path))).toEqual([]);
+  });
+});
+
+describe('a source file', () => {
+  it('has at most 150 lines', () => {
+    const long = src.filter(({ text }) => text.split('\n').length > 151).map(({ path }) => path);
+    expect(long).toEqual([]);
+  });
+
+  it('has a name that says what is in it', () => {
+    expect(src.map(({ path }) => path).filter((path) => /(^|\/)(utils?|helpers?|common|misc|stuff)(\/|\.ts$)/.test(path))).toEqual([]);
+  });
+
+  it('has no default export and re-exports nothing wholesale', () => {
+    expect(src.filter(({ code }) => /^export (default|\* from)\b/m.test(code)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('leaves nothing to do', () => {
+    expect(src.filter(({ text }) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+it('no test is skipped, and none stands alone', () => {
+  const silenced = /\b(it|test|describe)\.(skip|only|todo|fails|skipIf|runIf)\b/;
+  const others = sources('test').filter(({ path }) => path !== 'test/architecture.test.ts');
+  expect(others.filter(({ code }) => silenced.test(code)).map(({ path }) => path)).toEqual([]);
+});
