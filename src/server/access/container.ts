@@ -22,7 +22,8 @@ export const visibleGroup = async (call: Call, id: number | string | null): Prom
 
 const fail = (thing: string): never => { throw notFound(thing); };
 
-const visible = async <C extends ContainerRow>(call: Call, container: C | undefined): Promise<Place<C> | null> => {
+/** The place a container is for the caller, or null where it is missing or hidden. */
+export const visible = async <C extends ContainerRow>(call: Call, container: C | undefined): Promise<Place<C> | null> => {
   const stored = await levelOn(call.queries, call.caller.id, container?.path ?? '');
   const level = call.caller.admin ? levels.owner : stored;
   if (!container) return null;

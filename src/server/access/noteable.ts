@@ -41,5 +41,7 @@ const fitsKind = (kind: NoteableKind, id: number | string): boolean => kind === 
 const missing = (kind: NoteableKind): Refusal => kind === 'commit' ? notFound('Commit') : recordNotFound();
 
 /** A confidential issue or epic is for its author and for reporters upwards (wire-facts 4.11.1). */
-const canRead = (call: Call, place: Place, noteable: NoteableRow): boolean =>
+export const canRead = (
+  call: Call, place: Place, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
+): boolean =>
   !noteable.confidential || place.level >= levels.reporter || noteable.author_id === call.caller.id;

@@ -1,22 +1,26 @@
 import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
+import type { Discussion } from '../../contract/shapes/discussion.js';
 import { readableNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
-import type { AcceptedOf, Behaviour } from '../call.js';
+import type { AcceptedOf, Call } from '../call.js';
+import type { Json } from '../json.js';
 import { addNote } from './add.js';
 import { checkBody, keptBody } from './body.js';
 import { creationTime } from './created-at.js';
 import { checkedPosition } from './position.js';
 import { notesOfThread, threadJson } from './threads.js';
 
-type Create = Contract['discussions']['merge_request']['create'];
+type Issue = Contract['discussions']['issue']['create'];
+type MergeRequest = Contract['discussions']['merge_request']['create'];
+type NewThread = AcceptedOf<Issue> & Partial<Pick<AcceptedOf<MergeRequest>, 'position' | 'commit_id'>>;
 
 /**
  * Create thread. With a position it is a diff note, else a discussion note; never a single comment (wire-facts 4.3.4,
  * 4.5.2). `commit_id` counts only together with a position (4.5.1).
  */
-export const createThread = (kind: NoteableKind): Behaviour<Create> =>
-  async (params: Omit<AcceptedOf<Create>, 'position' | 'commit_id'> & Partial<AcceptedOf<Create>>, call) => {
+export const createThread = (kind: NoteableKind) =>
+  async (params: NewThread, call: Call): Promise<Json<Discussion>> => {
     const target = await readableNoteable(call, kind, params);
     demand(canComment(target));
     const body = keptBody(kind, checkBody(params.body));

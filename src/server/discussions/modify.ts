@@ -3,7 +3,7 @@ import type { NoteableKind } from '../../contract/noteables.js';
 import type { Note } from '../../contract/shapes/note.js';
 import { readableNoteable, type NoteablePath, type Target } from '../access/noteable.js';
 import { canEditNote, canResolveNote, demand } from '../access/rights.js';
-import type { Behaviour, Call } from '../call.js';
+import type { AcceptedOf, Behaviour, Call } from '../call.js';
 import type { Json } from '../json.js';
 import { touchNoteable } from '../records/noteables.js';
 import { noteOf, updateNote, type NewNote, type ShownNoteRow } from '../records/notes.js';
@@ -11,14 +11,14 @@ import { badRequest, recordNotFound } from '../refusal.js';
 import { isResolvable, noteJson } from '../render/note.js';
 import { checkBody, keptBody } from './body.js';
 
-type ModifyNote = Contract['discussions']['merge_request']['modifyNote'];
+type NoteChange = AcceptedOf<Contract['discussions']['merge_request']['modifyNote']>;
 type FlatModify = Contract['notes']['issue']['modify'];
 
 /**
  * Modify note: the text, or whether it is resolved. The note is looked up by its own id; the thread in the path is not
  * checked (wire-facts 4.6.3).
  */
-export const modifyNote = (kind: NoteableKind): Behaviour<ModifyNote> => async (params, call) => {
+export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, call: Call): Promise<Json<Note>> => {
   const { target, note } = await noteInPath(call, kind, params);
   return params.resolved === undefined || params.resolved === null
     ? edit(call, target, note, params.body)

@@ -1,0 +1,30 @@
+import type { HttpResponse } from '../wire/http.js';
+import { UnreadableHash } from '../wire/brackets.js';
+import { UnknownMediaType, UnreadableBody } from '../wire/decode.js';
+import { BrokenForm } from '../wire/multipart.js';
+import { json } from './json.js';
+import { Refusal } from './refusal.js';
+
+const jsonType = { 'content-type': 'application/json' };
+
+/** An answer with a JSON text. */
+export const answer = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
+  ({ status, headers: { ...jsonType, ...headers }, body: text });
+
+/** An answer without a body. */
+export const emptyAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
+  ({ status, headers, body: '' });
+
+/** What a thrown refusal, or a request that can't be read, says to the caller; null for any other error. */
+export const answerOfError = (error: unknown): HttpResponse | null => {
+  if (error instanceof Refusal) return answer(error.status, json(error.body), error.headers);
+  if (error instanceof UnknownMediaType) return answer(415, json({ error: error.message }));
+  if (error instanceof UnreadableBody) return answer(400, json({ error: unreadable(error.message) }));
+  if (error instanceof UnreadableHash || error instanceof BrokenForm) return answer(400, json({ error: error.message }));
+  return null;
+};
+
+/** The service's own words for a body that is no JSON, as long and as oddly laid out as it has them (wire-facts 2.1.3). */
+const unreadable = (problem: string): string =>
+  `\nProblem:\n  ${problem}\nResolution:\n  when specifying application/json as content-type, `
+  + "you must pass valid application/json in the request's 'body' ";

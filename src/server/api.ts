@@ -1,0 +1,98 @@
+import { apiPrefix, perPage } from '../contract/conventions.js';
+import type { Endpoint } from '../contract/endpoint.js';
+import type { Hash } from '../wire/brackets.js';
+import { decode, given } from '../wire/decode.js';
+import type { HttpRequest, HttpResponse } from '../wire/http.js';
+import { writePlace } from '../wire/pages.js';
+import { answer, emptyAnswer } from './answer.js';
+import { authenticate } from './authenticate.js';
+import { behaviours } from './behaviours.js';
+import type { Call, PageAsked, PageOf } from './call.js';
+import type { Dialect } from './dialect.js';
+import { readSettings } from './records/settings.js';
+import { badParameters, forbidden, routeNotFound } from './refusal.js';
+import { createContractRouter, firstThatFits, type Match } from './router.js';
+import type { Awaitable, Database, Queries } from './store/database.js';
+
+/** What the interface needs of its surroundings. */
+export interface ApiOptions {
+  readonly database: Database;
+  readonly dialect: Dialect;
+  readonly now: () => Date;
+  readonly hex: (length: number) => string;
+  /** The address the service is known by, without a slash at the end; asked for at every answer. */
+  readonly address: () => string;
+}
+
+/** Answers requests for paths below `/api/v4`. Throws what is to be refused. */
+export type Api = (request: HttpRequest, path: string, query: string) => Promise<HttpResponse>;
+
+/**
+ * The interface as a function from request to answer: match, read, authenticate, check, act (wire-facts 1.7).
+ * @throws Refusal and the reading errors that `answerOfError` knows
+ */
+export const createApi = (options: ApiOptions): Api => {
+  const router = createContractRouter();
+  return async (request, path, query) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const match = router.match(method, path.slice(apiPrefix.length));
+    if (!match) return otherwise(router.methodsOf(path.slice(apiPrefix.length)), method);
+    const all = await given(request, match.path, query);
+    const reads = method === 'GET';
+    const work = (queries: Queries) => perform(options, queries, { request, match, all, path, reads });
+    return reads ? options.database.read(work) : options.database.write(work);
+  };
+};
+
+/** A known path answers OPTIONS with its verbs; all else is an unknown route (wire-facts 1.8.4, 1.5). */
+const otherwise = (methods: readonly string[], method: string): HttpResponse => {
+  if (method !== 'OPTIONS' || methods.length === 0) throw routeNotFound();
+  const allowed = methods.includes('GET') ? ['OPTIONS', 'HEAD', ...methods] : ['OPTIONS', ...methods];
+  return emptyAnswer(204, { allow: allowed.join(', ') });
+};
+
+interface Work {
+  readonly request: HttpRequest;
+  readonly match: Match;
+  readonly all: Hash;
+  readonly path: string;
+  readonly reads: boolean;
+}
+
+const perform = async (options: ApiOptions, queries: Queries, work: Work): Promise<HttpResponse> => {
+  const { request: { headers }, match, all, reads } = work;
+  const now = options.now().toISOString();
+  const caller = await authenticate(queries, { headers, given: all, reads }, now);
+  const { name, endpoint } = firstThatFits(match.candidates, all);
+  if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
+  const { values, problems } = decode(endpoint, all);
+  if (problems.length > 0) throw badParameters(problems);
+  const page = pageAsked(values);
+  const { dialect, hex } = options;
+  const settings = await readSettings(queries);
+  const result = await behaviourOf(name)(values, { queries, caller, now, dialect, settings, hex, headers, page });
+  return answerOf(endpoint, result, page, options.address() + work.path, values);
+};
+
+type AnyBehaviour = (params: Hash, call: Call) => Awaitable<unknown>;
+
+/** The walk from a name to its behaviour; the types of the tree already hold that there is one. */
+const behaviourOf = (name: string): AnyBehaviour =>
+  name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], behaviours) as AnyBehaviour;
+
+/** Blank and out-of-bound pages fall back to the first, sizes to the default or the most (wire-facts 3.1). */
+const pageAsked = ({ page, per_page }: Hash): PageAsked => {
+  const number = typeof page === 'number' && page > 0 ? page : 1;
+  const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.most) : perPage.default;
+  return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
+};
+
+const answerOf = (endpoint: Endpoint, result: unknown, page: PageAsked, url: string, params: Hash): HttpResponse => {
+  if (endpoint.returns === null) return emptyAnswer(endpoint.status);
+  if (!endpoint.paged) return answer(endpoint.status, result as string);
+  const { items, rows } = result as PageOf<unknown>;
+  return answer(endpoint.status, `[${items.join(',')}]`, writePlace(page.page, page.limit, rows, url, shownParams(params)));
+};
+
+/** What reappears in the links of a page: everything that was given, blanks aside. */
+const shownParams = (params: Hash): Hash => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { oauthParameter, sudoName, tokenHeader, tokenParameter } from '../contract/conventions.js';
+import type { Hash } from '../wire/brackets.js';
+import type { Caller } from './access/caller.js';
+import { tokenByDigest, userByIdOrName, type TokenRow } from './records/people.js';
+import { forbidden, insufficientScope, invalidToken, refusal, unauthorized } from './refusal.js';
+import type { Queries } from './store/database.js';
+
+/** What of a request tells who makes it. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The request's parameters: a token may be among them. */
+  readonly given: Hash;
+  /** Whether the call only reads: then a reading scope will do. */
+  readonly reads: boolean;
+}
+
+/** What is stored of a token, and what it is looked up by. */
+export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Who makes a call.
+ * @throws Refusal 401 without a good token, 403 where its scopes or its user's state forbid the call (wire-facts 1.1–1.4)
+ */
+export const authenticate = async (queries: Queries, credentials: Credentials, now: string): Promise<Caller> => {
+  const token = tokenOf(credentials);
+  const row = token === null ? undefined : await tokenByDigest(queries, digestOf(token));
+  if (!row) throw unauthorized();
+  checkToken(row, credentials.reads, now);
+  checkUser(row);
+  return sudo(queries, row, credentials);
+};
+
+/** The parameter comes before the header, and the header before the bearer (wire-facts 1.1.2, 1.1.9). */
+const tokenOf = ({ headers, given }: Credentials): string | null => {
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers['authorization'] ?? '')?.[1];
+  const found = [given[tokenParameter], headers[tokenHeader], bearer, given[oauthParameter]]
+    .find((value) => typeof value === 'string' && value !== '');
+  return typeof found === 'string' ? found : null;
+};
+
+const checkToken = (token: TokenRow, reads: boolean, now: string): void => {
+  if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
+  if (token.expires_at !== null && expiry(token.expires_at) <= now) {
+    throw invalidToken('Token is expired. You can either do re-authorization or token refresh.');
+  }
+  const scopes = token.scopes.split(' ');
+  if (!scopes.includes('api') && !(reads && scopes.includes('read_api'))) {
+    throw insufficientScope(reads ? 'api read_api' : 'api');
+  }
+};
+
+/** A day ends at its first instant: a token that expires on a date is no good on that date. */
+const expiry = (at: string): string => at.length === 10 ? `${at}T00:00:00.000Z` : new Date(at).toISOString();
+
+const checkUser = (user: Caller): void => {
+  const why: Record<string, string> = {
+    blocked: 'Your account has been blocked.',
+    ldap_blocked: 'Your account has been blocked.',
+    banned: 'Your account has been blocked.',
+    deactivated: 'Your account has been deactivated by your administrator. Please log back in from a web browser to reactivate your account.',
+    blocked_pending_approval: 'Your account is pending approval from your administrator and hence blocked.',
+  };
+  if (user.state !== 'active') throw forbidden(why[user.state] ?? 'Your account has been blocked.');
+};
+
+/** Acting for another user: administrators only, with a scope of its own (wire-facts 1.1.7, 1.4). */
+const sudo = async (queries: Queries, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
+  const who = headers[sudoName] ?? given[sudoName];
+  if (typeof who !== 'string' || who === '') return caller;
+  if (!caller.admin) throw forbidden('Must be admin to use sudo');
+  if (!caller.scopes.split(' ').includes('sudo')) throw insufficientScope('sudo');
+  const user = await userByIdOrName(queries, who);
+  if (!user) throw refusal(404, `404 User with ID or username '${who}' Not Found`);
+  return user;
+};

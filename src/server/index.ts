@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { Dialect } from './dialect.js';
+import { listen, type ListenOptions } from './listen.js';
+import type { LoggedRequest } from './request-log.js';
+import { createService, type Service } from './service.js';
+import { openDatabase } from './store/open.js';
+import { demoWorld } from './world/demo/demo.js';
+import { isEmpty } from './world/empty.js';
+import { writeWorld } from './world/fill.js';
+import { readWorld } from './world/read.js';
+import type { World } from './world/shape.js';
+import { version } from '../version.js';
+
+export { demoWorld } from './world/demo/demo.js';
+export { WorldError } from './world/problem.js';
+export type { World } from './world/shape.js';
+export { StoreError } from './store/errors.js';
+export type { Dialect } from './dialect.js';
+export type { LoggedRequest } from './request-log.js';
+export type { Service } from './service.js';
+
+/** How a server is set up; every part may be left out. */
+export interface ServerOptions extends Partial<ListenOptions> {
+  /** The world, or a YAML or JSON file that holds one; the demo world when left out. */
+  readonly world?: World | string;
+  /** A SQLite file that keeps the data; in memory when left out. What it holds is kept, and only an empty one is filled. */
+  readonly data?: string;
+  readonly durability?: 'process' | 'power';
+  readonly dialect?: Dialect;
+  /** Requests a minute for each token. */
+  readonly rateLimit?: number;
+  readonly controlToken?: string;
+  readonly onRequest?: (request: LoggedRequest) => void;
+  readonly onFault?: (error: unknown, requestId: string) => void;
+  /** The clock; the system's when left out. */
+  readonly now?: () => Date;
+  /** Random hexadecimal text of a length; from the system when left out. */
+  readonly hex?: (length: number) => string;
+  /** The address in links and URLs; the socket's own when left out. */
+  readonly externalUrl?: string;
+}
+
+/** A service with its store, ready to answer in this process. */
+export interface OpenService extends Service {
+  /** Sets the address that links and URLs start with. */
+  readonly setAddress: (url: string) => void;
+  /** Lets go of the store. */
+  close(): Promise<void>;
+}
+
+/** A running server. */
+export interface RunningServer {
+  readonly url: string;
+  /** Answers what is in flight, then stops and lets go of the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * The reference server without a socket, for tests and tools in the same process.
+ * @throws StoreError, WorldError
+ */
+export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
+  const world = typeof options.world === 'string' ? await readWorld(options.world) : options.world ?? demoWorld;
+  const { data: file, durability, controlToken, onRequest, onFault, rateLimit } = options;
+  const database = await openDatabase({ file, durability });
+  const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex };
+  await database.write(async (queries) => {
+    if (await isEmpty(queries)) await writeWorld(queries, world, { now: surroundings.now(), hex: surroundings.hex });
+  });
+  let address = options.externalUrl ?? 'http://127.0.0.1';
+  const service = createService({
+    database, world, dialect: options.dialect ?? 'document', version, ...surroundings, address: () => address,
+    ...given({ controlToken, onRequest, onFault, rateLimit }),
+  });
+  return {
+    handle: service.handle,
+    setAddress: (url) => { address = options.externalUrl ?? url; },
+    close: () => database.close(),
+  };
+};
+
+/**
+ * Starts the reference server: by default on a free port of the loopback address, in memory, with the demo world.
+ * @throws StoreError, WorldError, or the system's error when the address can't be had
+ */
+export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
+  const service = await openService(options);
+  const { host = '127.0.0.1', port = 0, tls } = options;
+  try {
+    const listening = await listen(service, { host, port, ...given({ tls }) });
+    service.setAddress(listening.url);
+    return { url: listening.url, close: async () => { await listening.close(); await service.close(); } };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+};
+
+const randomHex = (length: number): string => randomBytes(Math.ceil(length / 2)).toString('hex').slice(0, length);
+
+/** The entries that have a value: an option left out and one set to undefined mean the same. */
+const given = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as
+    { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,0 +1,109 @@
+import { apiPrefix, unknownRoute } from '../contract/conventions.js';
+import type { HttpRequest, HttpResponse } from '../wire/http.js';
+import { answer, answerOfError } from './answer.js';
+import { createApi } from './api.js';
+import { controlPrefix, createControl } from './control/control.js';
+import type { Dialect } from './dialect.js';
+import { json, withAddress } from './json.js';
+import { createRateLimit } from './rate-limit.js';
+import { createRequestLog, type LoggedRequest } from './request-log.js';
+import type { Database } from './store/database.js';
+import { serveUpload, uploadsPrefix } from './uploads.js';
+import type { World } from './world/shape.js';
+
+/** Everything a service needs; nothing is looked for elsewhere. */
+export interface ServiceOptions {
+  readonly database: Database;
+  /** What `POST /-/reset` goes back to. */
+  readonly world: World;
+  readonly dialect: Dialect;
+  /** The version of Colloquy, for its OpenAPI document. */
+  readonly version: string;
+  readonly now: () => Date;
+  /** Random hexadecimal text of a length. */
+  readonly hex: (length: number) => string;
+  /** The address the service is known by, without a slash at the end. */
+  readonly address: () => string;
+  /** Requests a minute for each token; unlimited when left out. */
+  readonly rateLimit?: number;
+  /** What the control plane asks for as a bearer; open when left out. */
+  readonly controlToken?: string;
+  /** Told of every request that was answered. */
+  readonly onRequest?: (request: LoggedRequest) => void;
+  /** Told of every error that is a fault of the server. */
+  readonly onFault?: (error: unknown, requestId: string) => void;
+}
+
+/** The reference server without a socket: a function from request to answer that never throws. */
+export interface Service { handle(request: HttpRequest): Promise<HttpResponse> }
+
+export const createService = (options: ServiceOptions): Service => {
+  const api = createApi(options);
+  const log = createRequestLog();
+  const control = createControl(options, log);
+  const rateLimit = options.rateLimit === undefined ? null : createRateLimit(options.rateLimit);
+
+  const route = async (request: HttpRequest): Promise<HttpResponse> => {
+    const [path, query] = split(request.target);
+    if (path.startsWith(`${apiPrefix}/`)) {
+      const taken = rateLimit?.take(request, options.now());
+      return withHeaders(taken?.refused ?? await attempt(() => api(request, path, query)), taken?.headers ?? {});
+    }
+    if (path.startsWith(uploadsPrefix)) return attempt(() => serveUpload(options.database, request.method, path));
+    if (path.startsWith(controlPrefix)) return attempt(() => control(request, path));
+    return answer(unknownRoute.status, json(unknownRoute.body));
+  };
+
+  const handle = async (request: HttpRequest): Promise<HttpResponse> => {
+    const id = options.hex(32);
+    const response = finished(await route(request).catch((error: unknown) => fault(error, id)), id, options.address());
+    if (!request.target.startsWith(controlPrefix)) {
+      options.onRequest?.(log.add(id, options.now().toISOString(), request, response));
+    }
+    return request.method === 'HEAD' ? { ...response, body: '' } : response;
+  };
+
+  const fault = (error: unknown, id: string): HttpResponse => {
+    options.onFault?.(error, id);
+    return answer(500, json({ message: '500 Internal Server Error' }));
+  };
+
+  return { handle };
+};
+
+/** Runs a route; what it refuses becomes an answer, a fault travels on. */
+const attempt = async (work: () => Promise<HttpResponse>): Promise<HttpResponse> => {
+  try {
+    return await work();
+  } catch (error) {
+    const refused = answerOfError(error);
+    if (!refused) throw error;
+    return refused;
+  }
+};
+
+const split = (target: string): [string, string] => {
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+};
+
+/** The headers that every answer of the service carries (wire-facts 1.9). */
+const finished = (response: HttpResponse, id: string, address: string): HttpResponse => {
+  const { body } = response;
+  return {
+    status: response.status,
+    headers: {
+      'cache-control': 'no-cache',
+      vary: 'Origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-request-id': id,
+      'x-gitlab-meta': JSON.stringify({ correlation_id: id, version: '1' }),
+      ...response.headers,
+    },
+    body: typeof body === 'string' ? withAddress(body, address) : body,
+  };
+};
+
+const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse =>
+  ({ ...response, headers: { ...response.headers, ...headers } });

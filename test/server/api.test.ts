@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { testService } from '../support/service.js';
+
+const issue = '/projects/20/issues/1/discussions';
+
+describe('the order of checks', () => {
+  it.each([
+    ['no token and a bad body', null, '/projects/20/issues/1/discussions', {}, 401],
+    ['a bad body and an unknown project', 'developer', '/projects/99/issues/1/discussions', {}, 400],
+    ['an unknown project and an unknown issue', 'developer', '/projects/99/issues/99/discussions', { body: 'x' }, 404],
+    ['no right and a blank body', 'outsider', '/projects/21/issues/2/discussions', { body: '' }, 403],
+  ])('answers the first that fails: %s', async (_, as, path, json, status) => {
+    const { post } = await testService();
+    expect((await post(path, { as, json })).status).toBe(status);
+  });
+
+  it('names several problems in the order of declaration', async () => {
+    const { post } = await testService();
+    expect(await post('/groups/10/epics/x/epics/y', { json: {} }))
+      .toMatchObject({ status: 400, body: { error: 'epic_iid is invalid, child_epic_id is invalid' } });
+  });
+
+  it('asks an appearance call for the administrator before its parameters', async () => {
+    const { put } = await testService();
+    expect((await put('/application/appearance', { json: { email_header_and_footer_enabled: 'maybe' } })).status).toBe(403);
+    expect((await put('/application/appearance', { as: 'root', json: { email_header_and_footer_enabled: 'maybe' } })).status).toBe(400);
+  });
+});
+
+describe('routes', () => {
+  it.each([
+    ['GET', '/nothing'], ['POST', '/application/appearance'], ['PATCH', issue], ['GET', '/projects/20/merge_requests/1.5/discussions'],
+    ['GET', '/projects/%ff/issues/1/discussions'], ['GET', ''],
+  ])('answer an unknown path or verb alike: %s %s', async (method, path) => {
+    const { call } = await testService();
+    expect(await call(method, path)).toMatchObject({ status: 404, body: { error: '404 Not Found' } });
+  });
+
+  it.each([`${issue}/`, `${issue}.json`])('accept %s', async (path) => {
+    const { get } = await testService();
+    expect((await get(path)).status).toBe(200);
+  });
+
+  it('answer HEAD like GET without a body', async () => {
+    const { call } = await testService();
+    const head = await call('HEAD', issue);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(head.headers).toMatchObject({ 'x-total': '3' });
+  });
+
+  it('tell their verbs to OPTIONS', async () => {
+    const { call } = await testService();
+    expect(await call('OPTIONS', issue)).toMatchObject({ status: 204, text: '', headers: { allow: 'OPTIONS, HEAD, GET, POST' } });
+  });
+});
+
+describe('bodies', () => {
+  it.each([
+    ['text/plain', 415, "The provided content-type 'text/plain' is not supported."],
+    ['application/vnd.api+json', 415, "The provided content-type 'application/vnd.api+json' is not supported."],
+    ['', 415, "The provided content-type '' is not supported."],
+  ])('of the type "%s" are refused', async (type, status, error) => {
+    const { post } = await testService();
+    expect(await post(issue, { body: '{"body":"x"}', headers: type ? { 'content-type': type } : {} }))
+      .toMatchObject({ status, body: { error } });
+  });
+
+  it('that are broken JSON are refused', async () => {
+    const { post } = await testService();
+    const got = await post<{ error: string }>(issue, { body: '{"body":', headers: { 'content-type': 'application/json' } });
+    expect(got.status).toBe(400);
+    expect(got.body.error).toContain('message body does not match declared format');
+  });
+
+  it.each(['[]', '', '"text"'])('count as no parameters when they are %j', async (body) => {
+    const { post } = await testService();
+    expect(await post(issue, { body, headers: { 'content-type': 'application/json' } }))
+      .toMatchObject({ status: 400, body: { error: 'body is missing' } });
+  });
+
+  it('may say their charset', async () => {
+    const { post } = await testService();
+    expect((await post(issue, { body: '{"body":"ä"}', headers: { 'content-type': 'application/json; charset=utf-8' } })).status).toBe(201);
+  });
+
+  it('can be multipart', async () => {
+    const { post } = await testService();
+    const body = '--b\r\nContent-Disposition: form-data; name="body"\r\n\r\nhello\r\n--b--\r\n';
+    expect(await post(issue, { body, headers: { 'content-type': 'multipart/form-data; boundary=b' } }))
+      .toMatchObject({ status: 201, body: { notes: [{ body: 'hello' }] } });
+  });
+
+  it('beat the query, and the path beats them', async () => {
+    const { post } = await testService();
+    expect(await post(`${issue}?body=query`, { json: { body: 'json', id: 99, noteable_id: 99 } }))
+      .toMatchObject({ status: 201, body: { notes: [{ body: 'json' }] } });
+  });
+});
+
+describe('answers', () => {
+  it('escape what could end a script or start a tag, and read back the same', async () => {
+    const { post } = await testService();
+    const got = await post(issue, { json: { body: '</script> & <b>' } });
+    expect(got.text).toContain('\\u003c/script\\u003e \\u0026 \\u003cb\\u003e');
+    expect(got.body).toMatchObject({ notes: [{ body: '</script> & <b>' }] });
+  });
+
+  it('carry the headers of the service', async () => {
+    const { get } = await testService();
+    const { headers } = await get(issue);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json', vary: 'Origin', 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN',
+      'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(JSON.parse(headers['x-gitlab-meta']!)).toEqual({ correlation_id: headers['x-request-id'], version: '1' });
+  });
+});
+
+describe('pages', () => {
+  it('are described by headers and links', async () => {
+    const { get } = await testService();
+    const { headers, body } = await get(`${issue}?per_page=1&page=2`);
+    expect(body).toHaveLength(1);
+    const url = 'http://service.test/api/v4/projects/20/issues/1/discussions?id=20&noteable_id=1';
+    expect(headers).toMatchObject({
+      'x-page': '2', 'x-per-page': '1', 'x-next-page': '3', 'x-prev-page': '1', 'x-total': '3', 'x-total-pages': '3',
+      link: `<${url}&page=1&per_page=1>; rel="prev", <${url}&page=3&per_page=1>; rel="next", `
+        + `<${url}&page=1&per_page=1>; rel="first", <${url}&page=3&per_page=1>; rel="last"`,
+    });
+  });
+
+  it.each([
+    ['per_page=500', '1', '100'], ['per_page=-5', '1', '20'], ['page=0', '1', '20'], ['page=-1', '1', '20'], ['page=&per_page=', '1', '20'],
+    ['pagination=keyset', '1', '20'],
+  ])('are bounded: %s', async (query, page, perPage) => {
+    const { get } = await testService();
+    expect((await get(`${issue}?${query}`)).headers).toMatchObject({ 'x-page': page, 'x-per-page': perPage });
+  });
+
+  it('after the end are empty', async () => {
+    const { get } = await testService();
+    expect(await get(`${issue}?page=9`)).toMatchObject({
+      status: 200, body: [], headers: { 'x-page': '9', 'x-next-page': '', 'x-prev-page': '', 'x-total': '3' },
+    });
+  });
+
+  it('of an empty list number one', async () => {
+    const { get } = await testService();
+    expect((await get('/projects/20/issues/2/discussions', { as: 'root' })).headers)
+      .toMatchObject({ 'x-total': '0', 'x-total-pages': '1', 'x-next-page': '' });
+  });
+
+  it.each([
+    ['per_page=0', 'per_page has a value not allowed'], ['page=abc', 'page is invalid'],
+    ['page=abc&per_page=abc', 'page is invalid, per_page is invalid'],
+  ])('refuse %s', async (query, error) => {
+    const { get } = await testService();
+    expect(await get(`${issue}?${query}`)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('never repeat a token in their links', async () => {
+    const { get } = await testService();
+    expect((await get(`${issue}?private_token=developer-token`, { as: null })).headers['link']).not.toContain('token');
+  });
+});
+
+describe('the rate limit', () => {
+  it('refuses in plain text when a minute holds too many, with the real headers', async () => {
+    const { get } = await testService({ rateLimit: 2 });
+    expect((await get(issue)).headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-observed': '1', 'ratelimit-remaining': '1' });
+    await get(issue);
+    expect(await get(issue)).toMatchObject({
+      status: 429, text: 'Retry later\n',
+      headers: {
+        'content-type': 'text/plain', 'retry-after': '60', 'ratelimit-remaining': '0',
+        'ratelimit-reset': '1714564860', 'ratelimit-resettime': 'Wed, 01 May 2024 12:01:00 GMT',
+      },
+    });
+  });
+
+  it('counts each token for itself and starts anew with the minute', async () => {
+    const { get, later } = await testService({ rateLimit: 1 });
+    await get(issue);
+    expect((await get(issue, { as: 'guest' })).status).toBe(200);
+    expect((await get(issue)).status).toBe(429);
+    later(60_000);
+    expect((await get(issue)).status).toBe(200);
+  });
+});

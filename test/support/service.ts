@@ -1,0 +1,86 @@
+import { expect } from 'vitest';
+import { apiPrefix } from '../../src/contract/conventions.js';
+import { openService, type ServerOptions } from '../../src/server/index.js';
+import { createContractRouter } from '../../src/server/router.js';
+import type { HttpResponse } from '../../src/wire/http.js';
+import { checkAnswer } from './check-answer.js';
+import { acme } from './worlds.js';
+
+/** What a test sends. `json` and `form` set body and content type; `as` is a username of the world `acme`. */
+export interface Sent {
+  readonly as?: string | null;
+  readonly json?: unknown;
+  readonly form?: Record<string, string>;
+  readonly body?: string | Uint8Array;
+  readonly headers?: Record<string, string>;
+}
+
+/** What came back, with the body as parsed JSON where it is JSON. */
+export interface Got<T = unknown> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: T;
+  readonly text: string;
+}
+
+/** The moment at which tests happen; `later` moves it. */
+export const start = '2024-05-01T12:00:00.000Z';
+
+const router = createContractRouter();
+
+/**
+ * The reference server in memory with the world `acme`, a clock that stands still and ids that count.
+ * Every success is checked against the contract.
+ */
+export const testService = async (options: ServerOptions = {}) => {
+  let time = new Date(start);
+  let count = 0;
+  const service = await openService({
+    world: acme, now: () => time, hex: (length) => (++count).toString(16).padStart(length, '0'), externalUrl: 'http://service.test',
+    onFault: (error) => { throw error; }, ...options,
+  });
+  const dialect = options.dialect ?? 'document';
+  const call = async <T = unknown>(method: string, path: string, sent: Sent = {}): Promise<Got<T>> => {
+    const { as = 'developer' } = sent;
+    const target = path.startsWith('/-/') || path.startsWith('/uploads/') ? path : apiPrefix + path;
+    const response = await service.handle({
+      method, target, headers: { ...(as && { 'private-token': `${as}-token` }), ...bodyHeaders(sent), ...sent.headers },
+      ...(bodyOf(sent) !== undefined && { body: bodyOf(sent)! }),
+    });
+    const got = read(response);
+    if (target !== path && got.status < 300 && method !== 'HEAD' && method !== 'OPTIONS') check(method, path, sent, got);
+    return got as Got<T>;
+  };
+  const check = (method: string, path: string, sent: Sent, got: Got): void => {
+    const candidates = router.match(method, path.split('?')[0]!)!.candidates;
+    const fitting = candidates.filter(({ endpoint }) => endpoint.status === got.status || endpoint.returns === null);
+    const isCreate = JSON.stringify(sent).includes('title') || path.includes('title');
+    const { endpoint } = fitting.find(({ name }) => name.endsWith('create') === isCreate) ?? fitting[0] ?? candidates[0]!;
+    expect(got.status).toBe(endpoint.status);
+    checkAnswer(endpoint, got.body, dialect);
+  };
+  return {
+    call,
+    get: <T = unknown>(path: string, sent?: Sent) => call<T>('GET', path, sent),
+    post: <T = unknown>(path: string, sent?: Sent) => call<T>('POST', path, sent),
+    put: <T = unknown>(path: string, sent?: Sent) => call<T>('PUT', path, sent),
+    delete: <T = unknown>(path: string, sent?: Sent) => call<T>('DELETE', path, sent),
+    later: (milliseconds: number) => { time = new Date(time.getTime() + milliseconds); },
+    close: () => service.close(),
+    handle: service.handle,
+  };
+};
+
+export type TestService = Awaited<ReturnType<typeof testService>>;
+
+const bodyHeaders = ({ json, form }: Sent): Record<string, string> =>
+  json !== undefined ? { 'content-type': 'application/json' } : form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+
+const bodyOf = ({ json, form, body }: Sent): string | Uint8Array | undefined =>
+  json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : body;
+
+const read = ({ status, headers, body }: HttpResponse): Got => {
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+  const isJson = headers['content-type']?.startsWith('application/json');
+  return { status, headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined };
+};
