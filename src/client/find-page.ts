@@ -1,4 +1,4 @@
-import { perPage } from '../contract/conventions.js';
+import { perPage as sizes } from '../contract/conventions.js';
 import type { Hash } from '../wire/brackets.js';
 import { AnswerError } from './errors.js';
 import type { Exchange } from './answer.js';
@@ -17,21 +17,16 @@ import { requestLine } from './request-line.js';
 export const foundPage = <T>(exchange: Exchange, answer: unknown, asked: Hash): Found<T> => {
   if (!Array.isArray(answer)) throw wrong(exchange, 'answered with one value where a list is expected');
   const items = answer as T[];
-  const place = placeOf(exchange.response.headers);
-  const number = place.page ?? (Number(asked['page']) || 1);
-  const next = place.next === undefined ? guess(items.length, number, asked) : place.next;
-  if (next !== null) checkFurther(exchange, next, number, asked);
-  const { total, pages } = place;
-  return {
-    page: { items, page: number, perPage: place.perPage, total, pages, more: next !== null },
-    next, guessed: place.next === undefined,
-  };
+  const { page, perPage, total, pages, next: named } = placeOf(exchange.response.headers, Number(asked['page']) || 1);
+  const next = named === undefined ? guess(items.length, page, asked) : named;
+  if (next !== null) checkFurther(exchange, next, page, asked);
+  return { page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: named === undefined };
 };
 
 /** A service may give its default size or its most, whatever was asked for. */
 const guess = (count: number, number: number, asked: Hash): Hash | null => {
-  const full = Math.min(Number(asked['per_page']) || perPage.default, perPage.most);
-  return count >= full || count === perPage.default ? { page: number + 1 } : null;
+  const full = Math.min(Number(asked['per_page']) || sizes.default, sizes.most);
+  return count >= full || count === sizes.default ? { page: number + 1 } : null;
 };
 
 /** A list that leads back to itself would never end. */

@@ -4,7 +4,7 @@ import { nextLink } from '../wire/pages.js';
 
 /** What the headers of a page say of its place in the list. */
 export interface PagePlace {
-  readonly page: number | null;
+  readonly page: number;
   readonly perPage: number | null;
   readonly total: number | null;
   /** How many pages there are. */
@@ -18,9 +18,10 @@ type Headers = Readonly<Record<string, string>>;
 /**
  * Reads the paging headers (wire-facts 3.2). `X-Next-Page` counts first, then the query of the link, never its host
  * (8.18), then the number of pages: a proxy may have dropped any of them.
+ * @param asked the number of the page that was asked for
  */
-export const placeOf = (headers: Headers): PagePlace => {
-  const page = numberOf(headers[pageHeaders.page]);
+export const placeOf = (headers: Headers, asked: number): PagePlace => {
+  const page = numberOf(headers[pageHeaders.page]) ?? asked;
   const perPage = numberOf(headers[pageHeaders.perPage]);
   const total = numberOf(headers[pageHeaders.total]);
   const pages = numberOf(headers[pageHeaders.totalPages]) ?? pagesOf(total, perPage);
@@ -46,7 +47,7 @@ const linkedNext = (link: string | undefined): Hash | null | undefined => {
   return /\brel="?(first|last|prev)\b/i.test(link ?? '') ? null : undefined;
 };
 
-const countedNext = (page: number | null, pages: number | null): Hash | null | undefined => {
-  if (page === null || pages === null) return undefined;
+const countedNext = (page: number, pages: number | null): Hash | null | undefined => {
+  if (pages === null) return undefined;
   return page < pages ? { page: page + 1 } : null;
 };

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.js';
+import { AnswerError } from '../../src/client/errors.js';
+import type { ClientEvent } from '../../src/client/events.js';
+import type { ClientOptions } from '../../src/client/options.js';
+import type { Transport } from '../../src/wire/http.js';
+import { json, scripted } from './support/scripted.js';
+
+const url = 'http://service.test';
+const list = (transport: Transport, options: Partial<ClientOptions> = {}, params = {}) =>
+  createClient({ url, transport, ...options }).discussions.issue.list({ id: 'g/p', noteable_id: 7, ...params });
+const path = '/api/v4/projects/g%2Fp/issues/7/discussions';
+const id = (n: number) => ({ id: String(n) });
+
+type Style = 'all' | 'no totals' | 'link' | 'totals' | 'total pages';
+
+/** A service whose rows may be hidden from the reader: they count, and are left out of pages (wire-facts 3.3.2). */
+const paged = (rows: readonly { id: string; hidden: boolean }[], style: Style): Transport => (request) => {
+  const query = new URL(url + request.target).searchParams;
+  const page = Number(query.get('page') ?? 1);
+  const size = Math.min(100, Number(query.get('per_page') ?? 20));
+  const pages = Math.max(1, Math.ceil(rows.length / size));
+  const next = page < pages ? page + 1 : null;
+  const link = `<http://inner.host/x?id=1&noteable_id=2&page=1>; rel="first"`
+    + (next ? `, <http://inner.host/x?id=1&noteable_id=2&page=${next}&per_page=${size}>; rel="next"` : '');
+  const place = { 'x-page': String(page), 'x-per-page': String(size), 'x-next-page': String(next ?? '') };
+  const headers: Record<Style, Record<string, string>> = {
+    'all': { ...place, 'x-total': String(rows.length), 'x-total-pages': String(pages), link },
+    'no totals': { ...place, link },
+    'link': { link },
+    'totals': { 'x-total': String(rows.length), 'x-per-page': String(size) },
+    'total pages': { 'x-total-pages': String(pages) },
+  };
+  const visible = rows.slice((page - 1) * size, page * size).filter((row) => !row.hidden);
+  return Promise.resolve(json(200, visible.map((row) => ({ id: row.id })), headers[style]));
+};
+
+describe('every item comes exactly once and in order', () => {
+  const hiddens = fc.array(fc.boolean(), { maxLength: 60 });
+  const styles = fc.constantFrom<Style>('all', 'no totals', 'link', 'totals', 'total pages');
+
+  test('whatever the page size, the window, the headers and the items held back', async () => {
+    await fc.assert(fc.asyncProperty(hiddens, styles, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 6 }),
+      async (hidden, style, perPage, pagesAtOnce) => {
+        const rows = hidden.map((each, n) => ({ ...id(n), hidden: each }));
+        const all = await list(paged(rows, style), { perPage, pagesAtOnce }).all();
+        expect(all.map((item) => item.id)).toEqual(rows.filter((row) => !row.hidden).map((row) => row.id));
+      }), { numRuns: 200 });
+  });
+
+  test('from a service that says nothing of paging, whether it heeds the size, the page, or neither', async () => {
+    const kinds = fc.constantFrom('heeds both', 'heeds the page', 'heeds nothing');
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 130 }), kinds, fc.integer({ min: 1, max: 120 }),
+      async (count, kind, perPage) => {
+        const rows = Array.from({ length: count }, (_, n) => id(n));
+        const service: Transport = (request) => {
+          const query = new URL(url + request.target).searchParams;
+          const size = kind === 'heeds both' ? Math.min(100, Number(query.get('per_page'))) : 20;
+          const start = (Number(query.get('page') ?? 1) - 1) * size;
+          return Promise.resolve(json(200, kind === 'heeds nothing' ? rows : rows.slice(start, start + size)));
+        };
+        expect(await list(service, { perPage }).all()).toEqual(rows);
+      }), { numRuns: 200 });
+  });
+});
+
+describe('what is asked for', () => {
+  const end = json(200, [], { 'x-next-page': '' });
+
+  test('is 100 items a page, another number of the client, or another of the call', async () => {
+    for (const [options, params, query] of [
+      [{}, {}, 'per_page=100'], [{ perPage: 30 }, {}, 'per_page=30'], [{ perPage: 30 }, { per_page: 7 }, 'per_page=7'],
+    ] as const) {
+      const { transport, sent } = scripted(end);
+      await list(transport, options, params).all();
+      expect(sent[0]!.target).toBe(`${path}?${query}`);
+    }
+  });
+
+  test('starts at the page the caller names and goes on from there', async () => {
+    const { transport, sent } = scripted(json(200, [id(1)], { 'x-next-page': '5' }), end);
+    await list(transport, {}, { page: 4 }).all();
+    expect(sent.map((request) => request.target)).toEqual([`${path}?page=4&per_page=100`, `${path}?page=5&per_page=100`]);
+  });
+
+  test("is the query of a link, but never another host, project or issue than the caller's", async () => {
+    const link = '<http://evil.host/api/v4/projects/1/issues/2?id=1&noteable_id=2&cursor=a%2Bb&per_page=20>; rel="next"';
+    const { transport, sent } = scripted(json(200, [id(1)], { link }), json(200, [id(2)], { link: '<x?y>; rel="first"' }));
+    expect(await list(transport).all()).toEqual([id(1), id(2)]);
+    expect(sent[1]!.target).toBe(`${path}?per_page=20&cursor=a%2Bb`);
+  });
+});
+
+describe('a page', () => {
+  test('tells its place, as far as the service does', async () => {
+    const pages = [];
+    for await (const page of list(paged([{ ...id(1), hidden: false }, { ...id(2), hidden: true }], 'all'), { perPage: 1 }).pages()) {
+      pages.push(page);
+    }
+    expect(pages).toEqual([
+      { items: [id(1)], page: 1, perPage: 1, total: 2, pages: 2, more: true },
+      { items: [], page: 2, perPage: 1, total: 2, pages: 2, more: false },
+    ]);
+    const { transport } = scripted(json(200, [id(1)]));
+    for await (const page of list(transport, {}, { page: 3 }).pages()) {
+      expect(page).toEqual({ items: [id(1)], page: 3, perPage: null, total: null, pages: null, more: false });
+    }
+  });
+
+  test('is told to the observer when it arrives', async () => {
+    const events: ClientEvent[] = [];
+    const { transport } = scripted(json(200, [id(1)], { 'x-total': '1', 'x-next-page': '' }));
+    await list(transport, { onEvent: (event) => events.push(event) }).all();
+    expect(events.at(-1)).toEqual({ type: 'page', request: `GET ${path}`, page: 1, items: 1, total: 1 });
+  });
+});
+
+describe('a list that is none', () => {
+  test.each([
+    ['one value', json(200, { id: 1 }), 'answered with one value where a list is expected'],
+    ['a next page that is the same', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '2' }), 'not further on'],
+    ['a next page that lies before', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '1' }), 'not further on'],
+    ['a link to itself', json(200, [id(1)], { link: '<x?per_page=100>; rel="next"' }), 'not further on'],
+  ])('is an error: %s', async (_, answer, message) => {
+    const failure = await list(scripted(answer).transport).all().catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(AnswerError);
+    expect((failure as Error).message).toContain(message);
+  });
+});
+
+test('an abort of the call or of the client reaches the page in flight', async () => {
+  for (const given of ['call', 'client']) {
+    const controller = new AbortController();
+    const transport: Transport = (_, signal) => new Promise((_resolve, reject) => {
+      signal!.addEventListener('abort', () => reject(signal!.reason as Error));
+      queueMicrotask(() => controller.abort(new Error(`enough for the ${given}`)));
+    });
+    const client = createClient({ url, transport, ...(given === 'client' && { signal: controller.signal }) });
+    const options = given === 'call' ? { signal: controller.signal } : {};
+    await expect(client.discussions.issue.list({ id: 1, noteable_id: 1 }, options).all()).rejects.toThrow(`the ${given}`);
+  }
+});
