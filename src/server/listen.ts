@@ -37,8 +37,11 @@ const limits = {
  * @throws the system's error when the address can't be had (`EADDRINUSE`, `EACCES`, …)
  */
 export const listen = async (service: Service, options: ListenOptions): Promise<Listening> => {
-  const onRequest = (message: IncomingMessage, response: ServerResponse) => { void serve(service, message, response); };
-  const server = options.tls
+  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
+    const lastWords = () => { if (!server.listening) response.setHeader('connection', 'close'); };
+    void serve(service, message, response, lastWords);
+  };
+  const server: Server = options.tls
     ? createHttpsServer({ ...limits, cert: asInput(options.tls.cert), key: asInput(options.tls.key) }, onRequest)
     : createHttpServer(limits, onRequest);
   server.maxConnections = 10_000;
@@ -55,16 +58,24 @@ const started = (server: Server, { host, port }: ListenOptions): Promise<void> =
   server.listen(port, host, () => { server.off('error', reject); resolve(); });
 });
 
+/** How long what is in flight may take once the server is to stop, in milliseconds. */
+const patience = 10_000;
+
 const stopped = (server: Server): Promise<void> => new Promise((resolve) => {
-  server.close(() => resolve());
+  const impatient = setTimeout(() => server.closeAllConnections(), patience);
+  server.close(() => { clearTimeout(impatient); resolve(); });
   server.closeIdleConnections();
 });
 
-const serve = async (service: Service, message: IncomingMessage, response: ServerResponse): Promise<void> => {
+const serve = async (
+  service: Service, message: IncomingMessage, response: ServerResponse, beforeAnswer: () => void,
+): Promise<void> => {
   message.on('error', () => response.destroy());
   try {
     const body = await readBody(message);
-    write(message, response, await service.handle(requestOf(message, body)));
+    const answer = await service.handle(requestOf(message, body));
+    beforeAnswer();
+    write(message, response, answer);
   } catch (error) {
     if (error instanceof BodyTooLarge) refuseBody(response);
     else response.destroy();

@@ -58,7 +58,8 @@ export const createService = (options: ServiceOptions): Service => {
     const id = options.hex(32);
     const response = finished(await route(request).catch((error: unknown) => fault(error, id)), id, options.address());
     if (!request.target.startsWith(controlPrefix)) {
-      options.onRequest?.(log.add(id, options.now().toISOString(), request, response));
+      const logged = log.add(id, options.now().toISOString(), request, response);
+      options.onRequest?.(logged);
     }
     return request.method === 'HEAD' ? { ...response, body: '' } : response;
   };
