@@ -49,8 +49,8 @@ const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined
 };
 
 const isIndividual = (discussion: WorldDiscussion): boolean => {
-  const notes = notesOf(discussion);
-  return discussion.individual_note ?? (notes.length === 1 && notes[0]!.system === true);
+  const [first, ...replies] = notesOf(discussion);
+  return discussion.individual_note ?? (replies.length === 0 && first!.system === true && !first!.position);
 };
 
 const fieldsOf = ({ ids, userId }: Filling, note: WorldNote, created_at: string) => {

@@ -1,4 +1,4 @@
-import { FormatRegistry, Type, type Static, type TProperties, type TSchema } from '@sinclair/typebox';
+import { FormatRegistry, Type, type Static, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
 import { discussionIdPattern, isStorableText } from '../../contract/conventions.js';
 import { instant, isDay } from './instants.js';
 
@@ -37,7 +37,7 @@ const every = <P extends TProperties>(properties: P) =>
 const list = <S extends TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
 
 const oneOf = <const W extends readonly string[]>(...words: W) =>
-  Type.Unsafe<W[number]>({ type: 'string', enum: words, expects: `one of ${words.join(', ')}` });
+  Type.Union(words.map((word): TLiteral<W[number]> => Type.Literal(word)), { expects: `one of ${words.join(', ')}` });
 
 /** A token is kept as its SHA-256 digest; a dumped world names the digest (64 hexadecimal characters) in its place. */
 const Token = every({

@@ -9,7 +9,9 @@ import type { World } from './shape.js';
  * @param prepare completes the value before it is checked, and tells what is wrong with it
  * @throws WorldError with source, line and reason
  */
-export const worldFrom = (text: string, source: string, prepare: (value: unknown) => readonly Problem[] = () => []): World => {
+export const worldFrom = (
+  text: string, source: string, prepare: (value: unknown) => readonly Problem[] = () => [],
+): World => {
   const { value, lineOf } = parseWorld(text, source);
   const problems = prepare(value);
   const outcome = problems.length > 0 ? { problems } : checkWorld(value);

@@ -1,0 +1,30 @@
+import { epicProblems } from './check-epics.js';
+import { brokenTokens, unknownNames } from './check-names.js';
+import { repeats } from './check-repeats.js';
+import { shapeProblems } from './check-shape.js';
+import { threadProblems } from './check-threads.js';
+import type { Problem } from './problem.js';
+import type { World } from './shape.js';
+
+/** A value as the world that it is, or what is wrong with it. A key whose value is null counts as absent. */
+export const checkWorld = (value: unknown): { readonly world: World } | { readonly problems: readonly Problem[] } => {
+  const given = withoutNulls(value ?? {});
+  const wrong = shapeProblems(given);
+  if (wrong.length > 0) return { problems: wrong };
+  const world = given as World;
+  const problems = [
+    ...brokenTokens(world), ...unknownNames(world), ...repeats(world), ...epicProblems(world), ...threadProblems(world),
+  ];
+  return problems.length > 0 ? { problems } : { world };
+};
+
+/** Deeper than any world; what goes on there (an alias that holds itself) is cut off and then fits nowhere. */
+const deepest = 20;
+
+const withoutNulls = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > deepest) return null;
+  if (Array.isArray(value)) return value.map((part) => withoutNulls(part, depth + 1));
+  const present = Object.entries(value).filter(([, part]) => part !== null);
+  return Object.fromEntries(present.map(([key, part]) => [key, withoutNulls(part, depth + 1)]));
+};

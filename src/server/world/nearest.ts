@@ -1,0 +1,29 @@
+/** The word that is meant by a mistyped one, if any is near enough: at most a third of its letters are wrong. */
+export const nearest = (word: string, words: Iterable<string>): string | undefined => {
+  let best: string | undefined;
+  let least = Math.floor(word.length / 3) + 1;
+  for (const candidate of words) {
+    const wrong = distance(word.toLowerCase(), candidate.toLowerCase());
+    if (wrong < least) [best, least] = [candidate, wrong];
+  }
+  return best;
+};
+
+/** As a hint, or nothing. */
+export const didYouMean = (word: string, words: Iterable<string>): { readonly hint?: string } => {
+  const meant = nearest(word, words);
+  return meant === undefined ? {} : { hint: `Did you mean ${meant}?` };
+};
+
+/** Letters to add, to take away or to change. */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const above = row;
+    row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row.push(Math.min(row[j - 1]! + 1, above[j]! + 1, above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    }
+  }
+  return row[b.length]!;
+};

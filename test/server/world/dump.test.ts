@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../src/server/store/open.js';
+import { checkWorld } from '../../../src/server/world/check.js';
+import { demoWorld } from '../../../src/server/world/demo/demo.js';
+import { dumpWorld } from '../../../src/server/world/dump.js';
+import { emptyDatabase } from '../../../src/server/world/empty.js';
+import { fillWorld, writeWorld } from '../../../src/server/world/fill.js';
+import type { World } from '../../../src/server/world/shape.js';
+import { hexInOrder } from './hex.js';
+import { worlds } from './worlds.js';
+
+const given = () => ({ now: new Date('2024-06-01T00:00:00Z'), hex: hexInOrder() });
+
+const stored = async (world: World) => {
+  const database = await openDatabase();
+  await fillWorld(database, world, given());
+  const dumped = await dumpWorld(database);
+  await database.close();
+  return dumped;
+};
+
+test('a dumped world is a world, and fills another store to the same', async () => {
+  await fc.assert(fc.asyncProperty(worlds, async (world) => {
+    expect(checkWorld(world)).toHaveProperty('world');
+    const dumped = await stored(world);
+    expect(checkWorld(dumped)).toEqual({ world: dumped });
+    expect(await stored(dumped)).toEqual(dumped);
+  }), { numRuns: 100 });
+});
+
+test('a dump keeps what the demo world says', async () => {
+  const { appearance, settings, groups, projects } = withMilliseconds(demoWorld);
+  expect(await stored(demoWorld)).toMatchObject({ appearance, settings, groups });
+  const [app] = (await stored(demoWorld)).projects!;
+  expect(app!.issues).toMatchObject(projects![0]!.issues!);
+  expect(app!.merge_requests).toMatchObject([{ id: 91, iid: 12, diff: projects![0]!.merge_requests![0]!.diff }]);
+});
+
+const withMilliseconds = (world: World): World =>
+  JSON.parse(JSON.stringify(world).replace(/(T\d\d:\d\d:\d\d)Z/g, '$1.000Z')) as World;
+
+test('a dump tells the digest of a token, never the token', async () => {
+  const dumped = await stored({ users: [{ username: 'ada', token: 'secret-one' }] });
+  expect(JSON.stringify(dumped)).not.toContain('secret-one');
+  expect(dumped.users![0]!.tokens).toEqual([
+    { digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string, scopes: ['api'], revoked: false },
+  ]);
+});
+
+test('a store that was emptied fills like a new one, in one unit of work', async () => {
+  const database = await openDatabase();
+  await fillWorld(database, demoWorld, given());
+  await database.write(async (queries) => {
+    await emptyDatabase(queries);
+    await writeWorld(queries, { users: [{}], projects: [{ issues: [{ discussions: [{}] }] }] }, given());
+  });
+  const small = await dumpWorld(database);
+  expect(small).toEqual(await stored({ users: [{}], projects: [{ issues: [{ discussions: [{}] }] }] }));
+  const next = await database.write((queries) => queries.get(
+    `INSERT INTO notes (noteable, discussion_id, body, author_id, created_at, updated_at, system)
+     VALUES (1, 'a', 'b', 1, 'c', 'd', 0) RETURNING id`));
+  expect(next).toEqual({ id: 2 });
+});
