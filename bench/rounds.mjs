@@ -1,0 +1,38 @@
+/**
+ * Runs every case once a round, each round in another order, so that what else the machine does falls on all alike.
+ * @param cases by name, functions that do the work once
+ * @returns by name, the milliseconds of every round
+ */
+export const interleaved = async (cases, rounds) => {
+  const names = Object.keys(cases);
+  const times = Object.fromEntries(names.map((name) => [name, []]));
+  for (const name of names) await cases[name]();
+  for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < names.length; i++) {
+      const name = names[(i + round) % names.length];
+      const start = performance.now();
+      await cases[name]();
+      times[name].push(performance.now() - start);
+    }
+  }
+  return times;
+};
+
+export const median = (values) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+};
+
+/** Prints medians and, for each case, the median of its ratios to the first case in the same round. */
+export const report = (title, times, unit = 'ms') => {
+  const names = Object.keys(times);
+  const base = times[names[0]];
+  const width = Math.max(...names.map((name) => name.length));
+  console.log(`\n${title} (Node ${process.version}, ${base.length} rounds)`);
+  for (const name of names) {
+    const ratio = median(times[name].map((value, round) => value / base[round]));
+    const middle = median(times[name]).toFixed(1);
+    console.log(`  ${name.padEnd(width)}  ${middle.padStart(9)} ${unit}  ${ratio.toFixed(2).padStart(6)}`);
+  }
+};

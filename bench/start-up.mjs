@@ -1,0 +1,38 @@
+/** How long the program takes from start to end, against Node itself doing nothing. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { started } from './child.mjs';
+import { interleaved, report } from './rounds.mjs';
+
+const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
+const server = await started(bin, 'serve', '--json');
+const { url, tokens } = JSON.parse(server.line);
+const settings = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
+const env = { PATH: process.env.PATH, COLLOQUY_URL: url, COLLOQUY_TOKEN: tokens.root, COLLOQUY_CONFIG_DIR: settings };
+
+const program = (args, extra = {}) => () => {
+  const { status, stderr } = spawnSync(process.execPath, args, { env: { ...env, ...extra } });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+};
+const request = `require('node:http').get(process.env.COLLOQUY_URL + '/api/v4/application/appearance',
+  { headers: { 'private-token': process.env.COLLOQUY_TOKEN } }, (response) => {
+    let text = '';
+    response.on('data', (piece) => { text += piece; }).on('end', () => console.log(text));
+  })`;
+
+const times = await interleaved({
+  'node -e 0': program(['-e', '0']),
+  'colloquy --version': program([bin, '--version']),
+  'colloquy --help': program([bin, '--help']),
+  'colloquy completion bash': program([bin, 'completion', 'bash']),
+  'colloquy appearance get --json': program([bin, 'appearance', 'get', '--json']),
+  'the same, COLLOQUY_V8_FLAGS=off': program([bin, 'appearance', 'get', '--json'], { COLLOQUY_V8_FLAGS: 'off' }),
+  'the same request with node:http': program(['-e', request]),
+}, Number(process.argv[2] ?? 21));
+
+report('Start-up', times);
+await server.stop();
+rmSync(settings, { recursive: true });

@@ -1,0 +1,51 @@
+/**
+ * A service that costs next to nothing, in a process of its own: it answers every POST with a note, and a list of
+ * 5,000 threads in pages. Prints its URL. Argument: milliseconds before each answer.
+ */
+import { createServer } from 'node:http';
+
+const delay = Number(process.argv[2] ?? 0);
+const threads = 5_000;
+
+const user = {
+  id: 1, name: 'Administrator', username: 'root', state: 'active',
+  avatar_url: 'http://127.0.0.1/a.png', web_url: 'http://127.0.0.1/root',
+};
+const note = (id) => ({
+  id, type: 'DiscussionNote', body: `Note number ${id}, of a length that notes have.`, attachment: null, author: user,
+  created_at: '2024-05-01T09:00:00.000Z', updated_at: '2024-05-01T09:00:00.000Z', system: false, noteable_id: 12,
+  noteable_type: 'Merge request', noteable_iid: null, resolvable: true, resolved: false, resolved_by: null,
+});
+const thread = (index) => ({
+  id: index.toString(16).padStart(40, '0'), individual_note: false, notes: [1, 2, 3].map((n) => note(index * 3 + n)),
+});
+
+const texts = Array.from({ length: threads }, (_, index) => JSON.stringify(thread(index)));
+const posted = JSON.stringify(thread(0));
+
+const page = (url) => {
+  const number = Number(url.searchParams.get('page') ?? 1);
+  const size = Math.min(Number(url.searchParams.get('per_page') ?? 20), 100);
+  const pages = Math.ceil(threads / size);
+  const next = number < pages ? number + 1 : '';
+  const links = next === '' ? '' : `<http://${url.host}${url.pathname}?page=${next}&per_page=${size}>; rel="next"`;
+  return {
+    headers: {
+      'x-page': number, 'x-per-page': size, 'x-next-page': next, 'x-prev-page': number > 1 ? number - 1 : '',
+      'x-total': threads, 'x-total-pages': pages, link: links,
+    },
+    body: `[${texts.slice((number - 1) * size, number * size).join(',')}]`,
+  };
+};
+
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    const url = new URL(request.url, `http://${request.headers.host}`);
+    const { headers, body } = request.method === 'GET' ? page(url) : { headers: {}, body: posted };
+    const send = () => response.writeHead(request.method === 'GET' ? 200 : 201,
+      { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers }).end(body);
+    if (delay > 0) setTimeout(send, delay);
+    else send();
+  });
+});
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));

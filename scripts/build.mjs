@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundle } from './build/bundle.mjs';
+import { writeCache } from './build/cache.mjs';
+import { library } from './build/library.mjs';
+import { stampOf } from './build/stamp.mjs';
+
+const root = join(import.meta.dirname, '..');
+process.chdir(root);
+
+const records = 'node_modules/.cache/colloquy';
+const stampFile = join(records, 'stamp');
+const stamp = stampOf(['src', 'scripts/build', 'scripts/build.mjs', 'bin', 'package.json', 'package-lock.json',
+  'tsconfig.json', 'tsconfig.build.json']);
+
+const isBuilt = () => existsSync('dist/cli.cjs') && existsSync('dist/lib/index.js') && existsSync(stampFile) &&
+  readFileSync(stampFile, 'utf8') === stamp;
+
+/** Calls that always answer alike: the launcher answers them from these files. Made by the program itself. */
+const shells = ['bash', 'zsh', 'fish', 'powershell'];
+const constants = ['--version', '--help', ...shells.map((shell) => `completion ${shell}`)];
+
+const writeConstants = () => {
+  mkdirSync('dist/constant');
+  for (const call of constants) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/colloquy.cjs', ...call.split(' ')],
+      { env: { ...process.env, COLUMNS: '', NO_COLOR: '1', FORCE_COLOR: '' } });
+    if (status !== 0) throw new Error(`${call} ended with ${status}: ${stderr}`);
+    writeFileSync(join('dist/constant', call), stdout);
+  }
+};
+
+const build = async () => {
+  rmSync(stampFile, { force: true });
+  for (const part of ['dist/constant', 'dist/cli.cache']) rmSync(part, { recursive: true, force: true });
+  await Promise.all([bundle('src/cli/main.ts', 'dist/cli.cjs'), library(join(records, 'library.tsbuildinfo'))]);
+  await writeCache('dist/cli.cjs', 'dist/cli.cache', pathToFileURL(join(root, 'dist/lib/contract')).href);
+  writeConstants();
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, stamp);
+};
+
+if (isBuilt()) console.error('colloquy is built');
+else {
+  const start = performance.now();
+  await build();
+  console.error(`built colloquy in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,52 @@
+import { build } from 'esbuild';
+
+/** Loaded from node_modules where they are asked for: native code, and a driver that few install. */
+const external = ['libsql', 'pg', 'node:sqlite'];
+
+/**
+ * Modules in place of whole libraries: only what the program uses of them, and that when it is used. Of undici the
+ * index alone loads three times as much as a request needs, and form-data brings a table of media types.
+ */
+const trimmed = {
+  undici: `
+    const Dispatcher = require('undici/lib/dispatcher/dispatcher.js');
+    Dispatcher.prototype.request = require('undici/lib/api/api-request.js');
+    module.exports = {
+      get Agent() { return require('undici/lib/dispatcher/agent.js'); },
+      get ProxyAgent() { return require('undici/lib/dispatcher/proxy-agent.js'); },
+    };`,
+  'form-data': `
+    module.exports = function FormData(...options) {
+      return new (require('form-data/lib/form_data.js'))(...options);
+    };`,
+};
+
+const trimming = {
+  name: 'trimming',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(undici|form-data)$/ }, ({ path }) => ({ path, namespace: 'trimmed' }));
+    onLoad({ filter: /.*/, namespace: 'trimmed' }, ({ path }) =>
+      ({ contents: trimmed[path], resolveDir: process.cwd() }));
+  },
+};
+
+/**
+ * The program as one CommonJS file. What it imports lazily stays lazy: it is in the file, and runs when it is asked
+ * for. The file is one function expression, as Node wraps modules, so that it can be compiled with a code cache.
+ */
+export const bundle = (entry, outfile) => build({
+  entryPoints: [entry],
+  outfile,
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  external,
+  plugins: [trimming],
+  define: { 'import.meta.url': 'undefined' },
+  banner: { js: '(function (exports, require, module) {' },
+  footer: { js: '})' },
+  logLevel: 'warning',
+  metafile: true,
+});

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
+
+/**
+ * Writes the code cache of a bundle: what V8 compiled while the program made real calls.
+ * @param contract the address of the built contract, for answers that fit
+ */
+export const writeCache = async (file, cache, contract) => {
+  const { exampleOf } = await import(`${contract}/example.js`);
+  const { Appearance } = await import(`${contract}/shapes/appearance.js`);
+  const { Discussion } = await import(`${contract}/shapes/discussion.js`);
+  const server = createServer((request, response) => {
+    const answer = request.url.includes('/discussions') ? [exampleOf(Discussion)] : exampleOf(Appearance);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    await run(process.execPath, [warm, file, cache, `http://127.0.0.1:${server.address().port}`]);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+};
+
+const run = async (command, args) => {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}`);
+};
