@@ -68,6 +68,9 @@ export const titleLimit = 255;
 /** How deep an epic tree may be, counted from the most distant ancestor (6.3). */
 export const epicDepth = 7;
 
+/** So many children fit below one epic (6.3). */
+export const childrenLimit = 5_000;
+
 /** Moved epic paths answer with and without this segment after the group (1.8.6). */
 export const groupInfix = '/-';
 

@@ -23,9 +23,12 @@ export const visibleGroup = async (call: Call, id: number | string | null): Prom
 const fail = (thing: string): never => { throw notFound(thing); };
 
 /** The place a container is for the caller, or null where it is missing or hidden. */
-export const visible = async <C extends ContainerRow>(call: Call, container: C | undefined): Promise<Place<C> | null> => {
+export const visible = async <C extends ContainerRow>(
+  call: Call, container: C | undefined,
+): Promise<Place<C> | null> => {
   const stored = await levelOn(call.queries, call.caller.id, container?.path ?? '');
   const level = call.caller.admin ? levels.owner : stored;
   if (!container) return null;
-  return container.visibility === 'private' && level < levels.guest ? null : { container, level, member: level >= levels.guest };
+  const member = level >= levels.guest;
+  return container.visibility === 'private' && !member ? null : { container, level, member };
 };

@@ -3,10 +3,19 @@ import type { Dialect } from '../dialect.js';
 import { json, jsonObject, ownUrl, type Json } from '../json.js';
 
 /** What is shown of a person. */
-export interface Person { readonly id: number; readonly username: string; readonly name: string; readonly state: string }
+export interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly state: string;
+}
 
 /** interface.md, User; the live service adds `locked` and another order (wire-facts 4.4.4). */
-export const userJson = (person: Person, dialect: Dialect): Json<User> => jsonObject<User>({
+export const userJson = (person: Person, dialect: Dialect): Json<User> =>
+  jsonObject<User>(userFields(person, dialect));
+
+/** The same, for answers that show more. */
+export const userFields = (person: Person, dialect: Dialect): { readonly [K in keyof User]: Json<User[K]> } => ({
   id: json(person.id),
   name: json(person.name),
   username: json(person.username),

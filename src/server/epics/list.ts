@@ -1,0 +1,29 @@
+import type { Contract } from '../../contract/contract.js';
+import type { Epic } from '../../contract/shapes/epic.js';
+import { parentEpic, readableChildren, type Parent } from '../access/epic.js';
+import { levels } from '../access/caller.js';
+import type { Behaviour, Call } from '../call.js';
+import type { Json } from '../json.js';
+import { epicsByKey } from '../records/epics.js';
+import type { ChildRow } from '../records/epic-tree.js';
+import { epicJson, type EpicView } from '../render/epic.js';
+
+/** List child epics: those that the caller can read, in their order, paged as interface.md has it. */
+export const listChildren: Behaviour<Contract['epics']['list']> = async (params, call) => {
+  const parent = await parentEpic(call, params, 'read');
+  const children = await readableChildren(call, parent.epic);
+  const { offset, limit } = call.page;
+  return { items: await childrenJson(call, parent, children.slice(offset, offset + limit)), rows: children.length };
+};
+
+/** These children of an epic as JSON. */
+export const childrenJson = async (
+  call: Call, parent: Parent, children: readonly ChildRow[],
+): Promise<Json<Epic>[]> => {
+  const epics = await epicsByKey(call.queries, children.map(({ noteable }) => noteable));
+  return epics.map((epic) => epicJson(epic, viewOf(call, parent)));
+};
+
+/** How the caller sees epics of a parent's tree. */
+export const viewOf = ({ dialect }: Call, { place }: Parent): EpicView =>
+  ({ dialect, group: place.container.path, administers: place.level >= levels.reporter });

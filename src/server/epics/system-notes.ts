@@ -1,0 +1,28 @@
+import type { Call } from '../call.js';
+import type { EpicRow } from '../records/epics.js';
+import { touchNoteable } from '../records/noteables.js';
+import { insertNote } from '../records/notes.js';
+import { placeThread } from '../records/threads.js';
+import { epicReference } from '../render/epic.js';
+
+/** Leaves a system note on both epics when a link is made or cut (wire-facts 6.3.5). */
+export const noteLink = async (
+  call: Call, change: 'added' | 'removed', parent: EpicRow, child: EpicRow,
+): Promise<void> => {
+  await note(call, parent, textOf(change, 'child', epicReference(child, parent.group_path)));
+  await note(call, child, textOf(change, 'parent', epicReference(parent, child.group_path)));
+};
+
+const textOf = (change: 'added' | 'removed', role: 'child' | 'parent', reference: string): string =>
+  change === 'added' ? `added epic ${reference} as ${role} epic` : `removed ${role} epic ${reference}`;
+
+const note = async (call: Call, { noteable }: EpicRow, body: string): Promise<void> => {
+  const discussion_id = call.hex(40);
+  await insertNote(call.queries, {
+    noteable, discussion_id, type: null, body, attachment: null, author_id: call.caller.id,
+    created_at: call.now, updated_at: call.now, system: 1, commit_id: null, position: null,
+    resolved_by: null, resolved_at: null,
+  });
+  await placeThread(call.queries, noteable, discussion_id);
+  await touchNoteable(call.queries, noteable);
+};

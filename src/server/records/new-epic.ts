@@ -1,0 +1,35 @@
+import type { Queries, Row, Value } from '../store/database.js';
+
+/** What a new epic needs; its ids are the store's to give. */
+export interface NewEpic {
+  readonly group_id: number;
+  readonly title: string;
+  readonly confidential: boolean;
+  readonly author_id: number;
+  readonly now: string;
+}
+
+interface IdRow extends Row { readonly id: number }
+
+/** Adds an epic without a parent and gives the key of its row. Its ids are the next ones, globally and in its group. */
+export const insertEpic = async (queries: Queries, { group_id, title, confidential, author_id, now }: NewEpic) => {
+  const cells: Readonly<Record<string, Value>> = {
+    kind: 'epic', group_id, iid: await nextIid(queries, group_id), global_id: await nextId(queries), title,
+    state: 'opened', author_id, confidential: Number(confidential), locked: 0, created_at: now, updated_at: now,
+    version: 1,
+  };
+  const names = Object.keys(cells);
+  const row = await queries.get<IdRow>(
+    `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) RETURNING id`,
+    ...Object.values(cells));
+  await queries.run(
+    `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed, labels) VALUES (?, 0, 0, 0, '[]')`,
+    row!.id);
+  return row!.id;
+};
+
+const nextId = async (queries: Queries): Promise<number> => (await queries.get<IdRow>(
+  `SELECT coalesce(max(global_id), 0) + 1 AS id FROM noteables WHERE kind = 'epic'`))!.id;
+
+const nextIid = async (queries: Queries, group: number): Promise<number> => (await queries.get<IdRow>(
+  `SELECT coalesce(max(iid), 0) + 1 AS id FROM noteables WHERE kind = 'epic' AND group_id = ?`, group))!.id;
