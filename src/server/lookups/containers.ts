@@ -1,0 +1,39 @@
+import type { Group, Project } from '../../contract/companions/shapes.js';
+import type { Contract } from '../../contract/contract.js';
+import { visibleGroup, visibleProject } from '../access/container.js';
+import type { Behaviour } from '../call.js';
+import { json, jsonObject, ownUrl } from '../json.js';
+import { groupBy, pathsAbove } from '../records/containers.js';
+
+type Lookups = Contract['lookups'];
+
+export const getProject: Behaviour<Lookups['project']> = async ({ id }, call) => {
+  const { container } = await visibleProject(call, id);
+  return jsonObject<Project>({
+    id: json(container.id),
+    name: json(container.name),
+    path: json(lastOf(container.path)),
+    path_with_namespace: json(container.path),
+    visibility: json(container.visibility),
+    web_url: ownUrl(`/${container.path}`),
+    archived: json(container.archived === 1),
+  });
+};
+
+/** A group's parent is the group of the path above, where there is one. */
+export const getGroup: Behaviour<Lookups['group']> = async ({ id }, call) => {
+  const { container } = await visibleGroup(call, id);
+  const above = pathsAbove(container.path).at(-2);
+  const parent = above === undefined ? undefined : await groupBy(call.queries, above);
+  return jsonObject<Group>({
+    id: json(container.id),
+    name: json(container.name),
+    path: json(lastOf(container.path)),
+    full_path: json(container.path),
+    visibility: json(container.visibility),
+    web_url: ownUrl(`/groups/${container.path}`),
+    parent_id: json(parent?.id ?? null),
+  });
+};
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,0 +1,25 @@
+import type { EpicDetails } from '../../contract/companions/shapes.js';
+import type { Contract } from '../../contract/contract.js';
+import { levels } from '../access/caller.js';
+import { visibleGroup } from '../access/container.js';
+import { canRead } from '../access/noteable.js';
+import type { Behaviour } from '../call.js';
+import { json, jsonObject, ownUrl } from '../json.js';
+import { epicByIid } from '../records/epics.js';
+import { forbidden, recordNotFound } from '../refusal.js';
+import { epicFields, epicPath } from '../render/epic.js';
+
+/** An epic by its internal id. Without the feature it is forbidden (wire-facts 6.2.6); missing and hidden are alike. */
+export const getEpic: Behaviour<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
+  const place = await visibleGroup(call, id);
+  if (!call.settings.epics) throw forbidden();
+  const epic = iid === null ? undefined : await epicByIid(call.queries, place.container.id, iid);
+  if (!epic || !canRead(call, place, epic)) throw recordNotFound();
+  const view = { dialect: call.dialect, group: place.container.path, administers: place.level >= levels.reporter };
+  return jsonObject<EpicDetails>({
+    ...epicFields(epic, view),
+    confidential: json(epic.confidential === 1),
+    state: json(epic.state),
+    web_url: ownUrl(epicPath(epic)),
+  });
+};
