@@ -1,0 +1,96 @@
+import { Gitlab } from '@gitbeaker/rest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type RunningServer } from '../../src/server/index.js';
+import { acme, refs } from '../support/worlds.js';
+
+/** A client that nobody here wrote, unmodified, over a real socket: what it sends must be understood, what it gets must fit. */
+let server: RunningServer;
+let owner: InstanceType<typeof Gitlab>;
+let admin: InstanceType<typeof Gitlab>;
+
+beforeAll(async () => {
+  server = await startServer({ world: acme, dialect: 'live' });
+  owner = new Gitlab({ host: server.url, token: 'owner-token' });
+  admin = new Gitlab({ host: server.url, token: 'root-token' });
+});
+afterAll(() => server.close());
+
+interface Thread { readonly id: string; readonly notes?: readonly { readonly id: number; readonly body: string }[] }
+
+/** The operations that all of its discussion classes have, with what names the noteable bound. */
+interface Discussions {
+  all(): Promise<readonly Thread[]>;
+  show(thread: string): Promise<Thread>;
+  create(body: string): Promise<Thread>;
+  addNote(thread: string, body: string): Promise<{ readonly id: number; readonly body: string }>;
+  editNote(thread: string, note: number, body: string): Promise<{ readonly body: string }>;
+  removeNote(thread: string, note: number): Promise<void>;
+}
+
+const bound = <A extends string | number, B extends string | number>(api: {
+  all(a: A, b: B): Promise<unknown>; show(a: A, b: B, thread: string): Promise<unknown>;
+  create(a: A, b: B, body: string): Promise<unknown>; addNote(a: A, b: B, thread: string, body: string): Promise<unknown>;
+  editNote(a: A, b: B, thread: string, note: number, options: { body: string }): Promise<unknown>;
+  removeNote(a: A, b: B, thread: string, note: number): Promise<void>;
+}, a: A, b: B): Discussions => ({
+  all: () => api.all(a, b) as Promise<readonly Thread[]>,
+  show: (thread) => api.show(a, b, thread) as Promise<Thread>,
+  create: (body) => api.create(a, b, body) as Promise<Thread>,
+  addNote: (thread, body) => api.addNote(a, b, thread, body) as Promise<{ id: number; body: string }>,
+  editNote: (thread, note, body) => api.editNote(a, b, thread, note, { body }) as Promise<{ body: string }>,
+  removeNote: (thread, note) => api.removeNote(a, b, thread, note),
+});
+
+describe('@gitbeaker/rest', () => {
+  it.each<[string, () => Discussions]>([
+    ['issues', () => bound(owner.IssueDiscussions, 'acme/app', 1)],
+    ['snippets', () => bound(owner.ProjectSnippetDiscussions, 20, 40)],
+    ['epics', () => bound(owner.EpicDiscussions, 'acme', 500)],
+    ['merge requests', () => bound(owner.MergeRequestDiscussions, 'acme/app', 1)],
+    ['commits', () => bound(owner.CommitDiscussions, 20, refs.commit)],
+  ])('starts, reads, continues, edits and deletes threads on %s', async (_, of) => {
+    const api = of();
+    const thread = await api.create('from gitbeaker: ä & <b> 😀');
+    const reply = await api.addNote(thread.id, 'a reply');
+    expect((await api.show(thread.id)).notes!.map(({ body }) => body)).toEqual(['from gitbeaker: ä & <b> 😀', 'a reply']);
+    expect(await api.editNote(thread.id, reply.id, 'a better reply')).toMatchObject({ body: 'a better reply' });
+    await api.removeNote(thread.id, reply.id);
+    const listed = (await api.all()).find(({ id }) => id === thread.id)!;
+    expect(listed.notes!.map(({ body }) => body)).toEqual(['from gitbeaker: ä & <b> 😀']);
+    await api.removeNote(thread.id, thread.notes![0]!.id);
+    await expect(api.show(thread.id)).rejects.toThrow('404 Discussion Not Found');
+  });
+
+  it('resolves a thread and a note of a merge request', async () => {
+    const api = owner.MergeRequestDiscussions;
+    const thread = await api.create('acme/app', 1, 'to resolve');
+    expect(await api.resolve('acme/app', 1, thread.id, true)).toMatchObject({ notes: [{ resolved: true, resolved_by: { username: 'owner' } }] });
+    const note = thread.notes![0]!.id;
+    expect(await api.editNote('acme/app', 1, thread.id, note, { resolved: false })).toMatchObject({ resolved: false });
+  });
+
+  it('starts a diff thread', async () => {
+    const thread = await owner.MergeRequestDiscussions.create('acme/app', 1, 'why?', { position: {
+      baseSha: refs.base, startSha: refs.start, headSha: refs.head, positionType: 'text',
+      oldPath: 'app.js', newPath: 'app.js', newLine: '2',
+    } });
+    expect(thread.notes![0]).toMatchObject({ type: 'DiffNote', position: { new_line: 2, old_line: null } });
+  });
+
+  it('follows the pages of a list to the end', async () => {
+    for (let i = 0; i < 45; i++) await owner.IssueDiscussions.create(20, 2, `thread ${i}`);
+    expect(await owner.IssueDiscussions.all(20, 2)).toHaveLength(45);
+    expect(await owner.IssueDiscussions.all(20, 2, { perPage: 10, page: 2 })).toHaveLength(10);
+  });
+
+  it('meets an unknown route where it misspells the appearance, as it does on the real service', async () => {
+    await expect(admin.ApplicationAppearance.show()).rejects.toThrow('404 Not Found');
+  });
+
+  it('looks up who it is, the project, the group and the merge request', async () => {
+    expect(await owner.Users.showCurrentUser()).toMatchObject({ username: 'owner' });
+    expect(await owner.Projects.show('acme/app')).toMatchObject({ id: 20, path_with_namespace: 'acme/app' });
+    expect(await owner.Groups.show('acme')).toMatchObject({ id: 10, full_path: 'acme' });
+    expect(await owner.MergeRequests.show('acme/app', 1)).toMatchObject({ iid: 1, diff_refs: { base_sha: refs.base } });
+  });
+});
