@@ -1,0 +1,55 @@
+/**
+ * What is derived and committed all the same, because people read it where it lies: the reference in README between
+ * its markers, the completions, the list of operations. `--write` rewrites it, `--check` fails where it is stale.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commandReference } from './reference/commands.mjs';
+import { operationLines, operationTable } from './reference/operations.mjs';
+import { wholeProgram } from './reference/program.mjs';
+
+process.chdir(join(import.meta.dirname, '..'));
+
+const { openApi } = await import('../dist/lib/contract/openapi.js');
+const { everyEndpoint } = await import('../dist/lib/contract/contract.js');
+
+/** A text with what stands between two markers replaced. */
+const between = (text, name, content) => {
+  const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`README.md has no place for ${name}: ${start.trim()} … ${end}`);
+  return `${text.slice(0, from + start.length)}\n${content.trim()}\n\n${text.slice(to)}`;
+};
+
+const readme = async () => {
+  const text = between(readFileSync('README.md', 'utf8'), 'commands', commandReference(await wholeProgram()));
+  return between(text, 'operations', operationTable(everyEndpoint()));
+};
+
+const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
+const derived = {
+  'README.md': await readme(),
+  'test/golden/operations.txt': operationLines(openApi('')),
+  ...Object.fromEntries(Object.entries(shells).map(([shell, file]) =>
+    [`completions/${file}`, readFileSync(`dist/constant/completion ${shell}`, 'utf8')])),
+};
+
+const stale = Object.keys(derived).filter((file) => !existsSync(file) || readFileSync(file, 'utf8') !== derived[file]);
+
+const firstDifference = (file) => {
+  const before = (existsSync(file) ? readFileSync(file, 'utf8') : '').split('\n');
+  const after = derived[file].split('\n');
+  const line = after.findIndex((text, index) => text !== before[index]);
+  return `${file}:${line + 1}\n- ${before[line] ?? ''}\n+ ${after[line] ?? ''}`;
+};
+
+if (process.argv.includes('--write')) {
+  for (const file of stale) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, derived[file]);
+    console.error(`wrote ${file}`);
+  }
+} else if (stale.length > 0) {
+  console.error(`Derived files are stale; run: npm run reference\n\n${stale.map(firstDifference).join('\n\n')}`);
+  process.exitCode = 1;
+}
