@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../src/server/store/database.js';
+import { openDatabase } from '../../../src/server/store/open.js';
+import { engines } from './engines.js';
+import { storeSuite } from './suite.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'colloquy-store-'));
+afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
+
+let files = 0;
+const newFile = () => join(folder, `${++files}.db`);
+
+for (const engine of engines) {
+  storeSuite(`${engine} in memory`, () => openDatabase({ engine }));
+  storeSuite(`${engine} on a file`, () => openDatabase({ engine, file: newFile() }));
+
+  describe(`${engine}: a file`, () => {
+    const put = (database: Database, value: string) => database.write((queries) => queries.run(
+      `INSERT INTO meta (name, value) VALUES ('a', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value));
+    const get = (database: Database) => database.read((queries) => queries.get(`SELECT value FROM meta WHERE name = 'a'`));
+
+    test('a store opened again has what was written', async () => {
+      const file = newFile();
+      for (const value of ['1', '2', '3']) {
+        const database = await openDatabase({ engine, file });
+        await put(database, value);
+        await database.close();
+      }
+      const database = await openDatabase({ engine, file });
+      expect(await get(database)).toEqual({ value: '3' });
+      await database.close();
+    });
+
+    test('two connections see what the other has written, but not in the middle of a reading unit', async () => {
+      const file = newFile();
+      const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file })];
+      await put(one, 'before');
+      expect(await get(other)).toEqual({ value: 'before' });
+      const seen = await other.read(async (queries) => {
+        const sql = `SELECT value FROM meta WHERE name = 'a'`;
+        const first = await queries.get(sql);
+        await put(one, 'after');
+        return [first, await queries.get(sql)];
+      });
+      expect(seen).toEqual([{ value: 'before' }, { value: 'before' }]);
+      expect(await get(other)).toEqual({ value: 'after' });
+      await Promise.all([one.close(), other.close()]);
+    });
+
+    test.each([['process', 1], ['power', 2]] as const)(
+      'durability %s writes ahead, with synchronous at %i', async (durability, synchronous) => {
+        const database = await openDatabase({ engine, file: newFile(), durability });
+        expect(await database.read((queries) => queries.get('PRAGMA journal_mode'))).toEqual({ journal_mode: 'wal' });
+        expect(await database.read((queries) => queries.get('PRAGMA synchronous'))).toEqual({ synchronous });
+        await database.close();
+      });
+  });
+}

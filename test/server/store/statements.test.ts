@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Connection } from '../../../src/server/store/connection.js';
+import { statementsOf } from '../../../src/server/store/statements.js';
+
+const counted = () => {
+  const prepared: string[] = [];
+  const connection: Connection = {
+    exec: () => undefined,
+    close: () => undefined,
+    prepare: (sql) => {
+      prepared.push(sql);
+      return { get: () => undefined, all: () => [], run: () => 0 };
+    },
+  };
+  return { connection, prepared };
+};
+
+test('a statement is prepared once', () => {
+  const { connection, prepared } = counted();
+  const statement = statementsOf(connection, 2);
+  expect(statement('a')).toBe(statement('a'));
+  statement('b');
+  statement('a');
+  expect(prepared).toEqual(['a', 'b']);
+});
+
+test('of more statements than are kept, the one not used for longest is prepared again', () => {
+  const { connection, prepared } = counted();
+  const statement = statementsOf(connection, 2);
+  for (const sql of ['a', 'b', 'a', 'c', 'a', 'c', 'b']) statement(sql);
+  expect(prepared).toEqual(['a', 'b', 'c', 'b']);
+});

@@ -1,0 +1,14 @@
+import { writeSync } from 'node:fs';
+import { openDatabase, type EngineName } from '../../../src/server/store/open.js';
+
+/** A process that adds `count` notes to the store in `file`, one unit each, and prints each note's id once it is kept. */
+const [engine, file, body, count] = process.argv.slice(2) as [EngineName, string, string, string];
+
+const database = await openDatabase({ engine, file });
+for (let i = 0; i < Number(count); i++) {
+  const note = await database.write((queries) => queries.get<{ id: number }>(
+    `INSERT INTO notes (noteable, discussion_id, body, author_id, created_at, updated_at, system)
+     VALUES (1, 'a', ?, 1, 'c', 'd', 0) RETURNING id`, `${body} ${i}`));
+  writeSync(1, `${note!.id}\n`);
+}
+await database.close();
