@@ -13,13 +13,17 @@ const neverSent = new Set([
 
 const neverSentCalls = new Set(['connect', 'getaddrinfo']);
 
-const isUntrusted = (code: string): boolean => /CERT|SELF_SIGNED|UNABLE_TO_|SSL|TLS|^EPROTO$/.test(code);
+const isUntrusted = (code: string): boolean =>
+  /CERT|SELF_SIGNED|UNABLE_TO_|INVALID_(CA|PURPOSE)|PATH_LENGTH|CRL|MISMATCH/.test(code) && !isTlsAlert(code);
+
+const isTlsAlert = (code: string): boolean => code.startsWith('ERR_SSL') || code === 'EPROTO';
 
 /**
  * Whether a code means that the same request would fail again: a certificate that is not trusted, TLS without common
  * ground, a request that can't be made.
  */
-export const isPermanent = (code: string): boolean => isUntrusted(code) || code === 'UND_ERR_INVALID_ARG';
+export const isPermanent = (code: string): boolean =>
+  isUntrusted(code) || isTlsAlert(code) || code === 'UND_ERR_INVALID_ARG';
 
 /**
  * The error of a request that got no answer, from whatever the network layer threw.

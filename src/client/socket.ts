@@ -47,8 +47,13 @@ const perform = async (
     ...(signal && { signal }),
   });
   const headers = flat(raw);
-  return { status: statusCode, headers, body: isText(headers) ? await body.text() : await body.bytes() };
+  const whole = isText(headers) ? await body.text() : await body.bytes();
+  await untilReusable();
+  return { status: statusCode, headers, body: whole };
 };
+
+/** undici takes a connection back one turn after its answer; a call before that would open a second one. */
+const untilReusable = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
 const isText = (headers: Readonly<Record<string, string>>): boolean => /^text\/|json/.test(mediaType(headers));
 

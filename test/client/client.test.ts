@@ -1,0 +1,160 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { createClient } from '../../src/client/client.js';
+import { ApiError, NoResultError } from '../../src/client/errors.js';
+import type { Pages } from '../../src/client/pages.js';
+import { defaultRetry } from '../../src/client/retry-policy.js';
+import { contract } from '../../src/contract/contract.js';
+import type { Endpoint } from '../../src/contract/endpoint.js';
+import type { Appearance } from '../../src/contract/shapes/appearance.js';
+import type { Discussion } from '../../src/contract/shapes/discussion.js';
+import { fakeTime } from './support/fake-time.js';
+import { json, scripted, text } from './support/scripted.js';
+
+const url = 'http://service.test/gitlab';
+const unknown = json(404, { error: '404 Not Found' });
+
+describe('a client', () => {
+  test('answers what the service answered', async () => {
+    const { transport, sent } = scripted(json(200, { title: 'T' }));
+    expect(await createClient({ url, transport }).appearance.get({})).toEqual({ title: 'T' });
+    expect(sent).toEqual([{
+      method: 'GET', target: '/api/v4/application/appearance', headers: { accept: 'application/json', 'user-agent': 'colloquy' },
+    }]);
+  });
+
+  test('has typed methods', () => {
+    const client = createClient({ url });
+    expectTypeOf(client.appearance.get).returns.resolves.toEqualTypeOf<Appearance>();
+    expectTypeOf(client.discussions.issue.list).returns.toEqualTypeOf<Pages<Discussion>>();
+    expectTypeOf(client.discussions.issue.deleteNote).returns.resolves.toBeUndefined();
+    // @ts-expect-error the issue is missing
+    const call = () => client.discussions.issue.get({ id: 1, discussion_id: 'a' });
+    expect(call).toBeTypeOf('function');
+  });
+
+  test('sends its token and its name with every call', async () => {
+    const { transport, sent } = scripted(json(200, {}), json(200, {}));
+    await createClient({ url, transport, token: 'abc', userAgent: 'bot/1' }).appearance.get({});
+    await createClient({ url, transport, token: 'abc', tokenScheme: 'bearer' }).appearance.get({});
+    expect(sent[0]!.headers).toMatchObject({ 'private-token': 'abc', 'user-agent': 'bot/1' });
+    expect(sent[1]!.headers).toMatchObject({ authorization: 'Bearer abc' });
+    expect(sent[1]!.headers).not.toHaveProperty('private-token');
+  });
+
+  test.each([
+    ['json', 'application/json', '{"body":"a b"}', ''],
+    ['form', 'application/x-www-form-urlencoded', 'body=a%20b', ''],
+    ['query', undefined, undefined, '?body=a%20b'],
+  ] as const)('sends parameters as %s when told to', async (encoding, type, body, query) => {
+    const { transport, sent } = scripted(json(201, {}));
+    await createClient({ url, transport, encoding }).discussions.issue.create({ id: 1, noteable_id: 7, body: 'a b' });
+    expect(sent[0]!.target).toBe(`/api/v4/projects/1/issues/7/discussions${query}`);
+    expect(sent[0]!.headers['content-type']).toBe(type);
+    expect(sent[0]!.body).toBe(body);
+  });
+
+  test('shows every answer to the check, whose failure is the call\'s', async () => {
+    const seen: [Endpoint, unknown][] = [];
+    const { transport } = scripted(json(200, { title: 'T' }), text(204, '', ''), json(200, []), json(200, {}));
+    const client = createClient({ url, transport, check: (endpoint, answer) => { seen.push([endpoint, answer]); } });
+    await client.appearance.get({});
+    await client.discussions.issue.deleteNote({ id: 1, noteable_id: 1, discussion_id: 'a', note_id: 1 });
+    await client.epics.list({ id: 1, epic_iid: 1 }).all();
+    expect(seen).toEqual([
+      [contract.appearance.get, { title: 'T' }], [contract.discussions.issue.deleteNote, undefined], [contract.epics.list, []],
+    ]);
+    const strict = createClient({ url, transport, check: () => { throw new Error('no fit'); } });
+    await expect(strict.appearance.get({})).rejects.toThrow('no fit');
+  });
+
+  test.each(['..', '.', ''])('refuses a value that would lead to another path: %j', async (id) => {
+    const { transport, sent } = scripted();
+    await expect(createClient({ url, transport }).discussions.issue.get({ id, noteable_id: 1, discussion_id: 'a' }))
+      .rejects.toThrow('id');
+    expect(sent).toEqual([]);
+  });
+
+  test('refuses a base URL and a token that are none, at once', () => {
+    expect(() => createClient({ url: 'host' })).toThrow(TypeError);
+    expect(() => createClient({ url, token: 'a\nb' })).toThrow(TypeError);
+    expect(() => createClient({ url, proxy: 'ftp://x' })).toThrow(TypeError);
+  });
+
+  test('repeats as its policy says', async () => {
+    const time = fakeTime(0);
+    const { transport, sent } = scripted(json(503, {}), json(200, {}));
+    await createClient({ url, transport, time, retry: { ...defaultRetry, firstWait: 10 } }).appearance.get({});
+    expect(sent).toHaveLength(2);
+    expect(time.waits).toEqual([5]);
+  });
+
+  test('follows a moved project below its base URL with its token', async () => {
+    const moved = { status: 301, headers: { location: 'http://service.test/gitlab/api/v4/projects/5/issues/7/discussions/a' }, body: '' };
+    const { transport, sent } = scripted(moved, json(200, {}));
+    await createClient({ url, transport, token: 'abc' }).discussions.issue.get({ id: 'old/name', noteable_id: 7, discussion_id: 'a' });
+    expect(sent[1]).toMatchObject({ target: '/api/v4/projects/5/issues/7/discussions/a', headers: { 'private-token': 'abc' } });
+  });
+
+  test('names the address it took for the API when a page of HTML comes back', async () => {
+    const { transport } = scripted(text(200, 'text/html', '<html>Sign in'));
+    await expect(createClient({ url, transport }).appearance.get({}))
+      .rejects.toThrow("is http://service.test/gitlab/api/v4 the API's address?");
+  });
+});
+
+describe('what services disagree on', () => {
+  const thread = { id: 'p', noteable_id: 'abc' };
+
+  test('commit threads stand at the documented path or below repository, which is remembered', async () => {
+    const { transport, sent } = scripted(unknown, json(200, []), json(200, []));
+    const routes = new Map<string, string>();
+    await createClient({ url, transport, routes }).discussions.commit.list(thread).all();
+    await createClient({ url, transport, routes }).discussions.commit.list(thread).all();
+    expect(sent.map((request) => request.target)).toEqual([
+      '/api/v4/projects/p/commits/abc/discussions?per_page=100',
+      '/api/v4/projects/p/repository/commits/abc/discussions?per_page=100',
+      '/api/v4/projects/p/repository/commits/abc/discussions?per_page=100',
+    ]);
+  });
+
+  test('a client remembers paths for itself where no memory is handed in', async () => {
+    const { transport, sent } = scripted(unknown, json(201, {}), json(201, {}));
+    const client = createClient({ url, transport });
+    await client.discussions.commit.create({ ...thread, body: 'a' });
+    await client.discussions.commit.create({ ...thread, body: 'b' });
+    expect(sent.map((request) => request.body)).toEqual(['{"body":"a"}', '{"body":"a"}', '{"body":"b"}']);
+  });
+
+  test('the child of an epic is named in the path, or in the body', async () => {
+    const { transport, sent } = scripted(unknown, json(201, {}));
+    await createClient({ url, transport }).epics.assign({ id: 'g', epic_iid: 1, child_epic_id: 501 });
+    expect(sent.map(({ target, body }) => [target, body])).toEqual([
+      ['/api/v4/groups/g/epics/1/epics/501', undefined],
+      ['/api/v4/groups/g/epics/1/epics', '{"child_epic_id":501}'],
+    ]);
+  });
+
+  test('where no path is known the first refusal is thrown', async () => {
+    const { transport } = scripted(unknown, text(404, 'text/html', '<h1>'));
+    const failure = await createClient({ url, transport }).epics.assign({ id: 'g', epic_iid: 1, child_epic_id: 501 })
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiError);
+    expect(failure).toMatchObject({ request: 'POST /api/v4/groups/g/epics/1/epics/501', words: '404 Not Found' });
+  });
+});
+
+describe('a removal whose answer was lost', () => {
+  const gone = json(404, { message: '404 Not found' });
+
+  test('has succeeded when the repeat finds nothing', async () => {
+    const { transport } = scripted(json(502, {}), gone);
+    const client = createClient({ url, transport, time: fakeTime() });
+    expect(await client.discussions.issue.deleteNote({ id: 1, noteable_id: 1, discussion_id: 'a', note_id: 1 })).toBeUndefined();
+  });
+
+  test('has no result to show where one is due', async () => {
+    const { transport } = scripted(json(502, {}), gone);
+    const client = createClient({ url, transport, time: fakeTime() });
+    await expect(client.epics.unassign({ id: 1, epic_iid: 1, child_epic_id: 2 })).rejects.toBeInstanceOf(NoResultError);
+  });
+});

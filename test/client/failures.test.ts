@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ConnectionError } from '../../src/client/errors.js';
+import { connectionError, isPermanent } from '../../src/client/failures.js';
+import { request } from './support/scripted.js';
+
+const failed = (fields: object) =>
+  connectionError(request('POST', '/x?q=secret'), 'https://host', Object.assign(new Error('words'), fields));
+
+test.each([
+  ['ECONNREFUSED', false, 'nothing listens at https://host (ECONNREFUSED)'],
+  ['ENOTFOUND', false, 'the host of https://host is not known (ENOTFOUND)'],
+  ['EAI_AGAIN', false, 'the host of https://host could not be looked up (EAI_AGAIN)'],
+  ['UND_ERR_CONNECT_TIMEOUT', false, 'https://host could not be reached in time (UND_ERR_CONNECT_TIMEOUT)'],
+  ['EHOSTUNREACH', false, 'the connection to https://host failed: words (EHOSTUNREACH)'],
+  ['ECONNRESET', true, 'https://host closed the connection without an answer (ECONNRESET)'],
+  ['UND_ERR_SOCKET', true, 'https://host closed the connection before the answer was complete (UND_ERR_SOCKET)'],
+  ['UND_ERR_HEADERS_TIMEOUT', true, 'https://host did not answer in time (UND_ERR_HEADERS_TIMEOUT)'],
+  ['UND_ERR_BODY_TIMEOUT', true, 'the answer of https://host stopped arriving (UND_ERR_BODY_TIMEOUT)'],
+  ['HPE_INVALID_CONSTANT', true, 'the connection to https://host failed: words (HPE_INVALID_CONSTANT)'],
+  ['CERT_HAS_EXPIRED', false, 'the certificate of https://host is not trusted: words (CERT_HAS_EXPIRED)'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', false, 'the certificate of https://host is not trusted: words (ERR_TLS_CERT_ALTNAME_INVALID)'],
+  ['INVALID_PURPOSE', false, 'the certificate of https://host is not trusted: words (INVALID_PURPOSE)'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', false, 'the connection to https://host failed: words (ERR_SSL_WRONG_VERSION_NUMBER)'],
+])('%s: whether the request can have arrived is %j', (code, sent, message) => {
+  const error = failed({ code });
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ code, sent, request: 'POST /x', message: `POST /x: ${message}` });
+});
+
+test('a time-out while connecting has sent nothing', () => {
+  expect(failed({ code: 'ETIMEDOUT', syscall: 'connect' }).sent).toBe(false);
+  expect(failed({ code: 'ETIMEDOUT', syscall: 'read' }).sent).toBe(true);
+});
+
+test('a failure that is wrapped is told by its cause', () => {
+  expect(failed({ cause: Object.assign(new Error('deep'), { code: 'ECONNREFUSED' }) }).code).toBe('ECONNREFUSED');
+});
+
+test('a failure without a code is told by its words', () => {
+  expect(failed({})).toMatchObject({ code: 'UNKNOWN', sent: true, message: 'POST /x: the connection to https://host failed: words (UNKNOWN)' });
+});
+
+test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER',
+  'UND_ERR_INVALID_ARG'])('%s would fail again', (code) => { expect(isPermanent(code)).toBe(true); });
+
+test.each(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'ENOTFOUND'])('%s may pass', (code) => {
+  expect(isPermanent(code)).toBe(false);
+});

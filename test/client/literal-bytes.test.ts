@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../../src/client/client.js';
+import { onWire } from './support/on-wire.js';
+
+const lines = (...all: string[]): string => all.join('\r\n');
+
+describe('to the byte', () => {
+  test('a request without a body', async () => {
+    expect(await onWire((client) => client.appearance.get({}))).toBe(lines(
+      'GET /gitlab/api/v4/application/appearance HTTP/1.1',
+      'host: HOST',
+      'connection: keep-alive',
+      'user-agent: test',
+      'private-token: abc',
+      'accept: application/json',
+      '', ''));
+  });
+
+  test('a request with JSON', async () => {
+    const call = (client: Client) =>
+      client.discussions.issue.create({ id: 'group/my app', noteable_id: 7, body: 'a+b "ä"', created_at: '2024-01-02T03:04:05Z' });
+    expect(Buffer.from(await onWire(call), 'latin1').toString()).toBe(lines(
+      'POST /gitlab/api/v4/projects/group%2Fmy%20app/issues/7/discussions HTTP/1.1',
+      'host: HOST',
+      'connection: keep-alive',
+      'user-agent: test',
+      'private-token: abc',
+      'accept: application/json',
+      'content-type: application/json',
+      'content-length: 57',
+      '',
+      '{"body":"a+b \\"ä\\"","created_at":"2024-01-02T03:04:05Z"}'));
+  });
+
+  test('a form with a file', async () => {
+    const call = (client: Client) =>
+      client.appearance.set({ title: 'T', logo: { filename: 'logo.png', bytes: Uint8Array.of(0x89, 0x50, 0x0d, 0x0a) } });
+    const arrived = await onWire(call);
+    const boundary = /boundary=(\S+)/.exec(arrived)![1]!;
+    expect(arrived.replaceAll(boundary, 'BOUNDARY').replace(/content-length: \d+/, 'content-length: N')).toBe(lines(
+      'PUT /gitlab/api/v4/application/appearance HTTP/1.1',
+      'host: HOST',
+      'connection: keep-alive',
+      'user-agent: test',
+      'private-token: abc',
+      'accept: application/json',
+      'content-type: multipart/form-data; boundary=BOUNDARY',
+      'content-length: N',
+      '',
+      '--BOUNDARY',
+      'Content-Disposition: form-data; name="title"',
+      '',
+      'T',
+      '--BOUNDARY',
+      'Content-Disposition: form-data; name="logo"; filename="logo.png"',
+      'Content-Type: image/png',
+      '',
+      '\x89P\r\n',
+      '--BOUNDARY--',
+      ''));
+  });
+});

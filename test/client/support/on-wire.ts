@@ -1,0 +1,24 @@
+import net from 'node:net';
+import { createClient, type Client } from '../../../src/client/client.js';
+import { noRetry } from '../../../src/client/retry-policy.js';
+import { listening } from './loopback.js';
+
+/** Calls a service that answers everything, and gives what arrived there, to the byte. */
+export const onWire = async (call: (client: Client) => Promise<unknown>): Promise<string> => {
+  let arrived = '';
+  const port = await listening(net.createServer((socket) => {
+    socket.on('data', (chunk) => {
+      arrived += chunk.toString('latin1');
+      if (!isWhole(arrived)) return;
+      const body = arrived.startsWith('GET') && arrived.includes('per_page') ? '[]' : '{}';
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n${body}`);
+    });
+  }));
+  await call(createClient({ url: `http://127.0.0.1:${port}/gitlab`, token: 'abc', userAgent: 'test', retry: noRetry }));
+  return arrived.replace(`127.0.0.1:${port}`, 'HOST');
+};
+
+const isWhole = (message: string): boolean => {
+  const end = message.indexOf('\r\n\r\n');
+  return end >= 0 && message.length - end - 4 >= Number(/content-length: (\d+)/i.exec(message)?.[1] ?? 0);
+};
