@@ -29,5 +29,7 @@ export interface Database {
    * that survives the end of the process.
    */
   write<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
+  /** Another number after every committed write, whichever process made it; null where that can't be told at once. */
+  stamp(): number | null;
   close(): Promise<void>;
 }

@@ -3,3 +3,6 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
 }
+
+/** Whether an engine refused because another process holds the file. */
+export const isLocked = (error: unknown): boolean => error instanceof Error && /locked|busy/i.test(error.message);

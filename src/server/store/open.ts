@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection, Engine } from './connection.js';
 import type { Database } from './database.js';
-import { StoreError } from './errors.js';
+import { isLocked, StoreError } from './errors.js';
 import { libsql } from './libsql.js';
 import { migrate, plan } from './migrations.js';
 import { nodeSqlite } from './node-sqlite.js';
@@ -51,28 +52,35 @@ const engine = async (name?: EngineName): Promise<Engine> => {
   );
 };
 
+/** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
 const prepared = async (connection: Connection, { file, durability }: StoreOptions): Promise<Database> => {
+  const database = sqliteDatabase(connection, file !== undefined);
   try {
-    if (file !== undefined) {
-      for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', synchronous(durability)]) {
-        connection.exec(`PRAGMA ${pragma}`);
-      }
-    }
-    const database = sqliteDatabase(connection, file !== undefined);
+    connection.exec('PRAGMA busy_timeout = 5000');
     await database.write(async (queries) => {
       const found = await queries.all<{ name: string }>(
         `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`);
       await migrate(queries, found.map(({ name }) => name), plan(sqliteTypes));
     });
+    if (file !== undefined) await writeAhead(connection);
+    connection.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
     return database;
   } catch (error) {
-    connection.close();
+    await database.close();
     throw error;
   }
 };
 
-const synchronous = (durability: StoreOptions['durability']): string =>
-  `synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`;
+/** Where two processes make one new file, SQLite refuses this to the second without waiting for the first. */
+const writeAhead = async (connection: Connection, tries = 100): Promise<void> => {
+  try {
+    connection.exec('PRAGMA journal_mode = WAL');
+  } catch (error) {
+    if (tries <= 1 || !isLocked(error)) throw error;
+    await pause(50);
+    await writeAhead(connection, tries - 1);
+  }
+};
 
 /** SQLite's own words do not tell a missing folder from a file that is one. */
 const checkPlace = (file: string): void => {
@@ -90,6 +98,10 @@ const refusalOf = (file: string, cause: unknown): unknown => {
     return new StoreError(`${file} can't be used: ${cause.message}`, cause.hint, { cause });
   }
   const words = cause instanceof Error ? cause.message : String(cause);
+  if (isLocked(cause)) {
+    const hint = 'Try again when that process is done with it.';
+    return new StoreError(`${file} is locked by another process`, hint, { cause });
+  }
   if (/not a database/i.test(words)) {
     return new StoreError(`${file} is not a SQLite file`, 'Name another file; this one is left as it is.', { cause });
   }

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 import type { Awaitable, Database, Queries, Row } from './database.js';
-import { StoreError } from './errors.js';
+import { isLocked, StoreError } from './errors.js';
 import { gate } from './gate.js';
 import type { ColumnTypes } from './schema.js';
 import { statementsOf } from './statements.js';
@@ -18,6 +18,7 @@ export const sqliteTypes: ColumnTypes = {
 export const sqliteDatabase = (connection: Connection, shared: boolean): Database => {
   const inTurn = gate();
   const queries = queriesOf(connection);
+  const othersWrites = othersWritesOf(connection);
   const transaction = async <T>(begin: string, work: (queries: Queries) => Awaitable<T>): Promise<T> => {
     enter(connection, begin);
     try {
@@ -31,18 +32,31 @@ export const sqliteDatabase = (connection: Connection, shared: boolean): Databas
     }
   };
   let closed = false;
+  let writes = 0;
+  const counted = async <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => {
+    const result = await transaction('BEGIN IMMEDIATE', work);
+    writes++;
+    return result;
+  };
   const open = <T>(unit: () => Awaitable<T>) => (): Awaitable<T> => {
     if (closed) throw new StoreError('the store is closed', 'Open it again to go on.');
     return unit();
   };
   return {
     read: (work) => inTurn(open(() => shared ? transaction('BEGIN', work) : work(queries))),
-    write: (work) => inTurn(open(() => transaction('BEGIN IMMEDIATE', work))),
+    write: (work) => inTurn(open(() => counted(work))),
+    stamp: () => shared ? writes + othersWrites() : writes,
     close: () => inTurn(() => {
       if (!closed) connection.close();
       closed = true;
     }),
   };
+};
+
+/** Counts the commits of other connections to the same file. */
+const othersWritesOf = (connection: Connection): (() => number) => {
+  const statement = connection.prepare('PRAGMA data_version');
+  return () => Number(statement.get([])!['data_version']);
 };
 
 /** The queries of one connection. */
@@ -64,7 +78,7 @@ const enter = (connection: Connection, begin: string): void => {
   try {
     connection.exec(begin);
   } catch (cause) {
-    if (!(cause instanceof Error && /locked|busy/i.test(cause.message))) throw cause;
+    if (!isLocked(cause)) throw cause;
     const hint = 'Try again when that process is done with it.';
     throw new StoreError('the store is locked by another process', hint, { cause });
   }

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StoreError } from '../../../src/server/store/errors.js';
+import { libsql } from '../../../src/server/store/libsql.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { engines } from './engines.js';
 
@@ -46,4 +47,14 @@ test('a store of a newer version is refused, and says so', async () => {
   const { message, hint } = await refusal(file);
   expect(message).toContain('newer version of Colloquy (schema 999;');
   expect(hint).toContain('Use that version');
+});
+
+test('a database of another program is refused and left as it is, byte by byte', async () => {
+  const file = join(folder, 'other.db');
+  const connection = (await libsql())(file);
+  connection.exec('CREATE TABLE invoices (total INTEGER)');
+  connection.close();
+  const before = readFileSync(file);
+  expect((await refusal(file)).message).toContain(`tables that are not Colloquy's`);
+  expect(readFileSync(file).equals(before)).toBe(true);
 });
