@@ -5,10 +5,12 @@ import { decode, given } from '../wire/decode.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
 import { writePlace } from '../wire/pages.js';
 import { answer, emptyAnswer } from './answer.js';
+import type { Grounds } from './answer-cache.js';
 import { authenticate } from './authenticate.js';
 import { behaviours } from './behaviours.js';
 import type { Call, PageAsked, PageOf } from './call.js';
 import type { Dialect } from './dialect.js';
+import type { NoteableRow } from './records/noteables.js';
 import { readSettings } from './records/settings.js';
 import { badParameters, forbidden, routeNotFound } from './refusal.js';
 import { createContractRouter, firstThatFits, type Match } from './router.js';
@@ -24,8 +26,11 @@ export interface ApiOptions {
   readonly address: () => string;
 }
 
+/** An answer, and what it rests on where it can be kept. */
+export interface ApiAnswer { readonly response: HttpResponse; readonly grounds: Grounds | null }
+
 /** Answers requests for paths below `/api/v4`. Throws what is to be refused. */
-export type Api = (request: HttpRequest, path: string, query: string) => Promise<HttpResponse>;
+export type Api = (request: HttpRequest, path: string, query: string) => Promise<ApiAnswer>;
 
 /**
  * The interface as a function from request to answer: match, read, authenticate, check, act (wire-facts 1.7).
@@ -36,7 +41,7 @@ export const createApi = (options: ApiOptions): Api => {
   return async (request, path, query) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = router.match(method, path.slice(apiPrefix.length));
-    if (!match) return otherwise(router.methodsOf(path.slice(apiPrefix.length)), method);
+    if (!match) return { response: otherwise(router.methodsOf(path.slice(apiPrefix.length)), method), grounds: null };
     const all = await given(request, match.path, query);
     const reads = method === 'GET';
     const work = (queries: Queries) => perform(options, queries, { request, match, all, path, reads });
@@ -59,10 +64,10 @@ interface Work {
   readonly reads: boolean;
 }
 
-const perform = async (options: ApiOptions, queries: Queries, work: Work): Promise<HttpResponse> => {
+const perform = async (options: ApiOptions, queries: Queries, work: Work): Promise<ApiAnswer> => {
   const { request: { headers }, match, all, reads } = work;
   const now = options.now().toISOString();
-  const caller = await authenticate(queries, { headers, given: all, reads }, now);
+  const { caller, until } = await authenticate(queries, { headers, given: all, reads }, now);
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const { values, problems } = decode(endpoint, all);
@@ -70,9 +75,16 @@ const perform = async (options: ApiOptions, queries: Queries, work: Work): Promi
   const page = pageAsked(values);
   const { dialect, hex } = options;
   const settings = await readSettings(queries);
-  const result = await behaviourOf(name)(values, { queries, caller, now, dialect, settings, hex, headers, page });
-  return answerOf(endpoint, result, page, options.address() + work.path, values);
+  let grounds: Grounds | null = null;
+  const onNoteable = ({ id, version }: NoteableRow): void => {
+    if (reads && restsOnNotes(name)) grounds = { noteable: id, version, epoch: settings.epoch, until };
+  };
+  const result = await behaviourOf(name)(values, { queries, caller, now, dialect, settings, hex, headers, page, onNoteable });
+  return { response: answerOf(endpoint, result, page, options.address() + work.path, values), grounds };
 };
+
+/** Whether what an operation shows is the notes of one noteable and nothing else that a call can change. */
+const restsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes)\./.test(name);
 
 type AnyBehaviour = (params: Hash, call: Call) => Awaitable<unknown>;
 

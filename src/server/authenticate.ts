@@ -18,17 +18,21 @@ export interface Credentials {
 /** What is stored of a token, and what it is looked up by. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
+/** Who makes a call, and until when the token says so; null for always. */
+export interface Authenticated { readonly caller: Caller; readonly until: string | null }
+
 /**
  * Who makes a call.
  * @throws Refusal 401 without a good token, 403 where its scopes or its user's state forbid the call (wire-facts 1.1–1.4)
  */
-export const authenticate = async (queries: Queries, credentials: Credentials, now: string): Promise<Caller> => {
+export const authenticate = async (queries: Queries, credentials: Credentials, now: string): Promise<Authenticated> => {
   const token = tokenOf(credentials);
   const row = token === null ? undefined : await tokenByDigest(queries, digestOf(token));
   if (!row) throw unauthorized();
   checkToken(row, credentials.reads, now);
   checkUser(row);
-  return sudo(queries, row, credentials);
+  const until = row.expires_at === null ? null : expiry(row.expires_at);
+  return { caller: await sudo(queries, row, credentials), until };
 };
 
 /** The parameter comes before the header, and the header before the bearer (wire-facts 1.1.2, 1.1.9). */

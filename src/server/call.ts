@@ -5,6 +5,7 @@ import type { Json } from './json.js';
 import type { Awaitable, Queries } from './store/database.js';
 import type { Dialect } from './dialect.js';
 import type { Caller } from './access/caller.js';
+import type { NoteableRow } from './records/noteables.js';
 import type { Settings } from './records/settings.js';
 
 /** What a behaviour may know of a call beside its parameters. */
@@ -18,6 +19,8 @@ export interface Call {
   /** Fresh random hexadecimal text. */
   readonly hex: (length: number) => string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Told of the noteable that the call is about, once it may be read. */
+  readonly onNoteable: (noteable: NoteableRow) => void;
   /** The part of a list that is asked for. */
   readonly page: PageAsked;
 }

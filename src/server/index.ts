@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Dialect } from './dialect.js';
 import { listen, type ListenOptions } from './listen.js';
 import type { LoggedRequest } from './request-log.js';
+import { beginEpoch } from './records/settings.js';
 import { createService, type Service } from './service.js';
 import { openDatabase } from './store/open.js';
 import { demoWorld } from './world/demo/demo.js';
@@ -65,7 +66,9 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   const database = await openDatabase({ file, durability });
   const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex };
   await database.write(async (queries) => {
-    if (await isEmpty(queries)) await writeWorld(queries, world, { now: surroundings.now(), hex: surroundings.hex });
+    if (!await isEmpty(queries)) return;
+    await writeWorld(queries, world, { now: surroundings.now(), hex: surroundings.hex });
+    await beginEpoch(queries, surroundings.hex(32));
   });
   let address = options.externalUrl ?? 'http://127.0.0.1';
   const service = createService({

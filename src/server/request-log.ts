@@ -1,4 +1,4 @@
-import { textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { textOf, type HttpRequest } from '../wire/http.js';
 
 /** One request as it is remembered: no secret in it, long bodies cut. */
 export interface LoggedRequest {
@@ -11,30 +11,41 @@ export interface LoggedRequest {
   readonly status: number;
 }
 
-/** The last requests, oldest first; older ones are forgotten. */
+/** The last requests, oldest first; older ones are forgotten. Secrets and long bodies are cut when one is looked at. */
 export interface RequestLog {
-  add(id: string, time: string, request: HttpRequest, response: HttpResponse): LoggedRequest;
+  add(id: string, time: Date, request: HttpRequest, status: number): void;
   all(): readonly LoggedRequest[];
+  /** The one added last. */
+  last(): LoggedRequest | undefined;
   clear(): void;
 }
 
 const kept = { requests: 1_000, bodyCharacters: 10_000 };
 
+interface Entry { readonly id: string; readonly time: Date; readonly request: HttpRequest; readonly status: number }
+
 export const createRequestLog = (): RequestLog => {
-  let entries: LoggedRequest[] = [];
-  const add = (id: string, time: string, request: HttpRequest, response: HttpResponse): LoggedRequest => {
-    const entry = {
-      id, time, method: request.method, target: withoutSecrets(request.target),
-      headers: withoutSecretHeaders(request.headers),
-      body: withoutSecrets(textOf(request.body ?? '').slice(0, kept.bodyCharacters)),
-      status: response.status,
-    };
-    entries.push(entry);
-    if (entries.length > 2 * kept.requests) entries = entries.slice(-kept.requests);
-    return entry;
+  let ring: Entry[] = [];
+  let next = 0;
+  const inOrder = () => [...ring.slice(next), ...ring.slice(0, next)];
+  return {
+    add: (id, time, request, status) => {
+      const { body, ...rest } = request;
+      const cut = body === undefined ? rest : { ...rest, body: body.slice(0, kept.bodyCharacters) };
+      ring[next] = { id, time, request: cut, status };
+      next = (next + 1) % kept.requests;
+    },
+    all: () => inOrder().map(shown),
+    last: () => { const entry = ring.at(next - 1); return entry && shown(entry); },
+    clear: () => { ring = []; next = 0; },
   };
-  return { add, all: () => entries.slice(-kept.requests), clear: () => { entries = []; } };
 };
+
+/** An entry without its secrets. */
+const shown = ({ id, time, request, status }: Entry): LoggedRequest => ({
+  id, time: time.toISOString(), method: request.method, target: withoutSecrets(request.target),
+  headers: withoutSecretHeaders(request.headers), body: withoutSecrets(textOf(request.body ?? '')), status,
+});
 
 const hidden = '[redacted]';
 const secretHeaders = new Set(['private-token', 'authorization', 'job-token', 'cookie', 'proxy-authorization']);

@@ -1,11 +1,15 @@
-import { apiPrefix, unknownRoute } from '../contract/conventions.js';
+import { hash } from 'node:crypto';
+import { apiPrefix, sudoName, tokenHeader } from '../contract/conventions.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
 import { answer, answerOfError } from './answer.js';
+import { createAnswerCache, type Grounds } from './answer-cache.js';
 import { createApi } from './api.js';
+import { tagged, unlessKnown } from './conditional.js';
 import { controlPrefix, createControl } from './control/control.js';
 import type { Dialect } from './dialect.js';
 import { json, withAddress } from './json.js';
 import { createRateLimit } from './rate-limit.js';
+import { routeNotFound } from './refusal.js';
 import { createRequestLog, type LoggedRequest } from './request-log.js';
 import type { Database } from './store/database.js';
 import { serveUpload, uploadsPrefix } from './uploads.js';
@@ -41,35 +45,69 @@ export const createService = (options: ServiceOptions): Service => {
   const api = createApi(options);
   const log = createRequestLog();
   const control = createControl(options, log);
+  const cache = createAnswerCache(options.database);
   const rateLimit = options.rateLimit === undefined ? null : createRateLimit(options.rateLimit);
+
+  const callApi = async (request: HttpRequest, path: string, query: string): Promise<HttpResponse> => {
+    const key = cacheKey(request);
+    const kept = key === null ? null : await cache.find(key, options.now());
+    if (kept) return unlessKnown(request, kept);
+    const stamp = options.database.stamp();
+    let grounds: Grounds | null = null;
+    const response = finished(await attempt(async () => {
+      const made = await api(request, path, query);
+      grounds = made.grounds;
+      return made.response;
+    }), options.address());
+    if (response.status !== 200 || !isReading(request)) return response;
+    const answered = tagged(response);
+    if (key !== null && grounds !== null) cache.keep(key, answered, grounds, stamp);
+    return unlessKnown(request, answered);
+  };
 
   const route = async (request: HttpRequest): Promise<HttpResponse> => {
     const [path, query] = split(request.target);
     if (path.startsWith(`${apiPrefix}/`)) {
       const taken = rateLimit?.take(request, options.now());
-      return withHeaders(taken?.refused ?? await attempt(() => api(request, path, query)), taken?.headers ?? {});
+      if (!taken) return callApi(request, path, query);
+      return withHeaders(taken.refused ?? await callApi(request, path, query), taken.headers);
     }
-    if (path.startsWith(uploadsPrefix)) return attempt(() => serveUpload(options.database, request.method, path));
-    if (path.startsWith(controlPrefix)) return attempt(() => control(request, path));
-    return answer(unknownRoute.status, json(unknownRoute.body));
+    const other = async (): Promise<HttpResponse> => {
+      if (path.startsWith(uploadsPrefix)) return serveUpload(options.database, request.method, path);
+      if (path.startsWith(controlPrefix)) return control(request, path);
+      throw routeNotFound();
+    };
+    return finished(await attempt(other), options.address());
   };
 
   const handle = async (request: HttpRequest): Promise<HttpResponse> => {
     const id = options.hex(32);
-    const response = finished(await route(request).catch((error: unknown) => fault(error, id)), id, options.address());
+    const response = withHeaders(await route(request).catch((error: unknown) => fault(error, id)), {
+      'x-request-id': id, 'x-gitlab-meta': `{"correlation_id":"${id}","version":"1"}`,
+    });
     if (!request.target.startsWith(controlPrefix)) {
-      const logged = log.add(id, options.now().toISOString(), request, response);
-      options.onRequest?.(logged);
+      log.add(id, options.now(), request, response.status);
+      options.onRequest?.(log.last()!);
     }
     return request.method === 'HEAD' ? { ...response, body: '' } : response;
   };
 
   const fault = (error: unknown, id: string): HttpResponse => {
     options.onFault?.(error, id);
-    return answer(500, json({ message: '500 Internal Server Error' }));
+    return finished(answer(500, json({ message: '500 Internal Server Error' })), options.address());
   };
 
   return { handle };
+};
+
+const isReading = ({ method }: HttpRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** What tells requests apart whose answers may be kept: the target and everything that can name the caller. */
+const cacheKey = (request: HttpRequest): string | null => {
+  const { headers, target } = request;
+  if (!isReading(request)) return null;
+  const credentials = [headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
+  return hash('sha256', `${credentials}\n${target}`, 'base64');
 };
 
 /** Runs a route; what it refuses becomes an answer, a fault travels on. */
@@ -89,7 +127,7 @@ const split = (target: string): [string, string] => {
 };
 
 /** The headers that every answer of the service carries (wire-facts 1.9). */
-const finished = (response: HttpResponse, id: string, address: string): HttpResponse => {
+const finished = (response: HttpResponse, address: string): HttpResponse => {
   const { body } = response;
   return {
     status: response.status,
@@ -98,8 +136,6 @@ const finished = (response: HttpResponse, id: string, address: string): HttpResp
       vary: 'Origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
-      'x-request-id': id,
-      'x-gitlab-meta': JSON.stringify({ correlation_id: id, version: '1' }),
       ...response.headers,
     },
     body: typeof body === 'string' ? withAddress(body, address) : body,

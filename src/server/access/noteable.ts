@@ -26,6 +26,7 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
   const noteable = path.noteable_id === null || !fitsKind(kind, path.noteable_id) ? undefined
     : await noteableIn(call.queries, kind, place.container.id, path.noteable_id);
   if (!noteable || !canRead(call, place, noteable)) throw missing(kind);
+  call.onNoteable(noteable);
   return { ...place, kind, noteable, project };
 };
 

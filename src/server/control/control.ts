@@ -3,6 +3,7 @@ import { openApi } from '../../contract/openapi.js';
 import { textOf, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { answer, emptyAnswer } from '../answer.js';
 import { json } from '../json.js';
+import { beginEpoch } from '../records/settings.js';
 import { forbidden, refusal, routeNotFound, unauthorized } from '../refusal.js';
 import type { RequestLog } from '../request-log.js';
 import type { ServiceOptions } from '../service.js';
@@ -30,6 +31,7 @@ export const createControl = (options: ServiceOptions, log: RequestLog): Control
     await options.database.write(async (queries) => {
       await emptyDatabase(queries);
       await writeWorld(queries, world, { now: options.now(), hex });
+      await beginEpoch(queries, hex(32));
     });
     log.clear();
     return emptyAnswer(204);

@@ -5,14 +5,23 @@ export interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
   readonly confidential_epics: boolean;
+  /** Names the world that the store was filled with: another after every reset. */
+  readonly epoch: string;
 }
 
 interface MetaRow extends Row { readonly name: string; readonly value: string }
 
 /** The settings as stored; what is not stored is on. */
 export const readSettings = async (queries: Queries): Promise<Settings> => {
-  const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%'`);
+  const rows = await queries.all<MetaRow>('SELECT name, value FROM meta');
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   const on = (name: string) => stored.get(`setting.${name}`) !== '0';
-  return { epics: on('epics'), nested_epics: on('nested_epics'), confidential_epics: on('confidential_epics') };
+  return {
+    epics: on('epics'), nested_epics: on('nested_epics'), confidential_epics: on('confidential_epics'),
+    epoch: stored.get('epoch') ?? '',
+  };
 };
+
+/** Names the world anew after it was written, so that no answer from before is taken for one of now. */
+export const beginEpoch = (queries: Queries, epoch: string) =>
+  queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', ?)`, epoch);

@@ -1,0 +1,80 @@
+import type { HttpResponse } from '../wire/http.js';
+import type { Database, Row } from './store/database.js';
+
+/** What an answer rests on: as long as none of it changes, the answer is the same to the byte. */
+export interface Grounds {
+  readonly noteable: number;
+  /** Raised in the transaction of every write to the noteable's threads. */
+  readonly version: number;
+  /** New with every world: who there is, what they may and what things are called. */
+  readonly epoch: string;
+  /** When the caller's token expires; null for never. */
+  readonly until: string | null;
+}
+
+/** Answers as bytes, by request and caller. */
+export interface AnswerCache {
+  /** The kept answer, if it still stands. */
+  find(key: string, now: Date): Promise<HttpResponse | null>;
+  /** @param stamp the database's when the answer began to be made */
+  keep(key: string, response: HttpResponse, grounds: Grounds, stamp: number | null): void;
+}
+
+interface Kept { readonly response: HttpResponse; readonly grounds: Grounds; stamp: number | null }
+
+/**
+ * Keeps answers up to so many bytes; those not asked for longest go first. While nothing was written to the database at
+ * all, a kept answer stands without a look into it; else one row tells.
+ */
+export const createAnswerCache = (database: Database, mostBytes = 67_108_864): AnswerCache => {
+  const answers = new Map<string, Kept>();
+  let bytes = 0;
+
+  const drop = (key: string, kept: Kept): void => {
+    answers.delete(key);
+    bytes -= sizeOf(kept.response);
+  };
+
+  const find = async (key: string, now: Date): Promise<HttpResponse | null> => {
+    const kept = answers.get(key);
+    if (!kept) return null;
+    const stamp = database.stamp();
+    const isUnchanged = stamp !== null && stamp === kept.stamp;
+    if (isExpired(kept.grounds, now) || !(isUnchanged || await stillStands(database, kept.grounds))) {
+      if (answers.get(key) === kept) drop(key, kept);
+      return null;
+    }
+    kept.stamp = stamp;
+    answers.delete(key);
+    answers.set(key, kept);
+    return kept.response;
+  };
+
+  const keep = (key: string, response: HttpResponse, grounds: Grounds, stamp: number | null): void => {
+    const before = answers.get(key);
+    if (before) drop(key, before);
+    answers.set(key, { response, grounds, stamp });
+    bytes += sizeOf(response);
+    for (const [oldest, kept] of answers) {
+      if (bytes <= mostBytes) break;
+      drop(oldest, kept);
+    }
+  };
+
+  return { find, keep };
+};
+
+/** Headers and bookkeeping beside the body, roughly. */
+const overhead = 1_024;
+
+const sizeOf = ({ body }: HttpResponse): number => body.length + overhead;
+
+const isExpired = ({ until }: Grounds, now: Date): boolean => until !== null && Date.parse(until) <= now.getTime();
+
+interface GroundsRow extends Row { readonly version: number; readonly epoch: string | null }
+
+const stillStands = async (database: Database, grounds: Grounds): Promise<boolean> => {
+  const row = await database.read((queries) => queries.get<GroundsRow>(
+    `SELECT version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch FROM noteables WHERE id = ?`, grounds.noteable));
+  return row !== undefined && row.version === grounds.version && row.epoch === grounds.epoch;
+};
