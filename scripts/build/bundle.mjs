@@ -42,6 +42,7 @@ export const bundle = (entry, outfile) => build({
   platform: 'node',
   format: 'cjs',
   target: 'node20',
+  supported: { 'dynamic-import': false },
   external,
   plugins: [trimming],
   define: { 'import.meta.url': 'undefined' },

@@ -5,10 +5,10 @@
  * flags are part of the cache's check.
  * Arguments: the bundle, the cache, the stub's URL.
  */
-const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { Script } = require('node:vm');
+const { loadProgram } = require('./load.cjs');
 
 const [file, cache, url] = process.argv.slice(2);
 const calls = [
@@ -22,14 +22,12 @@ for (const name of Object.keys(process.env)) {
 }
 Object.assign(process.env, { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'token', COLLOQUY_CONFIG_DIR: settings });
 
-const script = new Script(readFileSync(file, 'latin1'), { filename: file });
-const module_ = { exports: {} };
-script.runInThisContext()(module_.exports, require, module_);
+const { main, script } = loadProgram(file);
 
 const warm = async () => {
   for (const call of calls) {
     process.argv = [process.execPath, file, ...call];
-    const code = await module_.exports.main();
+    const code = await main();
     if (code !== 0) throw new Error(`${call.join(' ')} ended with ${code}`);
   }
   writeFileSync(cache, script.createCachedData());

@@ -1,0 +1,15 @@
+'use strict';
+
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { Script } = require('node:vm');
+
+/** Runs the bundle in this process, without a code cache; `script` is what a cache can be made from. */
+const loadProgram = (file = join(__dirname, '..', '..', 'dist', 'cli.cjs')) => {
+  const script = new Script(readFileSync(file, 'latin1'), { filename: file });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, require, module);
+  return { main: module.exports.main, script };
+};
+
+module.exports = { loadProgram };
