@@ -1,34 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { everyEndpoint } from '../../src/contract/contract.js';
-import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
-import { fillPath } from '../../src/wire/encode.js';
-import { refs, threads } from '../support/worlds.js';
+import type { Endpoint } from '../../src/contract/endpoint.js';
+import { demanded, placed, placedRoutes } from '../support/routes.js';
+import { threads } from '../support/worlds.js';
 import { testService, type Got, type Sent } from '../support/service.js';
 
-/** Names for what stands in the world `acme`, so that a path leads to something once its project or group is `id`. */
-const target = (path: string, id: string): string => {
-  const onMergeRequest = path.includes('/merge_requests/');
-  return fillPath(path, {
-    id,
-    noteable_id: path.includes('/commits/') ? refs.commit : path.includes('/epics/') ? 500 : path.includes('/snippets/') ? 40 : 1,
-    discussion_id: onMergeRequest ? threads.thread : threads.issue,
-    note_id: onMergeRequest ? 121 : 103,
-    epic_iid: 1, child_epic_id: 501, iid: 1, sha: refs.commit,
-  });
-};
-
 /** Parameters that get past validation, so that access is what decides. */
-const sent = ({ method, params }: Endpoint, as: string | null): Sent => {
-  if (method === 'GET' || method === 'DELETE') return { as };
-  const wants = (name: string) => name in params;
-  return { as, json: {
-    ...(wants('body') && { body: 'x' }), ...(wants('title') && { title: 'x' }),
-    ...(wants('resolved') && !wants('body') && { resolved: true }), ...(wants('child_epic_id') && { child_epic_id: 501 }),
-  } };
-};
-
-const routes = everyEndpoint().flatMap(({ name, endpoint }) =>
-  endpoint.paths.filter((path) => pathNames(path).includes('id')).map((path) => ({ name, endpoint, path })));
+const sent = (endpoint: Endpoint, as: string | null): Sent =>
+  endpoint.method === 'GET' || endpoint.method === 'DELETE' ? { as } : { as, json: demanded(endpoint) };
 
 /** What tells one answer from another, apart from what differs by chance. */
 const seen = ({ status, headers, text }: Got) => {
@@ -37,27 +15,27 @@ const seen = ({ status, headers, text }: Got) => {
 };
 
 describe('a private project or group', () => {
-  it.each(routes)('looks to an outsider as if it were not there: $name at $path', async ({ endpoint, path }) => {
+  it.each(placedRoutes)('looks to an outsider as if it were not there: $name at $path', async ({ endpoint, path }) => {
     const { call } = await testService();
     const isGroup = path.startsWith('/groups/');
     const request = sent(endpoint, 'outsider');
-    const hidden = await call(endpoint.method, target(path, isGroup ? '10' : '20'), request);
-    const missing = await call(endpoint.method, target(path, isGroup ? '99' : '98'), request);
+    const hidden = await call(endpoint.method, placed(path, isGroup ? '10' : '20'), request);
+    const missing = await call(endpoint.method, placed(path, isGroup ? '99' : '98'), request);
     expect(seen(hidden)).toEqual(seen(missing));
     expect(hidden).toMatchObject({ status: 404, body: { message: isGroup ? '404 Group Not Found' : '404 Project Not Found' } });
   });
 
-  it.each(routes)('is no secret to its guests: $name at $path', async ({ endpoint, path }) => {
+  it.each(placedRoutes)('is no secret to its guests: $name at $path', async ({ endpoint, path }) => {
     const { call } = await testService();
-    const got = await call(endpoint.method, target(path, path.startsWith('/groups/') ? 'acme' : 'acme/app'), sent(endpoint, 'guest'));
+    const got = await call(endpoint.method, placed(path, path.startsWith('/groups/') ? 'acme' : 'acme/app'), sent(endpoint, 'guest'));
     expect(got.status).not.toBe(401);
     expect(got.text).not.toMatch(/404 (Project|Group) Not Found/);
     expect(got.status).toBeLessThan(500);
   });
 
-  it.each(routes)('asks everyone for a token first: $name at $path', async ({ endpoint, path }) => {
+  it.each(placedRoutes)('asks everyone for a token first: $name at $path', async ({ endpoint, path }) => {
     const { call } = await testService();
-    const got = await call(endpoint.method, target(path, '20'), sent(endpoint, null));
+    const got = await call(endpoint.method, placed(path, '20'), sent(endpoint, null));
     expect(got).toMatchObject({ status: 401, body: { message: '401 Unauthorized' } });
   });
 });

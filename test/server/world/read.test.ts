@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { logoLimit } from '../../../src/contract/conventions.js';
+import { demoWorld } from '../../../src/server/world/demo/demo.js';
+import { WorldError } from '../../../src/server/world/problem.js';
+import { readWorld } from '../../../src/server/world/read.js';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'colloquy-world-'));
+  file = join(folder, 'world.yaml');
+});
+afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+
+const read = (text: string | Uint8Array) => {
+  writeFileSync(file, text);
+  return readWorld(file);
+};
+
+const refusal = (text: string | Uint8Array): WorldError => {
+  try {
+    read(text);
+  } catch (error) {
+    expect(error).toBeInstanceOf(WorldError);
+    return error as WorldError;
+  }
+  throw new Error('the world was taken');
+};
+
+/** The end of a refusal's message, after the file. */
+const told = (text: string | Uint8Array): string => refusal(text).message.replace(file, '');
+
+test('YAML and JSON say the same world', () => {
+  expect(read('users:\n  - username: ada\n    admin: true\n')).toEqual({ users: [{ username: 'ada', admin: true }] });
+  expect(read('{\n\t"users": [\n\t\t{"username": "ada", "admin": true}\n\t]\n}')).toEqual({
+    users: [{ username: 'ada', admin: true }],
+  });
+  expect(read(JSON.stringify(demoWorld))).toEqual(demoWorld);
+});
+
+test('an empty file is an empty world, with a byte order mark too', () => {
+  expect(read('')).toEqual({});
+  expect(read('# nothing yet\n')).toEqual({});
+  expect(read('\ufeffusers: []')).toEqual({ users: [] });
+});
+
+test('text stays text where YAML would take it for a number or a truth', () => {
+  const world = read([
+    'users: [{ username: 007, token: 1e3, name: true }]',
+    'projects:',
+    '  - path: a/b',
+    `    commits: [{ sha: ${'1'.repeat(40)}, parent_sha: ${`12345678e9${'0'.repeat(30)}`}, title: 1.10 }]`,
+    '    issues: [{ title: ~, discussions: [{ notes: [{ body: 0x10 }] }] }]',
+  ].join('\n'));
+  expect(world.users).toEqual([{ username: '007', token: '1e3', name: 'true' }]);
+  expect(world.projects![0]!.commits).toEqual([
+    { sha: '1'.repeat(40), parent_sha: `12345678e9${'0'.repeat(30)}`, title: '1.10' },
+  ]);
+  expect(world.projects![0]!.issues).toEqual([{ discussions: [{ notes: [{ body: '0x10' }] }] }]);
+});
+
+test('what is said once can be used again', () => {
+  expect(read('groups:\n  - path: a\n    members: &team { root: owner }\n  - path: b\n    members: *team\n').groups).toEqual([
+    { path: 'a', members: { root: 'owner' } }, { path: 'b', members: { root: 'owner' } },
+  ]);
+});
+
+test('a refusal names file, line and reason, and helps', () => {
+  const error = refusal('users:\n  - username: ada\n    amdin: true\n');
+  expect(error.message).toBe(`${file}:3: users[0] has no key "amdin"`);
+  expect(error).toMatchObject({ file, line: 3, reason: 'users[0] has no key "amdin"', hint: 'Did you mean admin?' });
+});
+
+test('the first of several problems is told, and how many more there are', () => {
+  expect(told('users:\n  - username: ada\n  - username: ada\ngroups:\n  - members: { eve: owner }\n')).toBe(
+    ':3: users[1].username: username "ada" is taken by users[0] (and 1 more)');
+});
+
+test.each<[string, string]>([
+  ['groups:\n  - path: a\n    members:\n      root: owner\n      eve: guest\n', ':5: groups[0].members.eve: there is no user "eve"'],
+  ['users:\n  - username: ada\n    admin: 1\n', ':3: users[0].admin must be true or false, not 1'],
+  ['users:\n  - id: 1\n    id: 2\n', ':3: this key stands here twice'],
+  ['{\n"users": [],\n"users": []\n}', ':3: this key stands here twice'],
+  ['--- {}\n--- {}\n', ':2: a second document begins here; a world is one'],
+  ['users: [a', ':1: Flow sequence in block collection must be sufficiently indented and end with a ]'],
+  ['hello', ':1: the world must be keys and values, not "hello"'],
+  ['[', ':1: Flow sequence must end with a ]'],
+  ['['.repeat(100_000), ':1: it is nested too deep'],
+  ['users: &a [*a]', ':1: users[0] must be keys and values, not a list'],
+])('a line is named for what stands on it: %#', (text, message) => {
+  expect(told(text)).toBe(message);
+});
+
+test('aliases that spread without bounds are refused', () => {
+  const spread = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i, names) =>
+    `${name}: &${name} [${Array.from({ length: 10 }, () => i === 0 ? 'x' : `*${names[i - 1]!}`).join(', ')}]`);
+  expect(told(spread.join('\n'))).toMatch(/alias/i);
+});
+
+test('a file that is missing, a folder or not text is refused', () => {
+  expect(() => readWorld(join(folder, 'none.yaml'))).toThrow(`none.yaml: it can't be read (ENOENT)`);
+  expect(() => readWorld(folder)).toThrow(`it can't be read (EISDIR)`);
+  expect(told(Uint8Array.of(0xff, 0xfe, 0x00))).toBe(': it is not UTF-8 text');
+});
+
+test('images are read from beside the world file', () => {
+  writeFileSync(join(folder, 'my logo.png'), 'not really');
+  expect(read('appearance:\n  logo: ./my logo.png\n').appearance).toEqual({
+    logo: { file_name: 'my logo.png', content: Buffer.from('not really').toString('base64') },
+  });
+});
+
+test('an image that can not be had is refused on its line', () => {
+  writeFileSync(join(folder, 'big.png'), new Uint8Array(logoLimit + 1));
+  expect(told('appearance:\n  title: a\n  logo: none.png\n')).toBe(`:3: appearance.logo: none.png can't be read (ENOENT)`);
+  expect(told('appearance: { favicon: . }')).toBe(':1: appearance.favicon: . is not a file');
+  expect(told('appearance: { logo: big.png }')).toBe(':1: appearance.logo: big.png is larger than 1048576 bytes');
+});

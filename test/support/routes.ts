@@ -1,0 +1,29 @@
+import { everyEndpoint } from '../../src/contract/contract.js';
+import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
+import { fillPath } from '../../src/wire/encode.js';
+import { refs, threads } from './worlds.js';
+
+/** Every path of every endpoint that stands in a project or group. */
+export const placedRoutes = everyEndpoint().flatMap(({ name, endpoint }) =>
+  endpoint.paths.filter((path) => pathNames(path).includes('id')).map((path) => ({ name, endpoint, path })));
+
+/** A path that leads to something in the world `acme`, once its project or group is `id`. */
+export const placed = (path: string, id: string, others: Record<string, unknown> = {}): string => {
+  const onMergeRequest = path.includes('/merge_requests/');
+  return fillPath(path, {
+    id,
+    noteable_id: path.includes('/commits/') ? refs.commit : path.includes('/epics/') ? 500 : path.includes('/snippets/') ? 40 : 1,
+    discussion_id: onMergeRequest ? threads.thread : threads.issue,
+    note_id: onMergeRequest ? 121 : 103,
+    epic_iid: 1, child_epic_id: 501, iid: 1, sha: refs.commit, ...others,
+  });
+};
+
+/** Request parameters that an endpoint accepts: what it demands and nothing else. */
+export const demanded = ({ params }: Endpoint): Record<string, unknown> => {
+  const wants = (name: string) => name in params;
+  return {
+    ...(wants('body') && { body: 'x' }), ...(wants('title') && { title: 'x' }),
+    ...(wants('resolved') && !wants('body') && { resolved: true }), ...(wants('child_epic_id') && { child_epic_id: 501 }),
+  };
+};
