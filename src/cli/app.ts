@@ -1,0 +1,67 @@
+import type { Client } from '../client/client.js';
+import type { Observer } from '../client/events.js';
+import type { ProfileStore } from './settings/profiles.js';
+import type { BaseUrl } from '../client/base-url.js';
+
+/** Where text goes. A write resolves when the reader has taken it, so that a slow reader slows the writer. */
+export interface Output {
+  readonly write: (text: string) => Promise<void>;
+  readonly isTerminal: boolean;
+  /** Width in columns; only a terminal's is real. */
+  readonly columns: number;
+  /** Colours that may be used: 0 none, 1 sixteen, 2 256, 3 all. */
+  readonly colors: 0 | 1 | 2 | 3;
+}
+
+/** Standard input. */
+export interface Input {
+  readonly isTerminal: boolean;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+export interface Files {
+  /** @throws the system's error with its `code` */
+  readonly read: (path: string) => Promise<Uint8Array>;
+  /** Adds text to a file, which is created where it is missing. */
+  readonly append: (path: string, text: string) => Promise<void>;
+}
+
+/** Questions to the person at the terminal. Ask through `questions.ts`, which knows when nobody is there. */
+export interface Questions {
+  readonly confirm: (message: string) => Promise<boolean>;
+  readonly text: (message: string) => Promise<string>;
+  readonly password: (message: string) => Promise<string>;
+}
+
+/** Everything needed to reach a service. Times are milliseconds. */
+export interface Connection {
+  readonly url: BaseUrl;
+  readonly token: string;
+  readonly timeout?: number;
+  readonly retries?: number;
+  readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+  /** Writes are shown and not sent: they end in a `DryRun`. */
+  readonly dryRun: boolean;
+  readonly observe?: Observer;
+}
+
+/** All the world a command may touch. The real one is built in `main.ts`, tests build theirs in memory. */
+export interface App {
+  readonly out: Output;
+  readonly err: Output;
+  readonly stdin: Input;
+  readonly files: Files;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Date;
+  readonly ask: Questions;
+  /** Lets the user write a text in an editor; resolves to what was saved. */
+  readonly edit: (text: string) => Promise<string>;
+  /** The branch of the git work tree around, or null. */
+  readonly branch: () => Promise<string | null>;
+  readonly profiles: ProfileStore;
+  readonly connect: (connection: Connection) => Promise<Client>;
+  /** Aborted by Ctrl-C and by the request to end. */
+  readonly signal: AbortSignal;
+  readonly pid: number;
+  readonly version: string;
+}

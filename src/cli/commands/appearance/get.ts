@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { Appearance } from '../../../contract/shapes/appearance.js';
+import type { App } from '../../app.js';
+import { flagsOf, verb } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { printFields } from '../../output/print-fields.js';
+import { openPlain } from '../../session.js';
+
+export const appearanceGetCommand = (app: App): Command =>
+  verb('get', 'show the appearance of the instance', ['appearance get', 'appearance get --json=title,logo'])
+    .action((_, command: Command) => appearanceGet(app, flagsOf<object>(command)));
+
+const appearanceGet = async (app: App, input: GlobalFlags): Promise<void> => {
+  const client = await openPlain(app, input);
+  await printFields(app, input, await client.appearance.get({}), Appearance);
+};

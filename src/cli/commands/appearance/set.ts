@@ -1,0 +1,73 @@
+import { Option, type Command } from 'commander';
+import { contract } from '../../../contract/contract.js';
+import type { ParamsOf } from '../../../contract/endpoint.js';
+import { Appearance } from '../../../contract/shapes/appearance.js';
+import type { App } from '../../app.js';
+import { Problem, usage } from '../../failures.js';
+import { readText } from '../../files.js';
+import { flagsOf, verb } from '../../flags/command.js';
+import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { imageFrom, keptName } from '../../image.js';
+import { printFields } from '../../output/print-fields.js';
+import { say } from '../../say.js';
+import { openPlain } from '../../session.js';
+
+type Changes = ParamsOf<typeof contract.appearance.set>;
+type Field = keyof Changes;
+type Input = GlobalFlags & Readonly<Record<string, unknown>>;
+
+const { params } = contract.appearance.set;
+const fields = Object.keys(params) as Field[];
+const images = fields.filter((field) => isFile(params[field].shape));
+
+/** Texts that are long enough to be kept in files. */
+const longTexts: readonly Field[] = [
+  'description', 'new_project_guidelines', 'profile_image_guidelines', 'header_message', 'footer_message',
+];
+
+export const appearanceSetCommand = (app: App): Command => {
+  const command = verb('set', 'change the appearance of the instance; what is not named stays', [
+    'appearance set --title "Acme" --logo logo.png',
+    'appearance set --description-file welcome.md --email-header-and-footer=false',
+    "appearance set --header-message '' --dry-run",
+  ]);
+  for (const field of fields) {
+    command.addOption(flagFor(field, params[field]));
+    if (longTexts.includes(field)) command.addOption(new Option(`--${flagName(field)}-file <path>`, `the same from a file, - for standard input`));
+  }
+  return command.action((_, acting: Command) => appearanceSet(app, flagsOf<Input>(acting)));
+};
+
+const appearanceSet = async (app: App, input: Input): Promise<void> => {
+  const changes = await changesFrom(app, input);
+  if (Object.keys(changes).length === 0) throw usage('nothing to change is given', `flags: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
+  const client = await openPlain(app, input);
+  const answer = await client.appearance.set(changes);
+  checkImages(changes, answer);
+  await say(app, input, `changed ${Object.keys(changes).join(', ')}`);
+  await printFields(app, input, answer, Appearance);
+};
+
+const changesFrom = async (app: App, input: Input): Promise<Changes> => {
+  const given: [Field, unknown][] = [];
+  for (const field of fields) {
+    const value = input[optionName(field)];
+    const path = input[`${optionName(field)}File`];
+    if (value !== undefined && path !== undefined) throw usage(`--${flagName(field)} is given twice: as text and as a file`);
+    if (typeof path === 'string') given.push([field, await readText(app, path)]);
+    else if (value !== undefined) given.push([field, images.includes(field) ? await imageFrom(app, String(value)) : value]);
+  }
+  return Object.fromEntries(given) as Changes;
+};
+
+/** A service that takes an image for text answers 200 and changes nothing: that is said, not passed over. */
+const checkImages = (changes: Changes, answer: Appearance): void => {
+  const failed = (images as ('logo' | 'header_logo' | 'favicon')[]).find((field) => {
+    const file = changes[field];
+    return file && decodeURIComponent(answer[field] ?? '').split('/').at(-1) !== keptName(file.filename);
+  });
+  if (!failed) return;
+  throw new Problem('failure', `the service answered without an error, but ${failed} is ${answer[failed] ?? 'not set'}`,
+    'something between here and the service may drop uploads');
+};

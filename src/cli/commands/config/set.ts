@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { flagsOf, verb } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../say.js';
+import { chosenProfile } from '../../settings/chosen.js';
+import { withProfile, type Profile, type ProfileKey } from '../../settings/profiles.js';
+import { address } from '../../settings/settings.js';
+import { checkValue, keyArgument } from './key.js';
+
+export const configSetCommand = (app: App): Command =>
+  verb('set', 'change one setting of a profile', ['config set project acme/app', 'config set url https://gitlab.example.com --profile work'])
+    .addArgument(keyArgument())
+    .argument('<value>', 'new value')
+    .action((key: ProfileKey, value: string, _, command: Command) => configSet(app, flagsOf<object>(command), key, value));
+
+const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: string): Promise<void> => {
+  checkValue(key, value);
+  const { all, name, profile } = await chosenProfile(app, input);
+  const losesToken = key === 'url' && profile.token !== undefined && isElsewhere(profile, value);
+  await app.profiles.write(withProfile(all, name, { [key]: value, ...(losesToken && { token: undefined }) }));
+  await say(app, input, `set ${key} in profile ${name}`);
+  if (losesToken) await say(app, input, `its token was for ${profile.url} and is removed; \`colloquy auth login\` stores a new one`);
+};
+
+/** A token stays with the origin it was made for. */
+const isElsewhere = ({ url }: Profile, value: string): boolean => address(url)?.origin !== address(value)?.origin;

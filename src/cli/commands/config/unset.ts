@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { flagsOf, verb } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../say.js';
+import { chosenProfile } from '../../settings/chosen.js';
+import { withProfile, type ProfileKey } from '../../settings/profiles.js';
+import { keyArgument } from './key.js';
+
+export const configUnsetCommand = (app: App): Command =>
+  verb('unset', 'remove one setting of a profile', ['config unset project', 'config unset group --profile work'])
+    .addArgument(keyArgument())
+    .action((key: ProfileKey, _, command: Command) => configUnset(app, flagsOf<object>(command), key));
+
+/** A profile without url has no service its token could be for. */
+const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
+  const { all, name, profile } = await chosenProfile(app, input);
+  const losesToken = key === 'url' && profile.token !== undefined;
+  await app.profiles.write(withProfile(all, name, { [key]: undefined, ...(losesToken && { token: undefined }) }));
+  await say(app, input, `removed ${key}${losesToken ? ' and the token for it' : ''} from profile ${name}`);
+};

@@ -1,0 +1,32 @@
+import { type Command } from 'commander';
+import type { App } from '../../app.js';
+import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
+import { flagsOf, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { withPositionFlags, type PositionFlags } from '../../flags/position.js';
+import { printOne } from '../../output/print-one.js';
+import { targetOf, type RefFlags } from '../../refs/target.js';
+import { say } from '../../say.js';
+import { startThread } from '../../threads/start.js';
+import { discussionView } from '../../views/discussion.js';
+
+interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
+  readonly ref: string | undefined;
+}
+
+export const discussionsCreateCommand = (app: App): Command =>
+  withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(verb('create', 'start a thread, on a line of the diff if wanted', [
+    'discussions create issue/7 -m "Can this wait?"',
+    'discussions create mr/12 --file src/a.ts --line 14 -m "Why here?"',
+    'discussions create mr/12 --file src/a.ts --line old:3:5 -F review.md',
+  ])))))
+    .addArgument(refArgument())
+    .action((ref: string | undefined, _, command: Command) => discussionsCreate(app, { ...flagsOf<Input>(command), ref }));
+
+const discussionsCreate = async (app: App, input: Input): Promise<void> => {
+  const target = await targetOf(app, input, input.ref);
+  const discussion = await startThread(app, input, target, await bodyFrom(app, input));
+  await say(app, input, `started thread ${discussion.id} on ${target.name}`);
+  await printOne(app, input, discussion, discussionView);
+};

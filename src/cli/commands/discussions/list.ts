@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { flagsOf, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { pageSize, printList } from '../../output/print-list.js';
+import { targetOf, type RefFlags } from '../../refs/target.js';
+import { discussionView } from '../../views/discussion.js';
+
+interface Input extends GlobalFlags, RefFlags {
+  readonly ref: string | undefined;
+}
+
+export const discussionsListCommand = (app: App): Command =>
+  withRefFlags(verb('list', 'list the threads of a merge request, issue, snippet, epic or commit', [
+    'discussions list mr/12 -p acme/app',
+    "discussions list '#7' --limit 20 --json=id,notes",
+    'discussions list https://gitlab.example.com/acme/app/-/merge_requests/12',
+  ]))
+    .addArgument(refArgument())
+    .action((ref: string | undefined, _, command: Command) => discussionsList(app, { ...flagsOf<Input>(command), ref }));
+
+const discussionsList = async (app: App, input: Input): Promise<void> => {
+  const { client, kind, path } = await targetOf(app, input, input.ref);
+  await printList(app, input, client.discussions[kind].list({ ...path, per_page: pageSize(input) }), discussionView);
+};

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
+import { flagsOf, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
+import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { printOne } from '../../output/print-one.js';
+import { targetOf, type RefFlags } from '../../refs/target.js';
+import { named, type Named } from '../../refs/words.js';
+import { say } from '../../say.js';
+import { threadOf } from '../../threads/find.js';
+import { reply } from '../../threads/reply.js';
+import { noteView } from '../../views/note.js';
+
+interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, Named {}
+
+export const discussionsReplyCommand = (app: App): Command =>
+  withCreatedAt(withBodyFlags(withRefFlags(verb('reply', 'add a note to a thread', [
+    'discussions reply mr/12 0287db -m "Done."',
+    'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
+  ]))))
+    .addArgument(refArgument())
+    .addArgument(threadArgument())
+    .action((ref: string | undefined, thread: string | undefined, _, command: Command) => {
+      const flags = flagsOf<Input>(command);
+      return discussionsReply(app, { ...flags, ...named(flags, ref, thread) });
+    });
+
+const discussionsReply = async (app: App, input: Input): Promise<void> => {
+  const target = await targetOf(app, input, input.ref);
+  const body = await bodyFrom(app, input);
+  const thread = await threadOf(target, input.below);
+  const note = await reply(target, thread, body, input);
+  await say(app, input, `added note ${note.id} to thread ${thread}`);
+  await printOne(app, input, note, noteView);
+};

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { usage } from '../../failures.js';
+import { flagsOf, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { printOne } from '../../output/print-one.js';
+import { targetOf, type RefFlags } from '../../refs/target.js';
+import { named, type Named } from '../../refs/words.js';
+import { say } from '../../say.js';
+import { threadOf } from '../../threads/find.js';
+import { discussionView } from '../../views/discussion.js';
+
+interface Input extends GlobalFlags, RefFlags, Named {
+  readonly resolved: boolean;
+}
+
+const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
+  withRefFlags(verb(name, summary, [
+    `discussions ${name} mr/12 0287db`, `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
+  ]))
+    .addArgument(refArgument())
+    .addArgument(threadArgument())
+    .action((ref: string | undefined, thread: string | undefined, _, acting: Command) => {
+      const flags = flagsOf<RefFlags>(acting);
+      return discussionsResolve(app, { ...flags, ...named(flags, ref, thread), resolved });
+    });
+
+export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve', 'resolve a thread of a merge request', true);
+
+export const discussionsUnresolveCommand = (app: App): Command =>
+  command(app, 'unresolve', 'open a resolved thread of a merge request again', false);
+
+const discussionsResolve = async (app: App, input: Input): Promise<void> => {
+  const target = await targetOf(app, input, input.ref);
+  const { client, kind, path, name } = target;
+  if (kind !== 'merge_request') throw usage(`threads of ${name} can't be resolved: only those of merge requests can`);
+  const discussion_id = await threadOf(target, input.below);
+  const discussion = await client.discussions[kind].resolve({ ...path, discussion_id, resolved: input.resolved });
+  await say(app, input, `${input.resolved ? 'resolved' : 'unresolved'} thread ${discussion_id}`);
+  await printOne(app, input, discussion, discussionView);
+};

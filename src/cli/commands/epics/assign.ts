@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { childArgument, epicArgument, flagsOf, verb } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { printOne } from '../../output/print-one.js';
+import { consent } from '../../questions.js';
+import { childOf, parentOf, type Child } from '../../refs/parent.js';
+import { say } from '../../say.js';
+import { epicView } from '../../views/epic.js';
+
+export const epicsAssignCommand = (app: App): Command =>
+  verb('assign', 'make an epic a child of an epic', [
+    "epics assign '&1' '&4' -g acme", "epics assign '&1' 'acme/team&4' -g acme --yes", "epics assign '&1' id:501 -g acme",
+  ])
+    .addArgument(epicArgument())
+    .addArgument(childArgument())
+    .action((epic: string, child: string, _, command: Command) => epicsAssign(app, flagsOf<object>(command), epic, child));
+
+const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
+  const parent = await parentOf(app, input, epic);
+  const child = await childOf(parent, word);
+  if (!child.isHere) await warn(app, input, child);
+  const assigned = await parent.client.epics.assign({ ...parent.path, child_epic_id: child.id });
+  await say(app, input, `assigned ${child.name} to ${parent.name}`);
+  await printOne(app, input, assigned, epicView);
+};
+
+/** The service takes a child away from another parent without a word. */
+const warn = async (app: App, input: GlobalFlags, { name, parent }: Child): Promise<void> => {
+  if (parent === undefined) await say(app, input, `whether ${name} has another parent can't be looked up by its global id`);
+  if (typeof parent === 'number') await consent(app, input, `${name} is a child of epic id:${parent}. Take it away from there?`);
+};

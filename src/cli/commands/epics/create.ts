@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { contract } from '../../../contract/contract.js';
+import type { App } from '../../app.js';
+import { epicArgument, flagsOf, verb } from '../../flags/command.js';
+import { flagFor } from '../../flags/field.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { printOne } from '../../output/print-one.js';
+import { parentOf } from '../../refs/parent.js';
+import { say } from '../../say.js';
+import { linkedEpicView } from '../../views/epic.js';
+
+interface Input extends GlobalFlags {
+  readonly title: string;
+  readonly confidential?: boolean;
+}
+
+const { title, confidential } = contract.epics.create.params;
+
+export const epicsCreateCommand = (app: App): Command =>
+  verb('create', 'create an epic as a child of an epic', [
+    "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
+  ])
+    .addArgument(epicArgument())
+    .addOption(flagFor('title', title).makeOptionMandatory())
+    .addOption(flagFor('confidential', confidential))
+    .action((epic: string, _, command: Command) => epicsCreate(app, flagsOf<Input>(command), epic));
+
+const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> => {
+  const { client, path, name } = await parentOf(app, input, epic);
+  const created = await client.epics.create({ ...path, title: input.title, confidential: input.confidential });
+  await say(app, input, `created ${created.reference} below ${name}`);
+  await printOne(app, input, created, linkedEpicView);
+};

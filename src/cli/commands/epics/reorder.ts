@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import type { Page, Pages } from '../../../client/pages.js';
+import type { App } from '../../app.js';
+import { usage } from '../../failures.js';
+import { childArgument, epicArgument, flagsOf, verb } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { printList } from '../../output/print-list.js';
+import { childOf, parentOf } from '../../refs/parent.js';
+import { say } from '../../say.js';
+import { epicView } from '../../views/epic.js';
+
+interface Input extends GlobalFlags {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+export const epicsReorderCommand = (app: App): Command =>
+  verb('reorder', 'move a child epic before or after a sibling', [
+    "epics reorder '&1' '&4' --before '&2' -g acme", "epics reorder '&1' id:504 --after id:502 -g acme",
+  ])
+    .addArgument(epicArgument())
+    .addArgument(childArgument())
+    .option('--before <sibling>', 'the child is to stand before this sibling')
+    .option('--after <sibling>', 'the child is to stand after this sibling')
+    .action((epic: string, child: string, _, command: Command) => epicsReorder(app, flagsOf<Input>(command), epic, child));
+
+const epicsReorder = async (app: App, input: Input, epic: string, word: string): Promise<void> => {
+  const { before, after } = input;
+  if (before === undefined && after === undefined) throw usage('where is the child to go?', 'say --before SIBLING or --after SIBLING');
+  const parent = await parentOf(app, input, epic);
+  const child = await childOf(parent, word);
+  const siblings = await parent.client.epics.reorder({
+    ...parent.path, child_epic_id: child.id,
+    // The wire says where the sibling stands, the flags say where the child goes (wire-facts 6.5.1).
+    move_after_id: before === undefined ? undefined : (await childOf(parent, before)).id,
+    move_before_id: after === undefined ? undefined : (await childOf(parent, after)).id,
+  });
+  await say(app, input, `moved ${child.name} ${before === undefined ? `after ${after}` : `before ${before}`}`);
+  await printList(app, input, wholeList(siblings), epicView);
+};
+
+/** The answer holds all siblings in their new order. */
+const wholeList = <T>(items: readonly T[]): Pick<Pages<T>, 'pages'> => ({
+  async *pages(): AsyncIterable<Page<T>> {
+    yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
+  },
+});

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.js';
+import { childArgument, epicArgument, flagsOf, verb } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { printOne } from '../../output/print-one.js';
+import { consent } from '../../questions.js';
+import { childOf, parentOf } from '../../refs/parent.js';
+import { say } from '../../say.js';
+import { epicView } from '../../views/epic.js';
+
+export const epicsUnassignCommand = (app: App): Command =>
+  verb('unassign', 'part a child epic from its parent', ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"])
+    .addArgument(epicArgument())
+    .addArgument(childArgument())
+    .action((epic: string, child: string, _, command: Command) => epicsUnassign(app, flagsOf<object>(command), epic, child));
+
+const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
+  const parent = await parentOf(app, input, epic);
+  const child = await childOf(parent, word);
+  await consent(app, input, `Part ${child.name} from ${parent.name}?`);
+  const parted = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
+  await say(app, input, `parted ${child.name} from ${parent.name}`);
+  await printOne(app, input, parted, epicView);
+};

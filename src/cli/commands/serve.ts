@@ -1,0 +1,111 @@
+import { Option, type Command } from 'commander';
+import type { App } from '../app.js';
+import { Problem, usage } from '../failures.js';
+import { readText } from '../files.js';
+import { flagsOf, verb } from '../flags/command.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { count, wholeNumber } from '../flags/numbers.js';
+import { formatOf } from '../output/format.js';
+import { say } from '../say.js';
+import type { RunningServer, ServerOptions, World } from '../../server/index.js';
+
+interface Input extends GlobalFlags {
+  readonly host: string;
+  readonly port: string;
+  readonly world?: string;
+  readonly data?: string;
+  readonly dialect: 'document' | 'live';
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly rateLimit?: number;
+  readonly log?: string;
+  readonly allowRemote?: boolean;
+}
+
+export const serveCommand = (app: App): Command =>
+  verb('serve', 'run the reference server', [
+    'serve', 'serve --port 8080 --world world.yaml --data world.db', 'serve --json --dialect live',
+  ])
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port to listen on, 0 for a free one', '0')
+    .option('--world <path>', 'YAML or JSON file to start from; the demo world when left out')
+    .option('--data <path>', 'SQLite file to keep everything in; in memory when left out')
+    .addOption(new Option('--dialect <name>', 'whose words to use').choices(['document', 'live']).default('document'))
+    .option('--tls-cert <path>', 'certificate to serve https with, PEM')
+    .option('--tls-key <path>', 'key of the certificate, PEM')
+    .addOption(new Option('--rate-limit <n>', 'requests a minute for each token').argParser(count('--rate-limit')))
+    .option('--log <path>', 'add a line of JSON to this file for every request')
+    .option('--allow-remote', 'allow an address that other machines can reach')
+    .action((_, command: Command) => serve(app, flagsOf<Input>(command)));
+
+const serve = async (app: App, input: Input): Promise<void> => {
+  checkHost(input);
+  const { demoWorld, startServer } = await import('../../server/index.js');
+  const { readWorld } = await import('../../server/world/read.js');
+  const world = input.world === undefined ? demoWorld : await started(() => readWorld(input.world!));
+  const options = await serverOptions(app, input, world);
+  const running = await started(() => startServer(options));
+  await announce(app, input, running, tokensOf(world));
+  await aborted(app.signal);
+  await running.close();
+};
+
+const checkHost = ({ host, allowRemote }: Input): void => {
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+  if (!isLoopback && !allowRemote) {
+    throw usage(`${host} can be reached by other machines, and the demo tokens are known to all`, '--allow-remote serves there all the same');
+  }
+};
+
+const serverOptions = async (app: App, input: Input, world: World): Promise<ServerOptions> => {
+  const { host, data, dialect, tlsCert, tlsKey, rateLimit, log } = input;
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) throw usage('--tls-cert and --tls-key go together');
+  const tls = tlsCert !== undefined && tlsKey !== undefined
+    ? { cert: await readText(app, tlsCert), key: await readText(app, tlsKey) } : undefined;
+  return {
+    host, port: portFrom(input.port), dialect, world, now: app.now,
+    ...(data !== undefined && { data }), ...(tls && { tls }), ...(rateLimit !== undefined && { rateLimit }),
+    ...(log !== undefined && { onRequest: (request) => { void app.files.append(log, `${JSON.stringify(request)}\n`); } }),
+    onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${error instanceof Error ? error.stack : String(error)}`); },
+  };
+};
+
+const portFrom = (text: string): number => {
+  const port = wholeNumber(text, '--port');
+  if (port > 65_535) throw usage(`there is no port ${text}`);
+  return port;
+};
+
+/** Tells refusals of the world, the data and the address apart from faults. */
+const started = async <T>(start: () => T | Promise<T>): Promise<T> => {
+  try {
+    return await start();
+  } catch (error) {
+    const { name, message, hint, code } = error as Error & { hint?: string; code?: string };
+    if (name === 'WorldError' || name === 'StoreError') throw new Problem('usage', message, hint ?? null, { cause: error });
+    if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new Problem('failure', message, 'choose another --host or --port; port 0 picks a free one', { cause: error });
+    }
+    throw error;
+  }
+};
+
+/** The tokens that the world names in the open, one for each user. */
+const tokensOf = ({ users = [] }: World): Record<string, string> =>
+  Object.fromEntries(users.flatMap(({ username, token, tokens }) => {
+    const first = token ?? tokens?.find((one) => one.token !== undefined && !one.revoked)?.token;
+    return username !== undefined && first !== undefined ? [[username, first]] : [];
+  }));
+
+const announce = async (app: App, input: Input, { url }: RunningServer, tokens: Record<string, string>): Promise<void> => {
+  const format = formatOf(input);
+  const ready = { url, pid: app.pid, tokens };
+  await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);
+  const some = Object.entries(tokens).map(([user, token]) => `${user} ${token}`).join(', ');
+  if (format === 'table' && some) await say(app, input, `tokens: ${some}; Ctrl-C ends`);
+};
+
+const aborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
+  if (signal.aborted) resolve();
+  else signal.addEventListener('abort', () => resolve(), { once: true });
+});

@@ -1,0 +1,34 @@
+import type { Flag, Node } from './tree.js';
+
+const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+
+const namesOf = ({ names }: Flag): string => names.map((name) =>
+  name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(' ');
+
+const valueOf = ({ choices, isFile, takesValue }: Flag): string => {
+  if (choices.length > 0) return ` -x -a ${quoted(choices.join(' '))}`;
+  return isFile ? ' -r -F' : takesValue ? ' -x' : '';
+};
+
+const linesOf = (node: Node): string[] => {
+  const here = `complete -c colloquy -n ${quoted(`__colloquy_at '${node.words.join(' ')}'`)}`;
+  return [
+    ...node.next.map(({ word, text }) => `${here} -f -a ${word}${text && ` -d ${quoted(text)}`}`),
+    ...node.flags.map((flag) => `${here} ${namesOf(flag)}${valueOf(flag)} -d ${quoted(flag.text)}`),
+  ];
+};
+
+/** The completion script for fish. */
+export const fish = (nodes: readonly Node[]): string => `# fish completion for colloquy; made by \`colloquy completion fish\`
+function __colloquy_at
+    set -l place
+    for word in (commandline -opc)[2..-1]
+        set -l longer (string join ' ' -- $place $word)
+        if contains -- $longer ${nodes.filter((node) => node.words.length > 0).map((node) => quoted(node.words.join(' '))).join(' ')}
+            set place $longer
+        end
+    end
+    test "$place" = "$argv[1]"
+end
+${nodes.flatMap(linesOf).join('\n')}
+`;

@@ -1,0 +1,41 @@
+import type { Node } from './tree.js';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+const list = (texts: readonly string[]): string => `@(${texts.map(quoted).join(', ')})`;
+
+const entry = (node: Node): string =>
+  `    ${quoted(node.words.join(' '))} = @{ words = ${list(node.next.map(({ word }) => word))}; flags = ${list(node.flags.flatMap(({ names }) => names))} }`;
+
+const choices = (nodes: readonly Node[]): string => {
+  const known = new Map(nodes.flatMap((node) => node.flags).filter((flag) => flag.choices.length > 0)
+    .flatMap((flag) => flag.names.map((name) => [name, flag.choices] as const)));
+  return [...known].map(([name, values]) => `    ${quoted(name)} = ${list(values)}`).join('\n');
+};
+
+/** The completion script for PowerShell. */
+export const powershell = (nodes: readonly Node[]): string => `# PowerShell completion for colloquy; made by \`colloquy completion powershell\`
+Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $tree = @{
+${nodes.map(entry).join('\n')}
+  }
+  $choices = @{
+${choices(nodes)}
+  }
+  $place = ''
+  $previous = ''
+  foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
+    if ($element.Extent.EndOffset -ge $cursorPosition -and $wordToComplete) { break }
+    $previous = $element.ToString()
+    $longer = ("$place $previous").Trim()
+    if ($tree.ContainsKey($longer)) { $place = $longer }
+  }
+  $found = if ($choices.ContainsKey($previous)) { $choices[$previous] }
+    elseif ($wordToComplete.StartsWith('-')) { $tree[$place].flags }
+    else { $tree[$place].words }
+  $found | Where-Object { $_ -and $_.StartsWith($wordToComplete, [System.StringComparison]::Ordinal) } | ForEach-Object {
+    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
+  }
+}
+`;

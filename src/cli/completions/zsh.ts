@@ -1,0 +1,64 @@
+import type { Flag, Node } from './tree.js';
+
+/** Text within a single-quoted specification: brackets and colons part it. */
+const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&').replaceAll("'", "'\\''");
+
+const valueOf = ({ choices, isFile, takesValue, isOptional }: Flag): string => {
+  if (choices.length > 0) return `:value:(${choices.join(' ')})`;
+  if (isFile) return ':file:_files';
+  return takesValue ? ':value:' : isOptional ? '::value:' : '';
+};
+
+/** One specification for each name; a long name may take its value behind `=`. */
+const flagOf = (flag: Flag): string[] => flag.names.map((name) => {
+  const sign = !name.startsWith('--') ? '' : flag.isOptional ? '=-' : flag.takesValue ? '=' : '';
+  return `'*${name}${sign}[${escaped(flag.text)}]${valueOf(flag)}'`;
+});
+
+const functionName = (node: Node): string => ['_colloquy', ...node.words].join('_');
+
+const leaf = (node: Node): string => {
+  const first = node.next.length > 0 ? `'1:value:(${node.next.map(({ word }) => word).join(' ')})' ` : '';
+  return `${functionName(node)}() {
+  _arguments -s \\
+    ${[...node.flags.flatMap(flagOf)].join(' \\\n    ')} \\
+    ${first}'*:: :_default'
+}
+`;
+};
+
+const branch = (node: Node): string => `${functionName(node)}() {
+  local context state line
+  local -a words_here
+  words_here=(
+    ${node.next.map(({ word, text }) => `'${word}:${escaped(text)}'`).join('\n    ')}
+  )
+  _arguments -C -s \\
+    ${[...node.flags.flatMap(flagOf)].join(' \\\n    ')} \\
+    '1: :->verb' '*:: :->rest'
+  case $state in
+    verb) _describe 'command' words_here ;;
+    rest)
+      case $line[1] in
+        ${node.next.map(({ word }) => `${word}) ${functionName(node)}_${word} ;;`).join('\n        ')}
+      esac
+      ;;
+  esac
+}
+`;
+
+/** The completion script for zsh: a file \`_colloquy\` in \`$fpath\`, or text to evaluate. */
+export const zsh = (nodes: readonly Node[]): string => {
+  const isBranch = (node: Node) => nodes.some((other) => other.words.length === node.words.length + 1 && node.words.every((word, i) => other.words[i] === word));
+  const functions = nodes.map((node) => isBranch(node) ? branch(node) : leaf(node)).join('\n');
+  return `#compdef colloquy
+# zsh completion for colloquy; made by \`colloquy completion zsh\`
+
+${functions}
+if [ "$funcstack[1]" = "_colloquy" ]; then
+  _colloquy "$@"
+else
+  compdef _colloquy colloquy
+fi
+`;
+};

@@ -1,0 +1,15 @@
+import type { ClientEvent, Observer } from '../client/events.js';
+import type { App } from './app.js';
+import { plainLine } from './plain.js';
+
+/** Writes what the client tells to stderr. Its events carry no token, query or body. */
+export const observerFor = ({ err }: App): Observer => (event) => { void err.write(`* ${plainLine(sentenceOf(event))}\n`); };
+
+const sentenceOf = (event: ClientEvent): string => {
+  switch (event.type) {
+    case 'request': return `${event.request}`;
+    case 'response': return `${event.request} answered ${event.status} in ${Math.round(event.ms)} ms${event.id ? ` (${event.id})` : ''}`;
+    case 'retry': return `${event.request} goes out again in ${event.wait} ms, attempt ${event.attempt}: ${event.reason}`;
+    case 'page': return `${event.request} page ${event.page}: ${event.items}${event.total === null ? '' : ` of ${event.total}`}`;
+  }
+};

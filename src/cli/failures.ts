@@ -1,0 +1,95 @@
+import { CommanderError } from 'commander';
+import { AnswerError, ApiError, ConnectionError } from '../client/errors.js';
+
+/** What went wrong, as one word that scripts may rely on, with the exit code that belongs to it. */
+export const exits = {
+  failure: 1, usage: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7, pending: 8,
+  rate_limited: 9, unavailable: 10, interrupted: 130,
+} as const;
+export type Code = keyof typeof exits;
+
+/** A failure that a command itself finds. The hint says what to do next. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  constructor(readonly code: Code, message: string, readonly hint: string | null = null, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+/** A command line that can't be acted on. */
+export const usage = (message: string, hint: string | null = null): Problem => new Problem('usage', message, hint);
+
+/** Everything that is reported of a failure. */
+export interface Failure {
+  readonly exit: number;
+  readonly code: Code;
+  readonly status: number | null;
+  readonly message: string;
+  readonly hint: string | null;
+  /** `METHOD /path` of the request that failed. */
+  readonly request: string | null;
+}
+
+/** What an error means to the user; null when the reader of stdout went away, which is no failure. The one place that tells error classes apart. */
+export const failureOf = (error: unknown): Failure | null => {
+  if (isClosedPipe(error)) return null;
+  if (error instanceof Problem) return failure(error.code, error.message, error.hint);
+  if (error instanceof CommanderError) return misread(error);
+  if (error instanceof ApiError) {
+    return { ...failure(codeOf(error.status), error.words, hintFor(error)), status: error.status, request: error.request };
+  }
+  if (error instanceof AnswerError) {
+    const hint = 'check that --url names the service itself, and what stands in front of it';
+    return { ...failure('unavailable', error.message, hint), status: error.status, request: error.request };
+  }
+  if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
+  if (error instanceof ConnectionError) {
+    return { ...failure('unavailable', error.message, connectionHint(error)), request: error.request };
+  }
+  return failure('failure', error instanceof Error ? error.message : String(error), '--debug shows where it happened');
+};
+
+const failure = (code: Code, message: string, hint: string | null): Failure =>
+  ({ exit: exits[code], code, status: null, message, hint, request: null });
+
+/** Commander's sentence, with its suggestion as the hint. */
+const misread = ({ code, message }: CommanderError): Failure => {
+  if (code === 'commander.help') return failure('usage', 'the command is not complete', '--help tells what can follow');
+  const [what, suggestion] = message.replace(/^error: /, '').split('\n');
+  return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? '--help tells what the command takes');
+};
+
+const codeOf = (status: number): Code => {
+  if (status === 401) return 'unauthenticated';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'unavailable' : 'rejected';
+};
+
+const hintFor = ({ status, request, body }: ApiError): string | null => {
+  if (status === 401) return 'log in with `colloquy auth login`, or give a token that is valid in COLLOQUY_TOKEN';
+  if (status === 403) return request.includes('/epics') ? epicsHint : 'the token lacks the right or scope for this';
+  if (status === 404) return isUnknownPath(body) ? unknownPathHint : 'it does not exist, or the token may not see it';
+  if (status === 429) return 'wait a while, then try again';
+  return status >= 500 ? 'the service failed; try again later' : null;
+};
+
+const epicsHint = 'epics need a higher tier, the epic has to exist, and the token needs the right to change it';
+const unknownPathHint = 'the service does not know this path: check --url, and whether a proxy decodes %2F (use numeric ids)';
+
+const isUnknownPath = (body: unknown): boolean => typeof body !== 'object' || body === null || !('message' in body);
+
+const connectionHint = ({ code }: ConnectionError): string => {
+  if (/CERT|SELF_SIGNED|ISSUER/.test(code)) return 'name the certificate authority with --ca-cert';
+  if (/TIMEOUT/.test(code)) return 'the service took too long; --timeout gives it more time';
+  return 'check --url and the network';
+};
+
+const isClosedPipe = (error: unknown): boolean => hasCode(error, 'EPIPE');
+
+/** Ctrl-C: through the signal that runs along with every call, or at a question. */
+const isInterruption = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'AbortError' || error.name === 'ExitPromptError' || isInterruption(error.cause));
+
+const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;

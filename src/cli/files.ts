@@ -1,0 +1,29 @@
+import type { App } from './app.js';
+import { usage } from './failures.js';
+
+/** The bytes of a file that the user named; `-` is standard input. @throws Problem when it can't be read */
+export const readBytes = async ({ files, stdin }: App, path: string): Promise<Uint8Array> => {
+  if (path === '-') return stdin.read();
+  try {
+    return await files.read(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw usage(`${path} can't be read: ${reasons[code] ?? code}`);
+  }
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'no right to read it',
+};
+
+/** The text of a file that the user named. @throws Problem when it can't be read or is not UTF-8 */
+export const readText = async (app: App, path: string): Promise<string> => utf8(await readBytes(app, path), path);
+
+/** Bytes as text. @throws Problem when they are not UTF-8 */
+export const utf8 = (bytes: Uint8Array, path: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usage(`${path === '-' ? 'standard input' : path} is not UTF-8 text`);
+  }
+};

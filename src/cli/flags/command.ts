@@ -1,0 +1,68 @@
+import { Argument, Command, Option } from 'commander';
+import { valuesAfterEquals } from './equals.js';
+import { globalOptions, type GlobalFlags } from './global.js';
+
+/** Examples of verbs, kept beside the command until help and reference ask for them. */
+const examples = new WeakMap<Command, readonly string[]>();
+
+/**
+ * A verb with the flags that every command has.
+ * @param samples two or three command lines, without the leading `colloquy`
+ */
+export const verb = (name: string, summary: string, samples: readonly string[]): Command => {
+  const command = new Command(name).summary(summary).description(summary);
+  examples.set(command, samples);
+  command.addHelpText('after', `\nExamples:\n${samples.map((sample) => `  colloquy ${sample}\n`).join('')}`);
+  return valuesAfterEquals(command);
+};
+
+/** Puts the global flags behind a verb's own, so that help lists the particular first. */
+export const withGlobals = (command: Command): Command => {
+  for (const option of globalOptions()) command.addOption(option);
+  return command;
+};
+
+/** The example lines of a verb. */
+export const examplesOf = (command: Command): readonly string[] => examples.get(command) ?? [];
+
+/**
+ * All flags of a command that was parsed: its own over those written before it.
+ * The type is the command's promise that its declared options fit it.
+ */
+export const flagsOf = <F>(command: Command): F & GlobalFlags => {
+  const before = command.parent ? flagsOf<object>(command.parent) : {};
+  return { ...before, ...command.opts() } as F & GlobalFlags;
+};
+
+/** The options that name a noteable without a reference. */
+export const withRefFlags = (command: Command): Command => {
+  const options: readonly [string, string][] = [
+    ['--mr <iid>', 'merge request'], ['--issue <iid>', 'issue'], ['--snippet <id>', 'snippet'],
+    ['--epic <iid>', 'epic; id:501 for a global id'], ['--commit <sha>', 'commit'],
+  ];
+  for (const [flags, text] of options) command.addOption(new Option(flags, text).helpGroup('Instead of REF:'));
+  return command;
+};
+
+/** The reference, which a flag or the CI job may stand in for. */
+export const refArgument = (): Argument =>
+  new Argument('[ref]', 'mr/12, issue/7, snippet/5, epic/3, commit/<sha>, !12 and the like, or a URL');
+
+/** The thread below the reference. */
+export const threadArgument = (): Argument => new Argument('[thread]', 'id of the thread, the start of one, or a note of it');
+
+/** The note below the reference. */
+const noteArgument = (): Argument => new Argument('[note]', 'number of the note; a URL with #note_<id> names both');
+
+/** A verb about one note: reference, note, and the thread for those who know it. */
+export const noteVerb = (name: string, summary: string, samples: readonly string[]): Command =>
+  withRefFlags(verb(name, summary, samples))
+    .addArgument(refArgument())
+    .addArgument(noteArgument())
+    .option('--thread <id>', 'the thread of the note, which saves looking for it');
+
+/** The parent epic of epic links. */
+export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic: &1, group&1, epic/1 or a URL');
+
+/** The child epic of epic links. */
+export const childArgument = (): Argument => new Argument('<child>', 'child epic: &4, group&4, id:501 or a URL');

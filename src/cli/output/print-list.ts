@@ -1,0 +1,62 @@
+import type { Pages } from '../../client/pages.js';
+import type { App } from '../app.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { usage } from '../failures.js';
+import { say } from '../say.js';
+import { fieldsOf, formatOf } from './format.js';
+import { fieldNames, type View } from './view.js';
+import { writers, type Writer } from './writers.js';
+
+/** A page of a list as it is printed: whole, or cut short by `--limit`. */
+export type Chunk<T> = readonly T[];
+
+/** How many results to ask for at once: one more than wanted tells whether the list goes on. */
+export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit ?? 100) + 1);
+
+/**
+ * Prints a list as its pages arrive: what the first page holds is out before the second is asked for. A table on a
+ * terminal waits for all, because its columns have to line up.
+ */
+export const printList = async <T>(app: App, flags: GlobalFlags, pages: Pick<Pages<T>, 'pages'>, view: View<T>): Promise<void> => {
+  const format = formatOf(flags);
+  const { out } = app;
+  const place = { isTerminal: out.isTerminal, now: app.now() };
+  const scene = { view, out, place, fields: fieldsOf(flags, fieldNames(view.shape)) };
+  if (flags.all && flags.limit !== undefined) throw usage('--all and --limit ask for two lengths');
+  const chunks = limited(app, flags, pages);
+  if (format !== 'table' || !out.isTerminal) return stream(app, chunks, await writers[format](scene));
+  const records: T[] = [];
+  for await (const chunk of chunks) records.push(...chunk);
+  if (records.length === 0) return say(app, flags, view.none);
+  const { tableText } = await import('./table.js');
+  await out.write(await tableText(records, view, place, out));
+};
+
+const stream = async <T>({ out }: App, chunks: AsyncIterable<Chunk<T>>, writer: Writer<T>): Promise<void> => {
+  let count = 0;
+  let isStarted = false;
+  try {
+    for await (const chunk of chunks) {
+      const text = (isStarted ? '' : writer.start) + chunk.map((record, i) => writer.record(record, count + i)).join('');
+      isStarted = true;
+      count += chunk.length;
+      if (text !== '') await out.write(text);
+    }
+  } catch (error) {
+    if (isStarted) await out.write(writer.end(count));
+    throw error;
+  }
+  await out.write((isStarted ? '' : writer.start) + writer.end(count));
+};
+
+/** The pages up to the limit. That something was left out is said on stderr. */
+async function* limited<T>(app: App, flags: GlobalFlags, pages: Pick<Pages<T>, 'pages'>): AsyncIterable<Chunk<T>> {
+  let left = flags.limit ?? Infinity;
+  for await (const { items, total } of pages.pages()) {
+    const isCut = items.length > left || (items.length === left && total !== null && total > flags.limit!);
+    yield items.slice(0, left);
+    left -= items.length;
+    if (isCut) await say(app, flags, `there are more than ${flags.limit}${total === null ? '' : ` (${total})`}; --all prints all of them`);
+    if (left <= 0) return;
+  }
+}

@@ -1,0 +1,33 @@
+import type { App } from '../app.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { aligned } from './print-fields.js';
+import { fieldsOf, formatOf, type FormatName } from './format.js';
+import { jsonLine, jsonText, picked } from './records.js';
+import { fieldNames, type View } from './view.js';
+import { writers, type Scene } from './writers.js';
+
+/** Prints one record: as text or field by field on a terminal, as one row in a pipe, whole in JSON and YAML. */
+export const printOne = async <T>(app: App, flags: GlobalFlags, record: T, view: View<T>): Promise<void> => {
+  const { out } = app;
+  const place = { isTerminal: out.isTerminal, now: app.now() };
+  const scene = { view, out, place, fields: fieldsOf(flags, fieldNames(view.shape)) };
+  await out.write(await oneText(formatOf(flags), record, scene));
+};
+
+/** Prints what a service answered that has nothing to show: JSON and YAML say `null`, the rest says nothing. */
+export const printNothing = async (app: App, flags: GlobalFlags): Promise<void> => {
+  if (['json', 'ndjson', 'yaml'].includes(formatOf(flags))) await app.out.write('null\n');
+};
+
+const oneText = async <T>(format: FormatName, record: T, scene: Scene<T>): Promise<string> => {
+  const { out, view, place, fields } = scene;
+  if (format === 'json') return `${jsonText(picked(record, fields), out)}\n`;
+  if (format === 'ndjson') return `${jsonLine(picked(record, fields), out)}\n`;
+  if (format === 'yaml') return (await import('./yaml.js')).yamlText(picked(record, fields));
+  if (format === 'table' && out.isTerminal) return view.text?.(record, place) ?? fieldByField(record, scene);
+  const writer = await writers[format](scene);
+  return writer.start + writer.record(record, 0) + writer.end(1);
+};
+
+const fieldByField = <T>(record: T, { view, place }: Scene<T>): string =>
+  aligned(view.columns.map(({ name, cell }) => ({ field: name, value: cell(record, place) })));

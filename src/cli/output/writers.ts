@@ -1,0 +1,60 @@
+import type { Output } from '../app.js';
+import type { FormatName } from './format.js';
+import { commaSeparated, jsonLine, jsonText, markdownRow, picked, tabbed } from './records.js';
+import type { Place, View } from './view.js';
+
+/** Turns records into text one at a time, so that nothing waits for the end of a list. */
+export interface Writer<T> {
+  readonly start: string;
+  readonly record: (record: T, index: number) => string;
+  readonly end: (count: number) => string;
+}
+
+/** Everything a writer knows. */
+export interface Scene<T> {
+  readonly view: View<T>;
+  readonly out: Output;
+  readonly place: Place;
+  /** The fields that were asked for, or null for all. */
+  readonly fields: readonly string[] | null;
+}
+
+type MakeWriter = <T>(scene: Scene<T>) => Writer<T> | Promise<Writer<T>>;
+
+const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
+  ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
+
+const cells = <T>({ view, place }: Scene<T>) => (record: T): string[] => view.columns.map((column) => column.cell(record, place));
+const names = <T>({ view }: Scene<T>): string[] => view.columns.map((column) => column.name);
+
+const json: MakeWriter = (scene) => {
+  const { out, fields } = scene;
+  const indent = (text: string) => out.isTerminal ? `\n${text.replace(/^/gm, '  ')}` : text;
+  return {
+    start: '[',
+    record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(picked(record, fields), out)),
+    end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
+  };
+};
+
+const yaml: MakeWriter = async ({ fields }) => {
+  const { yamlText } = await import('./yaml.js');
+  return { start: '', record: (record) => yamlText([picked(record, fields)]), end: (count) => count === 0 ? '[]\n' : '' };
+};
+
+const markdown: MakeWriter = (scene) => {
+  const header = names(scene);
+  const row = cells(scene);
+  return lines((record) => markdownRow(row(record)), `${markdownRow(header)}\n${markdownRow(header.map(() => '---'))}\n`);
+};
+
+/** A list in every format. `table` here is the form for pipes: tab-separated, without a header. */
+export const writers: Readonly<Record<FormatName, MakeWriter>> = {
+  table: (scene) => { const row = cells(scene); return lines((record) => tabbed(row(record))); },
+  json,
+  ndjson: ({ out, fields }) => lines((record) => jsonLine(picked(record, fields), out)),
+  yaml,
+  csv: (scene) => { const row = cells(scene); return lines((record) => commaSeparated(row(record)), `${commaSeparated(names(scene))}\n`); },
+  markdown,
+  id: ({ view }) => lines((record) => view.id(record)),
+};

@@ -1,0 +1,21 @@
+/**
+ * Text of strangers, made safe for a terminal: what could move the cursor, change colours or turn the reading direction
+ * is shown as `\u001b` instead of acting. Every format meant for people goes through here.
+ */
+
+/** Control characters, DEL and C1, direction marks, embeddings and isolates, lone halves of surrogate pairs. */
+const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu;
+
+/** The same without tab and line feed. */
+const actingInText = new RegExp(acting.source.replace('\\u0000-\\u001f', '\\u0000-\\u0008\\u000b-\\u001f'), 'gu');
+
+/** Running text: tabs and line breaks stay. */
+export const plainText = (text: string): string => text.replaceAll('\r\n', '\n').replace(actingInText, escaped);
+
+/** One line: white space, line breaks included, becomes single spaces. */
+export const plainLine = (text: string): string => text.replace(/[\t\n\r ]+/g, ' ').trim().replace(acting, escaped);
+
+/** JSON text for a terminal: JSON itself leaves DEL, C1 and direction marks as they are. */
+export const plainJson = (json: string): string => json.replace(actingInText, escaped);
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

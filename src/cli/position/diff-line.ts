@@ -1,0 +1,76 @@
+import type { FileChange } from '../../diff/patch.js';
+import { lineCode } from '../../diff/line-code.js';
+import { linesOf, numbersOf, type DiffLine } from '../../diff/lines.js';
+import type { PositionInput } from '../../contract/shapes/position.js';
+import { usage } from '../failures.js';
+import { whereKnown } from '../refs/epics.js';
+import type { Target } from '../refs/target.js';
+import { lineSpan, type LineSpan, type Side } from './line-span.js';
+
+/** What the user says of the line. */
+interface Wanted { readonly file: string; readonly line: string; readonly oldPath: string | undefined }
+
+type Lines = Pick<PositionInput, 'old_path' | 'new_path' | 'old_line' | 'new_line' | 'line_range'>;
+type File = Pick<FileChange, 'old_path' | 'new_path' | 'diff'>;
+
+/**
+ * The lines of a position. Where the service shows its diff, the line is looked for there: an unchanged one gets both
+ * numbers, a renamed file its old path, several lines their codes (wire-facts 4.10.5-4.10.7).
+ * @param isPresent whether the service's diff is the one that the position is about
+ * @throws Problem when the line is not in the diff
+ */
+export const diffLine = async (target: Target, { file, line, oldPath }: Wanted, isPresent: boolean): Promise<Lines> => {
+  const span = lineSpan(line);
+  const files = isPresent ? await changedFiles(target) : null;
+  const change = files && fileIn(files, file, span.side, target.name);
+  const lines = change ? linesOf(change.diff) : [];
+  const paths = { old_path: oldPath ?? change?.old_path ?? file, new_path: change?.new_path ?? file };
+  if (change && lines.length > 0) return { ...paths, ...inDiff(lines, span, paths.new_path) };
+  if (span.to !== span.from) {
+    throw usage('a note on several lines needs the diff, which the service does not show', 'comment on one line, or give --position');
+  }
+  return { ...paths, ...(span.side === 'old' ? { old_line: span.from } : { new_line: span.from }) };
+};
+
+/** The changed files, or null where the service does not show them. */
+const changedFiles = async ({ client, kind, path, ref }: Target): Promise<readonly File[] | null> =>
+  kind === 'merge_request' ? whereKnown(client.lookups.diffs({ id: path.id, iid: Number(ref.id) }).all()) : null;
+
+const fileIn = (files: readonly File[], path: string, side: Side, name: string): File => {
+  const first = files.find((file) => (side === 'old' ? file.old_path : file.new_path) === path);
+  const file = first ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path);
+  if (file) return file;
+  const some = files.slice(0, 10).map(({ new_path }) => `  ${new_path}`);
+  throw usage(`${path} is not in the diff of ${name}`, files.length === 0 ? 'the diff is empty' : `changed files:\n${some.join('\n')}`);
+};
+
+const inDiff = (lines: readonly DiffLine[], { side, from, to }: LineSpan, path: string): Omit<Lines, 'old_path' | 'new_path'> => {
+  const last = lineOn(lines, side, to, path);
+  if (from === to) return numbersOf(last);
+  const ends = [lineOn(lines, side, from, path), last].map((line) =>
+    ({ line_code: lineCode(path, line), type: line.kind === 'added' ? 'new' : 'old' }));
+  return { ...numbersOf(last), line_range: { start: ends[0]!, end: ends[1]! } };
+};
+
+const lineOn = (lines: readonly DiffLine[], side: Side, number: number, path: string): DiffLine => {
+  const onSide = lines.filter(({ kind }) => kind !== (side === 'old' ? 'added' : 'removed'));
+  const line = onSide.find((one) => numberOf(one, side) === number);
+  if (line) return line;
+  throw usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`,
+    `nearest lines that can be commented on: ${nearest(onSide.map((one) => numberOf(one, side)), number)}`);
+};
+
+const numberOf = ({ oldLine, newLine }: DiffLine, side: Side): number => side === 'old' ? oldLine : newLine;
+
+/** The runs of numbers around a number, the nearest three: `3-7, 12`. */
+const nearest = (numbers: readonly number[], wanted: number): string => {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  const distance = ([from, to]: [number, number]) => wanted < from ? from - wanted : wanted - to;
+  const near = runs.toSorted((a, b) => distance(a) - distance(b)).slice(0, 3).toSorted((a, b) => a[0] - b[0]);
+  return near.map(([from, to]) => from === to ? `${from}` : `${from}-${to}`).join(', ') || 'none on this side';
+};

@@ -1,0 +1,55 @@
+import type { App } from '../app.js';
+import { Problem } from '../failures.js';
+import { whereKnown } from '../refs/epics.js';
+import type { Target } from '../refs/target.js';
+
+/** The three commits that a position is relative to. */
+export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
+
+/** The SHAs to send, and whether they are those of the diff that the service shows at present. */
+export interface KnownShas { readonly shas: Shas; readonly isPresent: boolean }
+
+interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
+
+/**
+ * The SHAs of a diff: from the flags, else as the service tells, else from the variables of the CI job (wire-facts 9.2).
+ * @throws Problem naming the flags when none of these knows
+ */
+export const shasOf = async (app: App, { baseSha, startSha, headSha }: ShaFlags, target: Target): Promise<KnownShas> => {
+  const present = await presentShas(target);
+  const known = present ?? jobShas(app, target);
+  const [base_sha, start_sha, head_sha] = [baseSha ?? known?.base_sha, startSha ?? known?.start_sha, headSha ?? known?.head_sha];
+  if (base_sha === undefined || start_sha === undefined || head_sha === undefined) {
+    throw new Problem('usage', `the commits of the diff of ${target.name} are not known: the service has no look-up for them`,
+      'name them with --base-sha, --start-sha and --head-sha');
+  }
+  const shas = { base_sha, start_sha, head_sha };
+  return { shas, isPresent: present === null || (present.head_sha === head_sha && present.base_sha === base_sha) };
+};
+
+const presentShas = async ({ client, kind, path, ref }: Target): Promise<Shas | null> => {
+  if (kind === 'commit') {
+    const commit = await whereKnown(client.lookups.commit({ id: path.id, sha: ref.id }));
+    const parent = commit?.parent_ids[0];
+    return commit && parent ? { base_sha: parent, start_sha: parent, head_sha: commit.id } : null;
+  }
+  const mergeRequest = { id: path.id, iid: Number(ref.id) };
+  const [version] = await whereKnown(firstPage(client.lookups.versions({ ...mergeRequest, per_page: 1 }))) ?? [];
+  if (version) {
+    return { base_sha: version.base_commit_sha, start_sha: version.start_commit_sha, head_sha: version.head_commit_sha };
+  }
+  return (await whereKnown(client.lookups.mergeRequest(mergeRequest)))?.diff_refs ?? null;
+};
+
+const firstPage = async <T>(list: { pages(): AsyncIterable<{ readonly items: readonly T[] }> }): Promise<readonly T[]> => {
+  for await (const { items } of list.pages()) return items;
+  return [];
+};
+
+/** A merged-results pipeline runs on a commit that is not in the diff; there the source branch's is the head. */
+const jobShas = ({ env }: App, { kind, ref }: Target): Shas | null => {
+  const base = env['CI_MERGE_REQUEST_DIFF_BASE_SHA'];
+  const head = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_COMMIT_SHA'];
+  const isOfJob = kind === 'merge_request' && env['CI_MERGE_REQUEST_IID'] === ref.id;
+  return isOfJob && base && head ? { base_sha: base, start_sha: base, head_sha: head } : null;
+};

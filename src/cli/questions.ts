@@ -1,0 +1,17 @@
+import type { App } from './app.js';
+import { Problem, usage } from './failures.js';
+import type { GlobalFlags } from './flags/global.js';
+import { plainLine } from './plain.js';
+
+/** Whether somebody is there to be asked. */
+export const canAsk = ({ stdin }: App, { input }: GlobalFlags): boolean => stdin.isTerminal && input !== false;
+
+/**
+ * Goes on only with consent: by `--yes`, or by an answer at the terminal.
+ * @throws Problem when nobody can be asked, or the answer is no
+ */
+export const consent = async (app: App, flags: GlobalFlags, question: string): Promise<void> => {
+  if (flags.yes || flags.dryRun) return;
+  if (!canAsk(app, flags)) throw usage(`this needs a yes: ${question}`, '--yes says it');
+  if (!await app.ask.confirm(plainLine(question))) throw new Problem('cancelled', 'cancelled');
+};

@@ -1,0 +1,75 @@
+import type { Client } from '../../client/client.js';
+import type { Epic } from '../../contract/shapes/epic.js';
+import type { App } from '../app.js';
+import { Problem, usage } from '../failures.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { open } from '../session.js';
+import { settingsOf } from '../settings/settings.js';
+import { whereKnown } from './epics.js';
+import { parseRef, type Ref } from './ref.js';
+import { isUrl, refFromUrl } from './url.js';
+
+/** A parent epic, ready to be called upon. */
+export interface Parent {
+  readonly client: Client;
+  readonly path: { readonly id: string; readonly epic_iid: number };
+  readonly base: string | null;
+  /** As it stands in messages: `acme&1`. */
+  readonly name: string;
+}
+
+/** An epic that is a child or is to become one. */
+export interface Child {
+  readonly id: number;
+  /** Its present parent; undefined where that is not known. */
+  readonly parent: number | null | undefined;
+  /** Whether it is among the children of the parent at hand. */
+  readonly isHere: boolean;
+  readonly name: string;
+}
+
+/** The parent epic that a word names: `&1`, `epic/1`, `group&1` or a URL. @throws Problem */
+export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
+  const settings = await settingsOf(app, flags);
+  const ref = epicRef(word, settings.url?.href ?? null);
+  if (ref.isGlobal) throw usage('a parent is named by its internal id, because its children stand below that', 'name it as &1 with --group, or paste its URL');
+  const id = ref.container ?? settings.group;
+  if (id === null) throw usage(`${word} of which group?`, 'name it with --group, or set COLLOQUY_GROUP');
+  const client = await open(app, flags, settings, ref.base);
+  return { client, path: { id, epic_iid: Number(ref.id) }, base: ref.base ?? settings.url?.href ?? null, name: `${id}&${ref.id}` };
+};
+
+/** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */
+export const childOf = async (parent: Parent, word: string): Promise<Child> => {
+  const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
+  const ref = global ? { id: global, isGlobal: true, container: undefined } : epicRef(word, parent.base);
+  const children = await parent.client.epics.list(parent.path).all();
+  if (ref.isGlobal) {
+    const here = children.find(({ id }) => id === Number(ref.id));
+    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, name: word };
+  }
+  const group = ref.container ?? parent.path.id;
+  const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
+  const epic = here ?? await whereKnown(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
+  if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, name: word };
+  throw new Problem('not_found', `the global id of ${word} can't be found: no look-up on the service, no child of ${parent.name}`,
+    'name it by its global id: id:501');
+};
+
+/** Children may come from several groups with the same internal id; the group's number tells them apart. */
+const amongChildren = async (
+  client: Client, children: readonly Epic[], group: string, iid: number, word: string,
+): Promise<Epic | undefined> => {
+  const candidates = children.filter((child) => child.iid === iid);
+  if (candidates.length === 0) return undefined;
+  const id = /^\d+$/.test(group) ? Number(group) : (await whereKnown(client.lookups.group({ id: group })))?.id;
+  if (id !== undefined) return candidates.find(({ group_id }) => group_id === id);
+  if (candidates.length === 1) return candidates[0];
+  throw usage(`${word} fits several children`, `name one by its global id: ${candidates.map((child) => `id:${child.id}`).join(', ')}`);
+};
+
+const epicRef = (word: string, base: string | null): Ref => {
+  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
+  if (ref?.kind !== 'epic') throw usage(`${JSON.stringify(word)} names no epic`, 'forms: &1, group&1, epic/1, id:501 or a URL');
+  return ref;
+};

@@ -1,0 +1,79 @@
+import type { Client } from '../../client/client.js';
+import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import type { App } from '../app.js';
+import { usage } from '../failures.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { open } from '../session.js';
+import { settingsOf } from '../settings/settings.js';
+import { globalEpicId } from './epics.js';
+import { parseRef, printRef, refForms, refOfKind, type Ref } from './ref.js';
+import { isUrl, refFromUrl } from './url.js';
+
+/** The flags that name a noteable, as an alternative to a reference. */
+export interface RefFlags {
+  readonly mr?: string;
+  readonly issue?: string;
+  readonly snippet?: string;
+  readonly epic?: string;
+  readonly commit?: string;
+}
+
+/** Something that carries notes, ready to be called upon. */
+export interface Target {
+  readonly client: Client;
+  readonly kind: NoteableKind;
+  /** The path parameters that lead to it. */
+  readonly path: { readonly id: string; readonly noteable_id: string };
+  readonly ref: Ref;
+  /** As it stands in messages: `mr/12`. */
+  readonly name: string;
+}
+
+const kindOfFlag: Readonly<Record<keyof RefFlags, NoteableKind>> = {
+  mr: 'merge_request', issue: 'issue', snippet: 'snippet', epic: 'epic', commit: 'commit',
+};
+
+type Input = RefFlags & GlobalFlags;
+
+/** Whether a word is meant as a reference and not as the name of a thread or note. */
+export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !== null;
+
+/**
+ * The noteable that a reference or a flag names; with neither, the merge request of the CI job.
+ * @throws Problem
+ */
+export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> => {
+  const settings = await settingsOf(app, flags);
+  const ref = flagged(flags, word) ?? (word === undefined ? await ofJob(app) : read(word, settings.url?.href ?? null));
+  const { container } = noteables[ref.kind];
+  const id = ref.container ?? (container === 'group' ? settings.group : settings.project);
+  if (id === null) throw usage(`${printRef(ref)} of which ${container}?`, `name it with --${container}, or set COLLOQUY_${container.toUpperCase()}`);
+  const client = await open(app, flags, settings, ref.base);
+  const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
+  return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name: printRef(ref) };
+};
+
+const flagged = (flags: Input, word: string | undefined): Ref | null => {
+  const given = (Object.keys(kindOfFlag) as (keyof RefFlags)[]).filter((name) => flags[name] !== undefined);
+  const [flag, other] = given;
+  if (flag === undefined) return null;
+  if (other !== undefined) throw usage(`--${flag} and --${other} name two things`);
+  if (word !== undefined) throw usage(`${word} and --${flag} name two things`);
+  const ref = refOfKind(kindOfFlag[flag], flags[flag]!);
+  if (!ref) throw usage(`--${flag} does not take ${JSON.stringify(flags[flag])}`);
+  return ref;
+};
+
+const read = (word: string, base: string | null): Ref => {
+  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
+  if (!ref) throw usage(`${JSON.stringify(word)} names nothing that carries notes`, `forms: ${refForms}`);
+  return ref;
+};
+
+const ofJob = async ({ env, branch }: App): Promise<Ref> => {
+  const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');
+  if (ref) return ref;
+  const name = await branch();
+  const about = name === null ? '' : `; the merge request of branch ${name} is not looked up`;
+  throw usage(`what the command is about is missing${about}`, `name it: ${refForms}`);
+};

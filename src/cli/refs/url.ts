@@ -1,0 +1,43 @@
+import { refOfKind, type Ref } from './ref.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+
+const segments: Readonly<Record<string, NoteableKind>> = {
+  merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commit: 'commit',
+};
+
+/** Whether a text is meant as a web address. */
+export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/**
+ * The reference in a web address, with or without the `/-/` of newer services, with whatever follows the id:
+ * `https://host/group/project/-/merge_requests/12/diffs#note_345`. Null where the page carries no notes.
+ * @param base the base URL that is configured: its path is cut off where the address stands below it
+ */
+export const refFromUrl = (text: string, base: string | null): Ref | null => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) return null;
+  const prefix = prefixOf(url, base);
+  const path = decoded(url.pathname.slice(prefix.length));
+  const [, container, word, id] = /^\/(.+?)(?:\/-)?\/(merge_requests|issues|snippets|epics|commit)\/([^/]+)(?:\/.*)?$/.exec(path) ?? [];
+  if (word === undefined) return null;
+  const ref = refOfKind(segments[word]!, id!);
+  const owner = ref?.kind === 'epic' ? /^groups\/(.+)$/.exec(container!)?.[1] : container;
+  if (!ref || !owner || owner === '-') return null;
+  const note = /^#note_([1-9]\d{0,15})$/.exec(url.hash)?.[1];
+  return { ...ref, container: owner, base: url.origin + prefix, ...(note && { note: Number(note) }) };
+};
+
+/** The path that the service itself stands under, known from the configured base URL alone. */
+const prefixOf = (url: URL, base: string | null): string => {
+  if (base === null || new URL(base).origin !== url.origin) return '';
+  const prefix = new URL(base).pathname.replace(/\/$/, '');
+  return url.pathname.startsWith(`${prefix}/`) ? prefix : '';
+};
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};

@@ -1,0 +1,77 @@
+import { CommanderError } from 'commander';
+import { NoResultError } from '../client/errors.js';
+import type { App } from './app.js';
+import { DryRun, shown, type ShownRequest } from './dry-run.js';
+import { exits, failureOf, type Failure } from './failures.js';
+import { flagsOf } from './flags/command.js';
+import type { GlobalFlags } from './flags/global.js';
+import { jsonText } from './output/records.js';
+import { plainText } from './plain.js';
+import { program } from './program.js';
+
+/** Runs one command line, without the words that started the program. Resolves to the exit code; nothing escapes. */
+export const run = async (argv: readonly string[], app: App): Promise<number> => {
+  const written: Promise<void>[] = [];
+  let flags: GlobalFlags | null = null;
+  const root = program(app, (text) => { written.push(app.out.write(text)); })
+    .hook('preAction', (_, command) => { flags = flagsOf<object>(command); });
+  try {
+    await root.parseAsync([...argv], { from: 'user' });
+    return 0;
+  } catch (error) {
+    await Promise.allSettled(written);
+    return await reported(error, flags ?? guessed(argv), app);
+  }
+};
+
+/** The flags that matter for reporting when the command line could not be read. */
+const guessed = (argv: readonly string[]): GlobalFlags => ({
+  debug: argv.includes('--debug'),
+  ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
+});
+
+const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<number> => {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const wantsJson = flags.json !== undefined || flags.output === 'json' || flags.output === 'ndjson';
+  try {
+    if (error instanceof DryRun) return await showRequest(await shown(error), app, wantsJson);
+    if (error instanceof NoResultError) return await showOutcome(error, app, wantsJson);
+    const failure = app.signal.aborted ? interruption : failureOf(error);
+    if (!failure) return 0;
+    const stack = flags.debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
+    await app.err.write(plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
+    return failure.exit;
+  } catch (inWriting) {
+    return failureOf(inWriting)?.exit ?? 0;
+  }
+};
+
+const interruption: Failure = {
+  exit: exits.interrupted, code: 'interrupted', status: null, message: 'interrupted', hint: null, request: null,
+};
+
+const jsonOf = ({ code, status, message, hint, request }: Failure): string =>
+  `${JSON.stringify({ error: { code, status, message, hint, request } })}\n`;
+
+const textOf = ({ message, hint, request, status }: Failure): string => {
+  const from = request === null || message.includes(request) ? '' : ` (${request}${status === null ? '' : ` answered ${status}`})`;
+  return `colloquy: ${message}${from}\n${hint === null ? '' : `${hint}\n`}`;
+};
+
+const showRequest = async (request: ShownRequest, app: App, wantsJson: boolean): Promise<number> => {
+  await app.out.write(wantsJson ? `${jsonText(request, app.out)}\n` : plainText(requestText(request)));
+  return 0;
+};
+
+const requestText = ({ method, url, headers, body }: ShownRequest): string => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`).join('');
+  const content = body === null ? '' : `\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}\n`;
+  return `${method} ${url}\n${lines}${content}`;
+};
+
+/** Done, with nothing to show for it: the service carried out quick actions and kept no note. */
+const showOutcome = async (error: NoResultError, app: App, wantsJson: boolean): Promise<number> => {
+  if (wantsJson) await app.out.write('null\n');
+  await app.err.write(plainText(`${error.summary.join(' ') || 'done; the service kept no note'}\n`));
+  return 0;
+};

@@ -1,0 +1,29 @@
+/** What a profile can keep beside its token. Names are those of the flags. */
+export const profileKeys = ['url', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key'] as const;
+export type ProfileKey = (typeof profileKeys)[number];
+
+/** One set of settings under a name. Its token is for the origin of its url alone. */
+export type Profile = { readonly [K in ProfileKey | 'token']?: string };
+
+/** Everything the profile file holds. */
+export interface Profiles {
+  /** The profile that counts when none is named. */
+  readonly current: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+export const noProfiles: Profiles = { current: 'default', profiles: {} };
+
+/** Where profiles are kept. */
+export interface ProfileStore {
+  readonly path: string;
+  readonly read: () => Promise<Profiles>;
+  readonly write: (profiles: Profiles) => Promise<void>;
+}
+
+/** Profiles with one of them changed; keys set to undefined are dropped. */
+export const withProfile = (all: Profiles, name: string, change: { [K in keyof Profile]?: string | undefined }): Profiles => {
+  const merged = { ...all.profiles[name], ...change };
+  const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
+  return { ...all, profiles: { ...all.profiles, [name]: kept } };
+};

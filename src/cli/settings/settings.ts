@@ -1,0 +1,107 @@
+import { readBaseUrl, type BaseUrl } from '../../client/base-url.js';
+import type { App } from '../app.js';
+import { Problem, usage } from '../failures.js';
+import type { GlobalFlags } from '../flags/global.js';
+import type { Profile, Profiles } from './profiles.js';
+
+/** A token with where it was found and the base URL it was meant for; null binds it to no particular service. */
+export interface Credential {
+  readonly token: string;
+  readonly from: string;
+  readonly boundTo: BaseUrl | null;
+}
+
+/** Settings after flag, environment and profile have been laid over each other. */
+export interface Settings {
+  readonly url: BaseUrl | null;
+  readonly credential: Credential | null;
+  readonly project: string | null;
+  readonly group: string | null;
+  readonly timeout: string | null;
+  readonly retries: string | null;
+  readonly tls: { readonly ca: string | null; readonly cert: string | null; readonly key: string | null };
+  readonly profile: string;
+  readonly profiles: Profiles;
+}
+
+/** Flag over environment over profile. @throws Problem when a named profile or a URL is not usable */
+export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings> => {
+  const { env } = app;
+  const profiles = await app.profiles.read();
+  const name = flags.profile ?? filled(env['COLLOQUY_PROFILE']);
+  const profile = profileNamed(profiles, name);
+  const url = address(flags.url ?? environmentUrl(env) ?? profile.url);
+  return {
+    url,
+    credential: credentialOf(flags, env, profile, name ?? profiles.current, url),
+    project: first(flags.project, env['COLLOQUY_PROJECT'], env['CI_MERGE_REQUEST_PROJECT_ID'], env['CI_PROJECT_ID'], profile.project),
+    group: first(flags.group, env['COLLOQUY_GROUP'], profile.group),
+    timeout: first(flags.timeout, profile.timeout),
+    retries: first(flags.retries, profile.retries),
+    tls: {
+      ca: first(flags.caCert, profile['ca-cert']),
+      cert: first(flags.clientCert, profile['client-cert']),
+      key: first(flags.clientKey, profile['client-key']),
+    },
+    profile: name ?? profiles.current,
+    profiles,
+  };
+};
+
+/** A base URL as the user gave it. @throws Problem */
+export const address = (text: string | undefined): BaseUrl | null => {
+  if (text === undefined) return null;
+  try {
+    return readBaseUrl(text);
+  } catch (error) {
+    throw usage((error as Error).message);
+  }
+};
+
+const profileNamed = (all: Profiles, name: string | undefined): Profile => {
+  if (name === undefined) return all.profiles[all.current] ?? {};
+  const profile = all.profiles[name];
+  if (profile) return profile;
+  const known = Object.keys(all.profiles).join(', ');
+  throw usage(`there is no profile ${name}`, known ? `profiles: ${known}` : 'make one with `colloquy auth login --profile NAME`');
+};
+
+/** GITLAB_HOST may come without a scheme; CI_API_V4_URL with `/api/v4`, which the reader of base URLs takes off. */
+const environmentUrl = (env: App['env']): string | undefined => {
+  const host = filled(env['GITLAB_HOST']) ?? filled(env['GITLAB_URI']);
+  const withScheme = host && (/^https?:\/\//i.test(host) ? host : `https://${host}`);
+  return filled(env['COLLOQUY_URL']) ?? withScheme ?? filled(env['CI_API_V4_URL']) ?? filled(env['CI_SERVER_URL']);
+};
+
+const tokenVariables = ['COLLOQUY_TOKEN', 'GITLAB_TOKEN'];
+
+/** A token given with the command goes where the command goes; one from the environment or a profile belongs to a service. */
+const credentialOf = (flags: GlobalFlags, env: App['env'], profile: Profile, name: string, url: BaseUrl | null): Credential | null => {
+  if (flags.token !== undefined) return { token: flags.token, from: '--token', boundTo: address(flags.url) };
+  const variable = tokenVariables.find((key) => filled(env[key]));
+  if (variable) return { token: env[variable]!, from: variable, boundTo: url };
+  if (profile.token === undefined) return null;
+  return { token: profile.token, from: `profile ${name}`, boundTo: address(profile.url) };
+};
+
+/** The token for a service. @throws Problem when there is none, or when it is meant for another origin */
+export const tokenFor = (app: App, settings: Settings, url: BaseUrl): string => {
+  const { credential } = settings;
+  if (credential && (credential.boundTo === null || credential.boundTo.origin === url.origin)) return credential.token;
+  const other = Object.values(settings.profiles.profiles).find((profile) => profile.token && address(profile.url)?.origin === url.origin);
+  if (other) return other.token!;
+  if (credential) {
+    throw new Problem('unauthenticated', `the token of ${credential.from} is for ${credential.boundTo!.origin} and is not sent to ${url.origin}`,
+      `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
+  }
+  if (filled(app.env['CI_JOB_TOKEN'])) {
+    throw new Problem('unauthenticated', 'CI_JOB_TOKEN is the only credential here, and the service does not accept it for these calls',
+      'make a project or group access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
+  }
+  throw new Problem('unauthenticated', `there is no token for ${url.origin}`,
+    'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
+};
+
+const filled = (value: string | undefined): string | undefined => value === '' ? undefined : value;
+
+const first = (...values: (string | undefined)[]): string | null => values.find((value) => filled(value) !== undefined) ?? null;

@@ -1,0 +1,48 @@
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Problem } from '../failures.js';
+import { noProfiles, type Profiles, type ProfileStore } from './profiles.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folder that settings are kept in. */
+export const configFolder = (env: Env, home: string, platform: string): string => {
+  if (env['COLLOQUY_CONFIG_DIR']) return env['COLLOQUY_CONFIG_DIR'];
+  if (env['XDG_CONFIG_HOME']) return join(env['XDG_CONFIG_HOME'], 'colloquy');
+  if (platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'colloquy');
+  return join(home, '.config', 'colloquy');
+};
+
+/**
+ * Profiles in a file of a folder that nobody else may look into. conf writes it, whole or not at all; reading goes
+ * without conf, which takes longer to load than a call takes.
+ */
+export const profileStore = (folder: string): ProfileStore => {
+  const path = join(folder, 'config.json');
+  return { path, read: () => read(path), write: (profiles) => write(folder, profiles) };
+};
+
+const read = async (path: string): Promise<Profiles> => {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw new Problem('failure', `${path} can't be read (${error.code ?? error.message})`, null, { cause: error });
+  });
+  return text === null ? noProfiles : profilesIn(text, path);
+};
+
+const profilesIn = (text: string, path: string): Profiles => {
+  try {
+    const { current = 'default', profiles = {} } = JSON.parse(text) as Partial<Profiles>;
+    return { current, profiles };
+  } catch (cause) {
+    throw new Problem('failure', `${path} is not JSON`, 'mend or remove it', { cause });
+  }
+};
+
+const write = async (folder: string, profiles: Profiles): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const { default: Conf } = await import('conf');
+  const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
+  conf.store = { ...profiles };
+};

@@ -1,0 +1,19 @@
+import type { Discussion } from '../../contract/shapes/discussion.js';
+import type { App } from '../app.js';
+import type { CreatedAtFlag } from '../flags/created-at.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { positionFrom, type PositionFlags } from '../flags/position.js';
+import type { Target } from '../refs/target.js';
+import { usage } from '../failures.js';
+
+type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
+
+/** Starts a thread, on the diff where the flags say so. */
+export const startThread = async (app: App, input: Input, target: Target, body: string): Promise<Discussion> => {
+  const { client, kind, path } = target;
+  const position = await positionFrom(app, input, target);
+  const params = { ...path, body, created_at: input.createdAt };
+  if (kind === 'merge_request') return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
+  if (input.commitId !== undefined) throw usage('--commit-id is for threads on merge requests');
+  return kind === 'commit' ? client.discussions[kind].create({ ...params, position }) : client.discussions[kind].create(params);
+};

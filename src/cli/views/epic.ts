@@ -1,0 +1,30 @@
+import { Epic, LinkedEpic } from '../../contract/shapes/epic.js';
+import type { View } from '../output/view.js';
+
+/** How child epics are shown. */
+export const epicView: View<Epic> = {
+  columns: [
+    { name: 'epic', cell: ({ iid }) => `&${iid}` },
+    { name: 'id', cell: ({ id }) => String(id) },
+    { name: 'group', cell: ({ group_id }) => String(group_id) },
+    { name: 'start', cell: ({ start_date }) => start_date ?? '' },
+    { name: 'due', cell: ({ due_date }) => due_date ?? '' },
+    { name: 'title', cell: ({ title }) => title },
+  ],
+  id: ({ id }) => String(id),
+  shape: Epic,
+  none: 'no child epics',
+};
+
+/** How an epic that was just created is shown. */
+export const linkedEpicView: View<LinkedEpic> = {
+  columns: [
+    { name: 'epic', cell: ({ reference }) => reference },
+    { name: 'id', cell: ({ id }) => String(id) },
+    { name: 'title', cell: ({ title }) => title },
+    { name: 'url', cell: ({ url }) => url },
+  ],
+  id: ({ id }) => String(id),
+  shape: LinkedEpic,
+  none: 'no epics',
+};

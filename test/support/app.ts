@@ -1,0 +1,107 @@
+import { clientOver } from '../../src/cli/connect.js';
+import type { App, Connection, Output, Questions } from '../../src/cli/app.js';
+import { run } from '../../src/cli/run.js';
+import { noProfiles, type Profiles } from '../../src/cli/settings/profiles.js';
+import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
+import { start, testService, type TestService } from './service.js';
+
+/** How a test's world differs from the usual one: everything piped, nobody to ask, a developer of `acme/app`. */
+export interface WorldOptions {
+  /** Standard input, output and errors are a terminal. */
+  readonly terminal?: boolean;
+  readonly columns?: number;
+  readonly colors?: Output['colors'];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly stdin?: string;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  readonly profiles?: Profiles;
+  /** Answers to questions in order; a question too many fails the command. */
+  readonly answers?: readonly (string | boolean)[];
+  /** What the editor leaves behind, from what it was given. */
+  readonly edit?: (text: string) => string;
+  readonly branch?: string;
+  /** Answers in place of the service where it returns something. */
+  readonly answer?: (request: HttpRequest) => HttpResponse | undefined;
+  /** The service; a fresh one with the world `acme` when left out. */
+  readonly service?: TestService;
+}
+
+/** What one command line did. */
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** Requests sent by this command line. */
+  readonly sent: readonly HttpRequest[];
+}
+
+export const usualEnv = {
+  COLLOQUY_URL: 'http://service.test', COLLOQUY_TOKEN: 'developer-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
+};
+
+/** The whole program in memory: `run(argv, app)` over the client over the reference server, without a socket. */
+export const testApp = async (options: WorldOptions = {}) => {
+  const service = options.service ?? await testService();
+  const written = { out: '', err: '' };
+  const sent: HttpRequest[] = [];
+  const connections: Connection[] = [];
+  const asked: string[] = [];
+  const stop = new AbortController();
+  const appended: Record<string, string> = {};
+  let profiles = options.profiles ?? noProfiles;
+
+  const output = (stream: 'out' | 'err'): Output => ({
+    write: async (text) => { written[stream] += text; },
+    isTerminal: options.terminal ?? false, columns: options.columns ?? 100, colors: options.colors ?? 0,
+  });
+  const transport: Transport = async (request) => {
+    stop.signal.throwIfAborted();
+    sent.push(request);
+    return options.answer?.(request) ?? service.handle(request);
+  };
+  const answers = [...options.answers ?? []];
+  const ask = async <T>(message: string): Promise<T> => {
+    asked.push(message);
+    if (answers.length === 0) throw new Error(`nobody answers: ${message}`);
+    return answers.shift() as T;
+  };
+  const questions: Questions = { confirm: ask, text: ask, password: ask };
+
+  const app: App = {
+    out: output('out'), err: output('err'),
+    stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
+    files: {
+      read: async (path) => {
+        const content = options.files?.[path];
+        if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+        return typeof content === 'string' ? Buffer.from(content) : content;
+      },
+      append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
+    },
+    env: { ...usualEnv, ...options.env },
+    now: () => new Date(start),
+    ask: questions,
+    edit: async (text) => options.edit?.(text) ?? text,
+    branch: async () => options.branch ?? null,
+    profiles: { path: '/config/config.json', read: async () => profiles, write: async (all) => { profiles = all; } },
+    connect: (connection) => { connections.push(connection); return clientOver(transport, connection, stop.signal); },
+    signal: stop.signal, pid: 4711, version: '1.2.3',
+  };
+
+  return {
+    app, service, connections, asked, appended, stop,
+    profiles: () => profiles,
+    run: async (...argv: string[]): Promise<Ran> => {
+      Object.assign(written, { out: '', err: '' });
+      sent.length = 0;
+      const code = await run(argv, app);
+      return { code, ...written, sent: [...sent] };
+    },
+  };
+};
+
+/** Runs one command line in a world of its own. */
+export const ranIn = async (options: WorldOptions, ...argv: string[]): Promise<Ran> => (await testApp(options)).run(...argv);
+
+/** Runs one command line in the usual world. */
+export const ran = (...argv: string[]): Promise<Ran> => ranIn({}, ...argv);
