@@ -11,7 +11,8 @@ import { createTransport } from './transport.js';
 
 /** What a single call may set for itself. */
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  /** Ends the call, or the iteration of a list, with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A method for one endpoint: parameters in, typed answer out; a paged list gives its pages. */

@@ -1,4 +1,5 @@
 import { rateHeaders } from '../contract/conventions.js';
+import type { HttpResponse } from '../wire/http.js';
 import type { RetryPolicy } from './retry-policy.js';
 import type { Time } from './time.js';
 
@@ -7,12 +8,16 @@ type Headers = Readonly<Record<string, string>>;
 /**
  * Milliseconds to wait before a repeat: as `Retry-After` says, else until the rate limit is reset where it is used up,
  * else doubling with jitter (wire-facts 4.12).
- * @param headers of the answer that is not good enough; empty where none came
+ * @param answer that is not good enough; null where none came
  * @param attempt the number of the attempt that failed, from 1
  */
-export const waitBefore = (headers: Headers, attempt: number, policy: RetryPolicy, time: Time): number => {
+export const waitBefore = (
+  answer: Pick<HttpResponse, 'status' | 'headers'> | null, attempt: number, policy: RetryPolicy, time: Time,
+): number => {
+  const headers = answer?.headers ?? {};
   const now = Date.parse(headers['date'] ?? '') || time.now();
-  return retryAfter(headers, now) ?? untilReset(headers, now) ?? backoff(attempt, policy, time);
+  const first = answer?.status === 429 ? policy.limitedWait : policy.firstWait;
+  return retryAfter(headers, now) ?? untilReset(headers, now) ?? backoff(first, attempt, policy, time);
 };
 
 /** Seconds, or an HTTP date counted from the answer's own `Date`, so that a clock that is off does no harm. */
@@ -31,5 +36,5 @@ const untilReset = (headers: Headers, now: number): number | null => {
 };
 
 /** Between half and all of the doubled wait, so that clients that failed together don't return together. */
-const backoff = (attempt: number, policy: RetryPolicy, time: Time): number =>
-  Math.min(policy.longestWait, policy.firstWait * 2 ** (attempt - 1)) * (0.5 + time.random() / 2);
+const backoff = (first: number, attempt: number, policy: RetryPolicy, time: Time): number =>
+  Math.min(policy.longestWait, first * 2 ** (attempt - 1)) * (0.5 + time.random() / 2);

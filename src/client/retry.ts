@@ -27,8 +27,8 @@ export const withRetry = (transport: Transport, policy: RetryPolicy, time: Time,
       const outcome = await outcomeOf(transport, request, signal);
       if (unsure && isGone(request, outcome)) return { status: 204, headers: {}, body: '' };
       const reason = reasonToRepeat(request.method, outcome);
-      if (reason === null || attempt > policy.retries) return settle(outcome);
-      const wait = waitBefore('status' in outcome ? outcome.headers : {}, attempt, policy, time);
+      if (reason === null || attempt > repeatsOf(policy, outcome)) return settle(outcome);
+      const wait = waitBefore(outcome instanceof ConnectionError ? null : outcome, attempt, policy, time);
       if (waited + wait > policy.totalWait) return settle(outcome);
       tell({ type: 'retry', request: requestLine(request), attempt: attempt + 1, wait, reason });
       await time.sleep(wait, signal);
@@ -61,6 +61,9 @@ const reasonToRepeat = (method: string, outcome: Outcome): string | null => {
   const fits = outcome.status === 429 || (passing.has(outcome.status) && repeatable.has(method));
   return fits ? `status ${outcome.status}` : null;
 };
+
+const repeatsOf = ({ retries, unreached }: RetryPolicy, outcome: Outcome): number =>
+  outcome instanceof ConnectionError && !outcome.sent ? Math.min(retries, unreached) : retries;
 
 const mayBeDone = (outcome: Outcome): boolean =>
   outcome instanceof ConnectionError ? outcome.sent : passing.has(outcome.status);

@@ -6,7 +6,8 @@ import { fakeTime } from './support/fake-time.js';
 const time = fakeTime();
 const soon = (seconds: number) => new Date(time.now() + seconds * 1000).toUTCString();
 const unix = (seconds: number) => String(time.now() / 1000 + seconds);
-const wait = (headers: Record<string, string>, attempt = 1, dice = time) => waitBefore(headers, attempt, defaultRetry, dice);
+const wait = (headers: Record<string, string>, attempt = 1, dice = time, status = 503) =>
+  waitBefore({ status, headers }, attempt, defaultRetry, dice);
 
 describe('the wait before a repeat', () => {
   test('is what Retry-After says in seconds', () => {
@@ -45,12 +46,18 @@ describe('the wait before a repeat', () => {
   });
 
   test('doubles with each attempt up to the longest', () => {
-    const waits = [1, 2, 3, 20].map((attempt) => wait({}, attempt, fakeTime(0)));
-    expect(waits).toEqual([125, 250, 500, 4000]);
+    expect([1, 2, 3, 20].map((attempt) => wait({}, attempt, fakeTime(0)))).toEqual([100, 200, 400, 15_000]);
+    expect([1, 2].map((attempt) => waitBefore(null, attempt, defaultRetry, fakeTime(0)))).toEqual([100, 200]);
+  });
+
+  test('is longer after a 429 that names no time, so that a limit by the minute is outlived', () => {
+    const waits = [1, 2, 3, 4, 5].map((attempt) => wait({}, attempt, fakeTime(0.999_999), 429));
+    expect(waits.map(Math.round)).toEqual([2000, 4000, 8000, 16_000, 30_000]);
+    expect(wait({ 'retry-after': '1' }, 1, time, 429)).toBe(1000);
   });
 
   test('lies between half and all of the doubled wait', () => {
-    expect(wait({}, 2, fakeTime(0))).toBe(250);
-    expect(wait({}, 2, fakeTime(0.5))).toBe(375);
+    expect(wait({}, 2, fakeTime(0))).toBe(200);
+    expect(wait({}, 2, fakeTime(0.5))).toBe(300);
   });
 });

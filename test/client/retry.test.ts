@@ -61,7 +61,13 @@ describe('when it ends', () => {
     const policy = { ...defaultRetry, retries: 2 };
     const last = json(503, { message: 'third' });
     expect(await tried('GET', [json(503, {}), json(503, {}), last], policy)).toMatchObject({ outcome: last, sent: 3 });
-    expect(await tried('GET', [refused, refused, lost], policy)).toMatchObject({ outcome: lost, sent: 3 });
+    expect(await tried('GET', [lost, refused, lost], policy)).toMatchObject({ outcome: lost, sent: 3 });
+  });
+
+  test('sooner where nothing was reached at all, and never later than after the repeats allowed', async () => {
+    const patient = { ...defaultRetry, retries: 9, unreached: 1 };
+    expect(await tried('POST', [refused, refused], patient)).toMatchObject({ outcome: refused, sent: 2 });
+    expect(await tried('GET', [refused], { ...patient, retries: 0 })).toMatchObject({ outcome: refused, sent: 1 });
   });
 
   test('a wait that would go over the total is not begun and the 429 itself stands', async () => {
