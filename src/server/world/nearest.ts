@@ -15,15 +15,18 @@ export const didYouMean = (word: string, words: Iterable<string>): { readonly hi
   return meant === undefined ? {} : { hint: `Did you mean ${meant}?` };
 };
 
-/** Letters to add, to take away or to change. */
+/** Letters to add, to take away, to change, or to swap with their neighbour. */
 const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
-    const above = row;
-    row = [i];
+    const [row, above] = [[i], rows[i - 1]!];
     for (let j = 1; j <= b.length; j++) {
-      row.push(Math.min(row[j - 1]! + 1, above[j]! + 1, above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+      const changed = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? rows[i - 2]![j - 2]! + 1 : Infinity;
+      row.push(Math.min(row[j - 1]! + 1, above[j]! + 1, changed, swapped));
     }
+    rows.push(row);
   }
-  return row[b.length]!;
+  return rows[a.length]![b.length]!;
 };
