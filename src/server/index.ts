@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Dialect } from './dialect.js';
 import { listen, type ListenOptions } from './listen.js';
 import type { LoggedRequest } from './request-log.js';
 import { beginEpoch } from './records/settings.js';
+import { randomHex } from './random.js';
 import { createService, type Service } from './service.js';
 import { openDatabase } from './store/open.js';
 import { demoWorld } from './world/demo/demo.js';
@@ -98,8 +98,6 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     throw error;
   }
 };
-
-const randomHex = (length: number): string => randomBytes(Math.ceil(length / 2)).toString('hex').slice(0, length);
 
 /** The entries that have a value: an option left out and one set to undefined mean the same. */
 const given = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>

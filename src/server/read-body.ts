@@ -14,8 +14,10 @@ const most = { form: 8_388_608, other: 6_291_456 };
  * @throws BodyTooLarge
  */
 export const readBody = async (message: IncomingMessage): Promise<Uint8Array | undefined> => {
+  const announced = message.headers['content-length'];
+  if (announced === undefined && message.headers['transfer-encoding'] === undefined) return undefined;
   const bound = message.headers['content-type']?.startsWith('multipart/') ? most.form : most.other;
-  if (Number(message.headers['content-length'] ?? 0) > bound) throw new BodyTooLarge();
+  if (Number(announced ?? 0) > bound) throw new BodyTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {

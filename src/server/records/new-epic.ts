@@ -11,12 +11,12 @@ export interface NewEpic {
 
 interface IdRow extends Row { readonly id: number }
 
-/** Adds an epic without a parent and gives the key of its row. Its ids are the next ones, globally and in its group. */
-export const insertEpic = async (queries: Queries, { group_id, title, confidential, author_id, now }: NewEpic) => {
+/** Adds an epic without a parent and gives its global id. Its ids are the next ones, globally and in its group. */
+export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): Promise<number> => {
+  const global_id = await nextId(queries);
   const cells: Readonly<Record<string, Value>> = {
-    kind: 'epic', group_id, iid: await nextIid(queries, group_id), global_id: await nextId(queries), title,
-    state: 'opened', author_id, confidential: Number(confidential), locked: 0, created_at: now, updated_at: now,
-    version: 1,
+    ...given, kind: 'epic', iid: await nextIid(queries, given.group_id), global_id, state: 'opened',
+    confidential: Number(given.confidential), locked: 0, created_at: now, updated_at: now, version: 1,
   };
   const names = Object.keys(cells);
   const row = await queries.get<IdRow>(
@@ -25,7 +25,7 @@ export const insertEpic = async (queries: Queries, { group_id, title, confidenti
   await queries.run(
     `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed, labels) VALUES (?, 0, 0, 0, '[]')`,
     row!.id);
-  return row!.id;
+  return global_id;
 };
 
 const nextId = async (queries: Queries): Promise<number> => (await queries.get<IdRow>(
