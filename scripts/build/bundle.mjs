@@ -5,7 +5,8 @@ const external = ['libsql', 'pg', 'node:sqlite'];
 
 /**
  * Modules in place of whole libraries: only what the program uses of them, and that when it is used. Of undici the
- * index alone loads three times as much as a request needs, and form-data brings a table of media types.
+ * index alone loads three times as much as a request needs, HTTP/2 and Node's own HTTP come on top for the sake of two
+ * names, and form-data brings a table of media types.
  */
 const trimmed = {
   undici: `
@@ -15,16 +16,24 @@ const trimmed = {
       get Agent() { return require('undici/lib/dispatcher/agent.js'); },
       get ProxyAgent() { return require('undici/lib/dispatcher/proxy-agent.js'); },
     };`,
+  './client-h2.js': `
+    module.exports = (...connection) => require('undici/lib/dispatcher/client-h2.js')(...connection);`,
+  'node:http': `
+    module.exports = { IncomingMessage: class IncomingMessage {}, maxHeaderSize: 16384 };`,
   'form-data': `
     module.exports = function FormData(...options) {
       return new (require('form-data/lib/form_data.js'))(...options);
     };`,
 };
 
+const isUndici = (file) => file.includes('/node_modules/undici/');
+
 const trimming = {
   name: 'trimming',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^(undici|form-data)$/ }, ({ path }) => ({ path, namespace: 'trimmed' }));
+    onResolve({ filter: /^(\.\/client-h2\.js|node:http)$/ }, ({ path, importer }) =>
+      isUndici(importer.replaceAll('\\', '/')) ? { path, namespace: 'trimmed' } : undefined);
     onLoad({ filter: /.*/, namespace: 'trimmed' }, ({ path }) =>
       ({ contents: trimmed[path], resolveDir: process.cwd() }));
   },
