@@ -51,8 +51,8 @@ const container = {
   members: fc.dictionary(name, fc.constantFrom('guest', 'reporter', 'developer', 'maintainer', 'owner')),
 };
 
-/** Epics with ids from 500, each below the one before it or alone. */
-const inTree = (epics: readonly (WorldEpic & { below?: boolean })[]): WorldEpic[] =>
+/** Epics with ids from 500; every second one hangs below the one before it. */
+const inTree = (epics: readonly WorldEpic[]): WorldEpic[] =>
   epics.map((one, i) => ({ ...one, id: 500 + i, ...(i % 2 === 1 && { parent: 500 + i - 1 }) }));
 
 const group: fc.Arbitrary<WorldGroup> = fc.record({ ...container, epics: few(epic).map(inTree) }, some);
