@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { WriteStream } from 'node:tty';
+import { isatty, type WriteStream } from 'node:tty';
 import type { App, Connection, Output, Questions } from './app.js';
 import { clientOver } from './connect.js';
 import { Problem } from './failures.js';
@@ -11,7 +11,7 @@ import { run } from './run.js';
 import { configFolder, profileStore } from './settings/store.js';
 import { version } from './version.js';
 
-const { env, stdin } = process;
+const { env } = process;
 
 /** Runs the command line of this process with the real world around it. Resolves to the exit code. */
 export const main = async (): Promise<number> => {
@@ -30,7 +30,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 const realApp = (signal: AbortSignal): App => ({
   out: outputTo(process.stdout),
   err: outputTo(process.stderr),
-  stdin: { isTerminal: stdin.isTTY ?? false, read: readStdin },
+  stdin: { isTerminal: isatty(0), read: readStdin },
   files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text) },
   env,
   now: () => new Date(),
@@ -59,7 +59,7 @@ const outputTo = (stream: WriteStream): Output => {
 
 const readStdin = async (): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks);
 };
 

@@ -1,4 +1,5 @@
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../failures.js';
 import { noProfiles, type Profiles, type ProfileStore } from './profiles.js';
@@ -22,12 +23,16 @@ export const profileStore = (folder: string): ProfileStore => {
   return { path, read: () => read(path), write: (profiles) => write(folder, profiles) };
 };
 
+/** Read in one go: this much is read sooner than the means to read it in the background are loaded. */
 const read = async (path: string): Promise<Profiles> => {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw new Problem('failure', `${path} can't be read (${error.code ?? error.message})`, null, { cause: error });
-  });
-  return text === null ? noProfiles : profilesIn(text, path);
+  try {
+    return profilesIn(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return noProfiles;
+    throw new Problem('failure', `${path} can't be read (${code ?? message})`, null, { cause: error });
+  }
 };
 
 const profilesIn = (text: string, path: string): Profiles => {

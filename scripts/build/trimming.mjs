@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+
+/**
+ * Modules in place of whole libraries: only what the program uses of them, and that when it is used. Of undici the
+ * index alone loads three times as much as a request needs, HTTP/2 and Node's own HTTP come on top for the sake of two
+ * names, and form-data brings a table of media types.
+ */
+const trimmed = {
+  undici: `
+    const Dispatcher = require('undici/lib/dispatcher/dispatcher.js');
+    Dispatcher.prototype.request = require('undici/lib/api/api-request.js');
+    module.exports = {
+      get Agent() { return require('undici/lib/dispatcher/agent.js'); },
+      get ProxyAgent() { return require('undici/lib/dispatcher/proxy-agent.js'); },
+    };`,
+  './client-h2.js': `
+    module.exports = (...connection) => require('undici/lib/dispatcher/client-h2.js')(...connection);`,
+  'node:http': `
+    module.exports = { IncomingMessage: class IncomingMessage {}, maxHeaderSize: 16384 };`,
+  'form-data': `
+    module.exports = function FormData(...options) {
+      return new (require('form-data/lib/form_data.js'))(...options);
+    };`,
+};
+
+/** Parts of Node that take milliseconds to load, and that few calls need. */
+const late = /^node:(child_process|fs\/promises|os)$/;
+
+/** A part of Node that is loaded when one of its names is read. */
+const lateModule = (path) => {
+  const names = Object.keys(createRequire(import.meta.url)(path)).map((name) =>
+    `get ${name}() { return require('${path}').${name}; }`);
+  return `module.exports = { ${names.join(', ')} };`;
+};
+
+const isUndici = (file) => file.replaceAll('\\', '/').includes('/node_modules/undici/');
+
+/** The esbuild plugin that puts them in place; a module of these asks for the real one by the same name. */
+export const trimming = {
+  name: 'trimming',
+  setup({ onResolve, onLoad }) {
+    const inPlace = ({ path }) => ({ path, namespace: 'trimmed' });
+    onResolve({ filter: /^(undici|form-data)$/ }, inPlace);
+    onResolve({ filter: /^(\.\/client-h2\.js|node:http)$/ }, (asked) =>
+      isUndici(asked.importer) ? inPlace(asked) : undefined);
+    onResolve({ filter: late }, (asked) => asked.namespace === 'trimmed' ? undefined : inPlace(asked));
+    onLoad({ filter: /.*/, namespace: 'trimmed' }, ({ path }) =>
+      ({ contents: late.test(path) ? lateModule(path) : trimmed[path], resolveDir: process.cwd() }));
+  },
+};
