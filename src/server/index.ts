@@ -5,6 +5,7 @@ import { beginEpoch } from './records/settings.js';
 import { randomHex } from './random.js';
 import { createService, type Service } from './service.js';
 import { openDatabase } from './store/open.js';
+import { checkedWorld } from './world/check.js';
 import { demoWorld } from './world/demo/demo.js';
 import { isEmpty } from './world/empty.js';
 import { writeWorld } from './world/fill.js';
@@ -61,7 +62,7 @@ export interface RunningServer {
  * @throws StoreError, WorldError
  */
 export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
-  const world = typeof options.world === 'string' ? await readWorld(options.world) : options.world ?? demoWorld;
+  const world = worldOf(options.world);
   const { data: file, durability, controlToken, onRequest, onFault, rateLimit } = options;
   const database = await openDatabase({ file, durability });
   const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex };
@@ -97,6 +98,12 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     await service.close();
     throw error;
   }
+};
+
+/** A world from code is checked as one from a file: what doesn't fit is told by its place, not by the store. */
+const worldOf = (world: ServerOptions['world']): World => {
+  if (world === undefined) return demoWorld;
+  return typeof world === 'string' ? readWorld(world) : checkedWorld(world);
 };
 
 /** The entries that have a value: an option left out and one set to undefined mean the same. */

@@ -3,7 +3,7 @@ import { brokenTokens, unknownNames } from './check-names.js';
 import { repeats } from './check-repeats.js';
 import { shapeProblems } from './check-shape.js';
 import { threadProblems } from './check-threads.js';
-import type { Problem } from './problem.js';
+import { WorldError, type Problem } from './problem.js';
 import type { World } from './shape.js';
 
 /** A value as the world that it is, or what is wrong with it. A key whose value is null counts as absent. */
@@ -16,6 +16,17 @@ export const checkWorld = (value: unknown): { readonly world: World } | { readon
     ...brokenTokens(world), ...unknownNames(world), ...repeats(world), ...epicProblems(world), ...threadProblems(world),
   ];
   return problems.length > 0 ? { problems } : { world };
+};
+
+/**
+ * A value that is a world.
+ * @throws WorldError with the first thing that doesn't fit
+ */
+export const checkedWorld = (value: unknown): World => {
+  const outcome = checkWorld(value);
+  if ('world' in outcome) return outcome.world;
+  const { reason, hint } = outcome.problems[0]!;
+  throw new WorldError(reason, hint ?? null);
 };
 
 /** Deeper than any world; what goes on there (an alias that holds itself) is cut off and then fits nowhere. */

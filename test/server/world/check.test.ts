@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { checkWorld } from '../../../src/server/world/check.js';
+import { checkedWorld, checkWorld } from '../../../src/server/world/check.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
+import { WorldError } from '../../../src/server/world/problem.js';
 
 const problemsOf = (value: unknown) => {
   const outcome = checkWorld(value);
@@ -177,4 +178,10 @@ test('a value that holds itself is refused, not followed', () => {
   const users: unknown[] = [];
   users.push(users);
   expect(reasons({ users })).not.toEqual([]);
+});
+
+test('a world from code is taken as it is, or refused by its place', () => {
+  expect(checkedWorld(demoWorld)).toEqual(demoWorld);
+  expect(() => checkedWorld({ groups: [{ members: { adda: 'owner' } }] })).toThrow(WorldError);
+  expect(() => checkedWorld({ users: [{ nmae: 'Ada' }] })).toThrow('users[0] has no key "nmae"');
 });
