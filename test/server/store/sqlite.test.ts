@@ -50,6 +50,17 @@ for (const engine of engines) {
       await Promise.all([one.close(), other.close()]);
     });
 
+    test('the stamp of one connection is another one after the other has written', async () => {
+      const file = newFile();
+      const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file })];
+      const before = one.stamp();
+      await put(other, '1');
+      const between = one.stamp();
+      await put(other, '2');
+      expect(new Set([before, between, one.stamp()]).size).toBe(3);
+      await Promise.all([one.close(), other.close()]);
+    });
+
     test.each([['process', 1], ['power', 2]] as const)(
       'durability %s writes ahead, with synchronous at %i', async (durability, synchronous) => {
         const database = await openDatabase({ engine, file: newFile(), durability });

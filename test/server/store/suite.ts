@@ -77,6 +77,18 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
       expect(await database.read((queries) => valueOf(queries, 'a'))).toBe('after');
     });
 
+    test('the stamp is another one after every write that was kept, and the same after all else', async () => {
+      const stamps = [database.stamp()];
+      for (const value of ['1', '2', '3']) {
+        await database.write((queries) => put(queries, value, value));
+        stamps.push(database.stamp());
+      }
+      expect(new Set(stamps).size).toBe(4);
+      await database.read((queries) => valueOf(queries, '1'));
+      await database.write((queries) => put(queries, '1', 'again')).catch(() => undefined);
+      expect(database.stamp()).toBe(stamps.at(-1));
+    });
+
     test('a store that is closed lets the running unit finish and then says that it is closed', async () => {
       const running = database.write(async (queries) => { await turn(); return put(queries, 'a', '1'); });
       const closing = database.close();
