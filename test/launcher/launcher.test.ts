@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+
+let folder: string;
+
+/** A copy of what is installed, to take parts away from. Of the dependencies it needs the database alone. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'colloquy-launcher-'));
+  for (const part of ['bin', 'dist']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith('/dist/lib') });
+  }
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(join(root, 'node_modules', 'libsql'), join(folder, 'node_modules', 'libsql'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const colloquy = (args: readonly string[], env: Record<string, string> = {}) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'bin', 'colloquy.cjs'), ...args], {
+    encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: folder, COLLOQUY_CONFIG_DIR: folder, ...env },
+  });
+  return { status, stdout, stderr };
+};
+const take = (part: string) => rmSync(join(folder, 'dist', part), { recursive: true });
+const title = ['appearance', 'get', '--sandbox', '--json=title'];
+const shown = { status: 0, stdout: '{"title":"Colloquy"}\n', stderr: '' };
+
+describe('the launcher', () => {
+  it('knows the version', () => {
+    expect(colloquy(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.each(['--version', '--help', 'completion bash', 'completion zsh', 'completion fish', 'completion powershell'])(
+    'answers %s as the program itself does', (call) => {
+      const written = colloquy(call.split(' '));
+      take('constant');
+      expect(written).toMatchObject({ status: 0, stderr: '' });
+      expect(colloquy(call.split(' '))).toEqual(written);
+    });
+
+  it('runs the program', () => expect(colloquy(title)).toEqual(shown));
+
+  it('hands on the exit code of the program', () => {
+    expect(colloquy(['dance'])).toMatchObject({ status: 2, stdout: '' });
+    expect(colloquy(['appearance', 'get'])).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('takes no path for a call whose answer is written down', () => {
+    expect(colloquy(['../cli.cjs'])).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it.each(['cli.cache', 'constant'])('works without %s', (part) => {
+    take(part);
+    expect(colloquy(title)).toEqual(shown);
+  });
+
+  it('works with a code cache that this Node does not accept', () => {
+    writeFileSync(join(folder, 'dist', 'cli.cache'), 'made by another');
+    expect(colloquy(title)).toEqual(shown);
+  });
+
+  it('leaves the flags of V8 alone when asked to', () => {
+    expect(colloquy(title, { COLLOQUY_V8_FLAGS: 'off' })).toEqual(shown);
+  });
+
+  it('says what to do when the program is not built', () => {
+    take('cli.cjs');
+    expect(colloquy(['appearance', 'get'])).toEqual({
+      status: 1, stdout: '', stderr: 'colloquy is not built yet; run: npm install && npm run build\n',
+    });
+  });
+
+  it('ends quietly when nobody reads on', () => {
+    const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" completion zsh | head -c 1`;
+    expect(spawnSync('sh', ['-c', command], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  });
+});
