@@ -30,13 +30,17 @@ export interface Failure {
   readonly request: string | null;
 }
 
-/** What an error means to the user; null when the reader of stdout went away, which is no failure. The one place that tells error classes apart. */
+/**
+ * What an error means to the user; null when the reader of stdout went away, which is no failure. The one place that
+ * tells error classes apart.
+ */
 export const failureOf = (error: unknown): Failure | null => {
   if (isClosedPipe(error)) return null;
   if (error instanceof Problem) return failure(error.code, error.message, error.hint);
   if (error instanceof CommanderError) return misread(error);
   if (error instanceof ApiError) {
-    return { ...failure(codeOf(error.status), error.words, hintFor(error)), status: error.status, request: error.request };
+    const { status, request, words } = error;
+    return { ...failure(codeOf(status), words, hintFor(error)), status, request };
   }
   if (error instanceof AnswerError) {
     const hint = 'check that --url names the service itself, and what stands in front of it';
@@ -56,7 +60,8 @@ const failure = (code: Code, message: string, hint: string | null): Failure =>
 const misread = ({ code, message }: CommanderError): Failure => {
   if (code === 'commander.help') return failure('usage', 'the command is not complete', '--help tells what can follow');
   const [what, suggestion] = message.replace(/^error: /, '').split('\n');
-  return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? '--help tells what the command takes');
+  const hint = suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? '--help tells what the command takes';
+  return failure('usage', what!, hint);
 };
 
 const codeOf = (status: number): Code => {
@@ -76,7 +81,8 @@ const hintFor = ({ status, request, body }: ApiError): string | null => {
 };
 
 const epicsHint = 'epics need a higher tier, the epic has to exist, and the token needs the right to change it';
-const unknownPathHint = 'the service does not know this path: check --url, and whether a proxy decodes %2F (use numeric ids)';
+const unknownPathHint =
+  'the service does not know this path: check --url, and whether a proxy decodes %2F (use numeric ids)';
 
 const isUnknownPath = (body: unknown): boolean => typeof body !== 'object' || body === null || !('message' in body);
 
@@ -90,6 +96,9 @@ const isClosedPipe = (error: unknown): boolean => hasCode(error, 'EPIPE');
 
 /** Ctrl-C: through the signal that runs along with every call, or at a question. */
 const isInterruption = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'AbortError' || error.name === 'ExitPromptError' || isInterruption(error.cause));
+  error instanceof Error && (interruptions.has(error.name) || isInterruption(error.cause));
 
-const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+const interruptions = new Set(['AbortError', 'ExitPromptError']);
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

@@ -7,16 +7,18 @@ export const helpStyle: HelpConfiguration = {
     const sections = [
       `Usage: ${helper.commandUsage(command)}\n`,
       `${helper.commandDescription(command)}\n`,
-      ...list('Arguments:', helper.visibleArguments(command).map((one) => [one.name(), helper.argumentDescription(one)]), helper),
-      ...list('Commands:', helper.visibleCommands(command).map((one) => [helper.subcommandTerm(one), one.summary() || one.description()]), helper),
+      ...list('Arguments:', helper.visibleArguments(command), (one) => [one.name(), one.description], helper),
+      ...list('Commands:', helper.visibleCommands(command),
+        (one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)], helper),
       ...groupsOf(command, helper).flatMap(([heading, options]) =>
-        list(heading, options.map((one) => [helper.optionTerm(one), helper.optionDescription(one)]), helper)),
+        list(heading, options, (one) => [helper.optionTerm(one), helper.optionDescription(one)], helper)),
     ];
     return sections.join('\n');
   },
 };
 
-const argumentTerm = (argument: Argument): string => argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
+const argumentTerm = (argument: Argument): string =>
+  argument.required ? `<${argument.name()}>` : `[${argument.name()}]`;
 
 /** Options by their heading, in the order in which headings first occur; nouns have none but those of every command. */
 const groupsOf = (command: Command, helper: Help): [string, Option[]][] => {
@@ -30,5 +32,9 @@ const groupsOf = (command: Command, helper: Help): [string, Option[]][] => {
 
 const column = 28;
 
-const list = (heading: string, rows: readonly (readonly [string, string])[], helper: Help): string[] =>
-  rows.length === 0 ? [] : [`${heading}\n${rows.map(([term, text]) => helper.formatItem(term, column, text, helper)).join('\n')}\n`];
+const list = <T>(
+  heading: string, items: readonly T[], rowOf: (item: T) => readonly [string, string], helper: Help,
+): string[] => {
+  const rows = items.map(rowOf).map(([term, text]) => helper.formatItem(term, column, text, helper));
+  return rows.length === 0 ? [] : [`${heading}\n${rows.join('\n')}\n`];
+};

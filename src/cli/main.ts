@@ -75,8 +75,8 @@ const connect = async (connection: Connection, signal: AbortSignal) => {
 const asked = async <T>(type: 'confirm' | 'input' | 'password', message: string): Promise<T> => {
   const { default: inquirer } = await import('inquirer');
   const prompt = inquirer.createPromptModule({ output: process.stderr });
-  const { answer } = await prompt([{ type, name: 'answer', message, ...(type === 'confirm' && { default: false }) }]) as { answer: T };
-  return answer;
+  const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
+  return (await prompt([question]) as { answer: T }).answer;
 };
 
 const questions: Questions = {

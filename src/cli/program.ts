@@ -72,8 +72,8 @@ const nouns: readonly Noun[] = [
 ];
 
 /**
- * The program as a commander tree. Nothing in it touches a process: it writes through the app and throws where commander
- * would exit.
+ * The program as a commander tree. Nothing in it touches a process: it hands on what it prints and throws where
+ * commander would exit.
  * @param print takes help and version
  */
 export const program = (app: App, print: (text: string) => void): Command => {
@@ -91,7 +91,9 @@ export const program = (app: App, print: (text: string) => void): Command => {
     .addHelpText('after', '\n`colloquy help <noun> <verb>` tells about one command.\n');
   finish(root, app);
   for (const noun of nouns) root.addCommand(nounCommand(noun, root, app));
-  for (const make of [serveCommand, completionCommand]) root.addCommand(finish(make(app).copyInheritedSettings(root), app));
+  for (const make of [serveCommand, completionCommand]) {
+    root.addCommand(finish(make(app).copyInheritedSettings(root), app));
+  }
   root.hook('preSubcommand', async (_, sub) => {
     const noun = nouns.find(({ name }) => name === sub.name());
     if (noun) await addVerbs(sub, noun, app);
@@ -107,7 +109,8 @@ export const wholeProgram = async (app: App): Promise<Command> => {
 };
 
 const nounCommand = ({ name, summary }: Noun, root: Command, app: App): Command =>
-  finish(new Command(name).copyInheritedSettings(root).summary(summary).description(summary).usage('<verb> [options]'), app);
+  finish(new Command(name).copyInheritedSettings(root).summary(summary).description(summary).usage('<verb> [options]'),
+    app);
 
 const addVerbs = async (command: Command, { verbs }: Noun, app: App): Promise<void> => {
   if (command.commands.length > 0) return;

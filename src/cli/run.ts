@@ -20,7 +20,7 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
-    return await reported(error, flags ?? guessed(argv), app);
+    return reported(error, flags ?? guessed(argv), app);
   }
 };
 
@@ -37,13 +37,18 @@ const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<n
     if (error instanceof DryRun) return await showRequest(await shown(error), app, wantsJson);
     if (error instanceof NoResultError) return await showOutcome(error, app, wantsJson);
     const failure = app.signal.aborted ? interruption : failureOf(error);
-    if (!failure) return 0;
-    const stack = flags.debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
-    await app.err.write(plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
-    return failure.exit;
+    return failure ? await tell(failure, error, app, { wantsJson, debug: flags.debug ?? false }) : 0;
   } catch (inWriting) {
     return failureOf(inWriting)?.exit ?? 0;
   }
+};
+
+interface Telling { readonly wantsJson: boolean; readonly debug: boolean }
+
+const tell = async (failure: Failure, error: unknown, app: App, { wantsJson, debug }: Telling): Promise<number> => {
+  const stack = debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
+  await app.err.write(plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
+  return failure.exit;
 };
 
 const interruption: Failure = {
@@ -54,7 +59,8 @@ const jsonOf = ({ code, status, message, hint, request }: Failure): string =>
   `${JSON.stringify({ error: { code, status, message, hint, request } })}\n`;
 
 const textOf = ({ message, hint, request, status }: Failure): string => {
-  const from = request === null || message.includes(request) ? '' : ` (${request}${status === null ? '' : ` answered ${status}`})`;
+  const answered = status === null ? '' : ` answered ${status}`;
+  const from = request === null || message.includes(request) ? '' : ` (${request}${answered})`;
   return `colloquy: ${message}${from}\n${hint === null ? '' : `${hint}\n`}`;
 };
 

@@ -21,12 +21,17 @@ export const open = async (app: App, flags: GlobalFlags, settings: Settings, bas
 };
 
 /** The same for commands that are about no particular noteable. */
-export const openPlain = async (app: App, flags: GlobalFlags): Promise<Client> => open(app, flags, await settingsOf(app, flags));
+export const openPlain = async (app: App, flags: GlobalFlags): Promise<Client> =>
+  open(app, flags, await settingsOf(app, flags));
 
-const limits = async (app: App, { timeout, retries, tls }: Settings): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
+const limits = async (
+  app: App, { timeout, retries, tls }: Settings,
+): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
   const pem = async (path: string | null) => path === null ? undefined : readText(app, path);
   const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];
-  if ((cert === undefined) !== (key === undefined)) throw new Problem('usage', '--client-cert and --client-key go together');
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new Problem('usage', '--client-cert and --client-key go together');
+  }
   return {
     ...(timeout !== null && { timeout: milliseconds(timeout, '--timeout') }),
     ...(retries !== null && { retries: wholeNumber(retries, '--retries') }),

@@ -45,7 +45,7 @@ interface Draft {
 const startsFile = (text: string, file: Draft | undefined): boolean =>
   text.startsWith('diff --git ') || (text.startsWith('--- ') && (!file || file.hunks.length > 0));
 
-/** Paths from git's own line count until a header names them better: it can't be split surely where a name has spaces. */
+/** Paths from git's own line count until a header names them better: a name with spaces can't be split surely. */
 const draftFrom = (text: string): Draft => {
   const draft: Draft = { isNew: false, isDeleted: false, hunks: [] };
   const names = /^diff --git ("(?:[^"\\]|\\.)*"|a\/.*) ("(?:[^"\\]|\\.)*"|b\/.*)$/.exec(text);
@@ -93,7 +93,8 @@ const finished = (draft: Draft): FileChange => {
 };
 
 /** A path as `---` and `+++` lines carry it: quoted or not, a timestamp behind a tab, git's `a/` or `b/` before it. */
-const bare = (path: string): string => unquoted(path.startsWith('"') ? path : path.split('\t')[0]!).replace(/^[ab]\//, '');
+const bare = (path: string): string =>
+  unquoted(path.startsWith('"') ? path : path.split('\t')[0]!).replace(/^[ab]\//, '');
 
 const isNothing = (path: string): boolean => path.split('\t')[0]!.trim() === '/dev/null';
 

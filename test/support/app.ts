@@ -36,7 +36,8 @@ export interface Ran {
 }
 
 export const usualEnv = {
-  COLLOQUY_URL: 'http://service.test', COLLOQUY_TOKEN: 'developer-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
+  COLLOQUY_URL: 'http://service.test', COLLOQUY_TOKEN: 'developer-token',
+  COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
 };
 
 /** The whole program in memory: `run(argv, app)` over the client over the reference server, without a socket. */
@@ -101,7 +102,8 @@ export const testApp = async (options: WorldOptions = {}) => {
 };
 
 /** Runs one command line in a world of its own. */
-export const ranIn = async (options: WorldOptions, ...argv: string[]): Promise<Ran> => (await testApp(options)).run(...argv);
+export const ranIn = async (options: WorldOptions, ...argv: string[]): Promise<Ran> =>
+  (await testApp(options)).run(...argv);
 
 /** Runs one command line in the usual world. */
 export const ran = (...argv: string[]): Promise<Ran> => ranIn({}, ...argv);

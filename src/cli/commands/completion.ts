@@ -6,7 +6,8 @@ import type { Shell } from '../completions/shells.js';
 const names: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
 export const completionCommand = (app: App): Command =>
-  verb('completion', 'print the completion script of a shell', ['completion bash > /etc/bash_completion.d/colloquy', 'source <(colloquy completion zsh)'])
+  verb('completion', 'print the completion script of a shell',
+    ['completion bash > /etc/bash_completion.d/colloquy', 'source <(colloquy completion zsh)'])
     .addArgument(new Argument('<shell>', 'name of the shell').choices([...names]))
     .action((shell: Shell) => completion(app, shell));
 

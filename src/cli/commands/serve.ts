@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { App } from '../app.js';
 import { Problem, usage } from '../failures.js';
 import { readText } from '../files.js';
-import { flagsOf, verb } from '../flags/command.js';
+import { acting, verb } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { count, wholeNumber } from '../flags/numbers.js';
 import { formatOf } from '../output/format.js';
@@ -36,7 +36,7 @@ export const serveCommand = (app: App): Command =>
     .addOption(new Option('--rate-limit <n>', 'requests a minute for each token').argParser(count('--rate-limit')))
     .option('--log <path>', 'add a line of JSON to this file for every request')
     .option('--allow-remote', 'allow an address that other machines can reach')
-    .action((_, command: Command) => serve(app, flagsOf<Input>(command)));
+    .action(acting<Input>((flags) => serve(app, flags)));
 
 const serve = async (app: App, input: Input): Promise<void> => {
   checkHost(input);
@@ -53,7 +53,8 @@ const serve = async (app: App, input: Input): Promise<void> => {
 const checkHost = ({ host, allowRemote }: Input): void => {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
   if (!isLoopback && !allowRemote) {
-    throw usage(`${host} can be reached by other machines, and the demo tokens are known to all`, '--allow-remote serves there all the same');
+    throw usage(`${host} can be reached by other machines, and the demo tokens are known to all`,
+      '--allow-remote serves there all the same');
   }
 };
 
@@ -65,10 +66,14 @@ const serverOptions = async (app: App, input: Input, world: World): Promise<Serv
   return {
     host, port: portFrom(input.port), dialect, world, now: app.now,
     ...(data !== undefined && { data }), ...(tls && { tls }), ...(rateLimit !== undefined && { rateLimit }),
-    ...(log !== undefined && { onRequest: (request) => { void app.files.append(log, `${JSON.stringify(request)}\n`); } }),
-    onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${error instanceof Error ? error.stack : String(error)}`); },
+    ...(log !== undefined && { onRequest: (request) => { void append(app, log, request); } }),
+    onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${(error as Error).stack ?? String(error)}`); },
   };
 };
+
+/** Requests are answered whether or not they can be written down. */
+const append = (app: App, log: string, request: unknown): Promise<void> =>
+  app.files.append(log, `${JSON.stringify(request)}\n`).catch((error: Error) => say(app, {}, error.message));
 
 const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');
@@ -82,9 +87,12 @@ const started = async <T>(start: () => T | Promise<T>): Promise<T> => {
     return await start();
   } catch (error) {
     const { name, message, hint, code } = error as Error & { hint?: string; code?: string };
-    if (name === 'WorldError' || name === 'StoreError') throw new Problem('usage', message, hint ?? null, { cause: error });
+    if (name === 'WorldError' || name === 'StoreError') {
+      throw new Problem('usage', message, hint ?? null, { cause: error });
+    }
     if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new Problem('failure', message, 'choose another --host or --port; port 0 picks a free one', { cause: error });
+      throw new Problem('failure', message, 'choose another --host or --port; port 0 picks a free one',
+        { cause: error });
     }
     throw error;
   }
@@ -97,7 +105,9 @@ const tokensOf = ({ users = [] }: World): Record<string, string> =>
     return username !== undefined && first !== undefined ? [[username, first]] : [];
   }));
 
-const announce = async (app: App, input: Input, { url }: RunningServer, tokens: Record<string, string>): Promise<void> => {
+const announce = async (
+  app: App, input: Input, { url }: RunningServer, tokens: Record<string, string>,
+): Promise<void> => {
   const format = formatOf(input);
   const ready = { url, pid: app.pid, tokens };
   await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);

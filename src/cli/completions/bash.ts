@@ -1,8 +1,6 @@
-import type { Flag, Node } from './tree.js';
+import { namesOf, placesOf, type Node } from './tree.js';
 
 const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
-
-const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
 
 const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
       words=${words(node.next.map(({ word }) => word))}
@@ -10,23 +8,25 @@ const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
       ;;
 `;
 
-const isNotEmpty = (list: readonly string[]): boolean => list.length > 0;
-
 /** What completes the value of a flag; the same flag means the same everywhere. */
 const valueCases = (nodes: readonly Node[]): string => {
-  const flags = new Map(nodes.flatMap((node) => node.flags).filter(({ takesValue }) => takesValue).map((flag) => [flag.names.join('|'), flag]));
-  const files = namesOf([...flags.values()].filter(({ isFile }) => isFile));
-  const chosen = [...flags.values()].filter(({ choices }) => isNotEmpty(choices));
-  const others = namesOf([...flags.values()].filter(({ isFile, choices }) => !isFile && !isNotEmpty(choices)));
+  const taking = nodes.flatMap((node) => node.flags).filter(({ takesValue }) => takesValue);
+  const flags = [...new Map(taking.map((flag) => [flag.names.join('|'), flag])).values()];
+  const files = flags.filter(({ isFile }) => isFile);
+  const chosen = flags.filter(({ choices }) => choices.length > 0);
+  const others = flags.filter((flag) => !files.includes(flag) && !chosen.includes(flag));
+  const reply = (names: readonly string[], options: string) =>
+    `    ${names.join('|')}) COMPREPLY=($(compgen ${options} -- "$cur")); return ;;\n`;
   return [
-    ...chosen.map(({ names, choices }) => `    ${names.join('|')}) COMPREPLY=($(compgen -W ${words(choices)} -- "$cur")); return ;;\n`),
-    `    ${files.join('|')}) COMPREPLY=($(compgen -f -- "$cur")); return ;;\n`,
-    `    ${others.join('|')}) return ;;\n`,
+    ...chosen.map(({ names, choices }) => reply(names, `-W ${words(choices)}`)),
+    reply(namesOf(files), '-f'),
+    `    ${namesOf(others).join('|')}) return ;;\n`,
   ].join('');
 };
 
 /** The completion script for bash. It starts no process. */
-export const bash = (nodes: readonly Node[]): string => `# bash completion for colloquy; made by \`colloquy completion bash\`
+export const bash = (nodes: readonly Node[]): string =>
+  `# bash completion for colloquy; made by \`colloquy completion bash\`
 _colloquy() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} place= words= flags= word i
   COMPREPLY=()
@@ -35,7 +35,7 @@ ${valueCases(nodes)}  esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     case "$place\${place:+ }$word" in
-      ${nodes.filter((node) => node.words.length > 0).map((node) => `'${node.words.join(' ')}'`).join('|')}) place="$place\${place:+ }$word" ;;
+      ${placesOf(nodes).map((place) => `'${place}'`).join('|')}) place="$place\${place:+ }$word" ;;
     esac
   done
   case $place in

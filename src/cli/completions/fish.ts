@@ -1,8 +1,8 @@
-import type { Flag, Node } from './tree.js';
+import { placesOf, type Flag, type Node } from './tree.js';
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
-const namesOf = ({ names }: Flag): string => names.map((name) =>
+const switches = ({ names }: Flag): string => names.map((name) =>
   name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(' ');
 
 const valueOf = ({ choices, isFile, takesValue }: Flag): string => {
@@ -14,17 +14,18 @@ const linesOf = (node: Node): string[] => {
   const here = `complete -c colloquy -n ${quoted(`__colloquy_at '${node.words.join(' ')}'`)}`;
   return [
     ...node.next.map(({ word, text }) => `${here} -f -a ${word}${text && ` -d ${quoted(text)}`}`),
-    ...node.flags.map((flag) => `${here} ${namesOf(flag)}${valueOf(flag)} -d ${quoted(flag.text)}`),
+    ...node.flags.map((flag) => `${here} ${switches(flag)}${valueOf(flag)} -d ${quoted(flag.text)}`),
   ];
 };
 
 /** The completion script for fish. */
-export const fish = (nodes: readonly Node[]): string => `# fish completion for colloquy; made by \`colloquy completion fish\`
+export const fish = (nodes: readonly Node[]): string =>
+  `# fish completion for colloquy; made by \`colloquy completion fish\`
 function __colloquy_at
     set -l place
     for word in (commandline -opc)[2..-1]
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer ${nodes.filter((node) => node.words.length > 0).map((node) => quoted(node.words.join(' '))).join(' ')}
+        if contains -- $longer ${placesOf(nodes).map(quoted).join(' ')}
             set place $longer
         end
     end

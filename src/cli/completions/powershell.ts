@@ -1,11 +1,13 @@
-import type { Node } from './tree.js';
+import { namesOf, type Node } from './tree.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 const list = (texts: readonly string[]): string => `@(${texts.map(quoted).join(', ')})`;
 
-const entry = (node: Node): string =>
-  `    ${quoted(node.words.join(' '))} = @{ words = ${list(node.next.map(({ word }) => word))}; flags = ${list(node.flags.flatMap(({ names }) => names))} }`;
+const entry = ({ words, next, flags }: Node): string => {
+  const [following, names] = [list(next.map(({ word }) => word)), list(namesOf(flags))];
+  return `    ${quoted(words.join(' '))} = @{ words = ${following}; flags = ${names} }`;
+};
 
 const choices = (nodes: readonly Node[]): string => {
   const known = new Map(nodes.flatMap((node) => node.flags).filter((flag) => flag.choices.length > 0)
@@ -14,7 +16,8 @@ const choices = (nodes: readonly Node[]): string => {
 };
 
 /** The completion script for PowerShell. */
-export const powershell = (nodes: readonly Node[]): string => `# PowerShell completion for colloquy; made by \`colloquy completion powershell\`
+export const powershell = (nodes: readonly Node[]): string =>
+  `# PowerShell completion for colloquy; made by \`colloquy completion powershell\`
 Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $tree = @{
@@ -34,8 +37,7 @@ ${choices(nodes)}
   $found = if ($choices.ContainsKey($previous)) { $choices[$previous] }
     elseif ($wordToComplete.StartsWith('-')) { $tree[$place].flags }
     else { $tree[$place].words }
-  $found | Where-Object { $_ -and $_.StartsWith($wordToComplete, [System.StringComparison]::Ordinal) } | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
-  }
+  $fitting = $found | Where-Object { $_ -and $_.StartsWith($wordToComplete, [System.StringComparison]::Ordinal) }
+  $fitting | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
 }
 `;

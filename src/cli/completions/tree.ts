@@ -16,7 +16,8 @@ export interface Node {
   readonly words: readonly string[];
   readonly text: string;
   readonly flags: readonly Flag[];
-  /** Verbs below it, or the choices of its first argument. */
+  readonly hasCommands: boolean;
+  /** Commands below it, or the choices of its first argument. */
   readonly next: readonly { readonly word: string; readonly text: string }[];
 }
 
@@ -24,10 +25,19 @@ export interface Node {
 export const nodesOf = (command: Command, words: readonly string[] = []): Node[] => [
   {
     words, text: command.summary(), flags: command.createHelp().visibleOptions(command).map(flagOf),
-    next: [...command.commands.map((sub) => ({ word: sub.name(), text: sub.summary() })), ...choicesOf(command.registeredArguments[0])],
+    hasCommands: command.commands.length > 0,
+    next: command.commands.length > 0 ? command.commands.map((sub) => ({ word: sub.name(), text: sub.summary() }))
+      : choicesOf(command.registeredArguments[0]),
   },
   ...command.commands.flatMap((sub) => nodesOf(sub, [...words, sub.name()])),
 ];
+
+/** The names of some flags, short and long. */
+export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
+
+/** The words of every command as one text each: `notes add`. */
+export const placesOf = (nodes: readonly Node[]): string[] =>
+  nodes.map(({ words }) => words.join(' ')).filter((place) => place !== '');
 
 const choicesOf = (argument: Argument | undefined) => (argument?.argChoices ?? []).map((word) => ({ word, text: '' }));
 

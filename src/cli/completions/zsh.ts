@@ -49,10 +49,9 @@ const branch = (node: Node): string => `${functionName(node)}() {
 
 /** The completion script for zsh: a file \`_colloquy\` in \`$fpath\`, or text to evaluate. */
 export const zsh = (nodes: readonly Node[]): string => {
-  const isBranch = (node: Node) => nodes.some((other) => other.words.length === node.words.length + 1 && node.words.every((word, i) => other.words[i] === word));
-  const functions = nodes.map((node) => isBranch(node) ? branch(node) : leaf(node)).join('\n');
+  const functions = nodes.map((node) => node.hasCommands ? branch(node) : leaf(node)).join('\n');
   return `#compdef colloquy
-# zsh completion for colloquy; made by \`colloquy completion zsh\`
+# made by \`colloquy completion zsh\`
 
 ${functions}
 if [ "$funcstack[1]" = "_colloquy" ]; then

@@ -31,8 +31,15 @@ export const examplesOf = (command: Command): readonly string[] => examples.get(
  */
 export const flagsOf = <F>(command: Command): F & GlobalFlags => {
   const before = command.parent ? flagsOf<object>(command.parent) : {};
-  return { ...before, ...command.opts() } as F & GlobalFlags;
+  return { ...before, ...command.opts() };
 };
+
+/** An action that is handed all flags of the command line, then its words in order; one left out is undefined. */
+export const acting = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => Promise<void>) =>
+  (...given: unknown[]): Promise<void> => {
+    const command = given.at(-1) as Command;
+    return act(flagsOf<F>(command), ...command.processedArgs as string[]);
+  };
 
 /** The options that name a noteable without a reference. */
 export const withRefFlags = (command: Command): Command => {
@@ -49,7 +56,8 @@ export const refArgument = (): Argument =>
   new Argument('[ref]', 'mr/12, issue/7, snippet/5, epic/3, commit/<sha>, !12 and the like, or a URL');
 
 /** The thread below the reference. */
-export const threadArgument = (): Argument => new Argument('[thread]', 'id of the thread, the start of one, or a note of it');
+export const threadArgument = (): Argument =>
+  new Argument('[thread]', 'id of the thread, the start of one, or a note of it');
 
 /** The note below the reference. */
 const noteArgument = (): Argument => new Argument('[note]', 'number of the note; a URL with #note_<id> names both');

@@ -10,7 +10,7 @@ export const valuesAfterEquals = (command: Command): Command => {
   return command;
 };
 
-/** Puts an `=` behind every optional-value option that stands alone, and leaves the values of other options as they are. */
+/** Puts an `=` behind every optional-value option that stands alone, and leaves values of other options as they are. */
 const withEmptyValues = (options: readonly Option[], args: readonly string[], hasVerbs: boolean): string[] => {
   const done: string[] = [];
   for (let at = 0; at < args.length; at++) {

@@ -10,7 +10,8 @@ const shorter: Readonly<Record<string, string>> = { email_header_and_footer_enab
 export const flagName = (field: string): string => shorter[field] ?? field.replaceAll('_', '-');
 
 /** The name under which commander hands the flag's value over: `headerLogo`. */
-export const optionName = (field: string): string => flagName(field).replace(/-(.)/g, (_, c: string) => c.toUpperCase());
+export const optionName = (field: string): string =>
+  flagName(field).replace(/-(.)/g, (_, c: string) => c.toUpperCase());
 
 /** The option for one parameter of the contract; a truth value may be left out, a file is named by its path. */
 export const flagFor = (field: string, { shape, text }: Parameter): Option => {

@@ -9,7 +9,9 @@ export const count = (flag: string) => (text: string): number => {
 
 /** Seconds, with a fraction if need be, as milliseconds; 0 is allowed where zero has a meaning. @throws Problem */
 export const milliseconds = (text: string, flag: string): number => {
-  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || Number(text) === 0) throw usage(`${flag} takes seconds, not ${JSON.stringify(text)}`);
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || Number(text) === 0) {
+    throw usage(`${flag} takes seconds, not ${JSON.stringify(text)}`);
+  }
   return Math.round(Number(text) * 1000);
 };
 

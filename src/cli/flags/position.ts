@@ -43,25 +43,36 @@ export const hasPosition = (flags: PositionFlags): boolean =>
   flags.position !== undefined || places.some((name) => flags[name] !== undefined);
 
 /** The position that the flags ask for, or undefined. @throws Problem when it can't be worked out */
-export const positionFrom = async (app: App, flags: PositionFlags, target: Target): Promise<PositionInput | undefined> => {
+export const positionFrom = async (
+  app: App, flags: PositionFlags, target: Target,
+): Promise<PositionInput | undefined> => {
   if (!hasPosition(flags)) return undefined;
-  if (!noteables[target.kind].hasDiff) throw usage(`${target.name} has no diff`, 'a position is for merge requests and commits');
+  if (!noteables[target.kind].hasDiff) {
+    throw usage(`${target.name} has no diff`, 'a position is for merge requests and commits');
+  }
   if (flags.position !== undefined) return readPosition(app, flags);
   const { file, line, imageAt, imageSize } = flags;
   if (file === undefined) throw usage('which file of the diff?', 'name it with --file');
   if (imageAt !== undefined || imageSize !== undefined) {
     if (line !== undefined) throw usage('--line and --image-at name two places');
     const { shas } = await shasOf(app, flags, target);
-    return { ...shas, position_type: 'image', old_path: flags.oldPath ?? file, new_path: file, ...imagePlace(imageAt, imageSize) };
+    const paths = { old_path: flags.oldPath ?? file, new_path: file };
+    return { ...shas, position_type: 'image', ...paths, ...imagePlace(imageAt, imageSize) };
   }
-  if (line === undefined) throw usage(`which line of ${file}?`, 'name it with --line, or a place on an image with --image-at');
+  if (line === undefined) {
+    throw usage(`which line of ${file}?`, 'name it with --line, or a place on an image with --image-at');
+  }
   const { shas, isPresent } = await shasOf(app, flags, target);
-  return { ...shas, position_type: 'text', ...await diffLine(target, { file, line, oldPath: flags.oldPath }, isPresent) };
+  const lines = await diffLine(target, { file, line, oldPath: flags.oldPath }, isPresent);
+  return { ...shas, position_type: 'text', ...lines };
 };
 
 const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInput> => {
   const other = places.find((name) => flags[name] !== undefined);
-  if (other) throw usage(`the position is given twice: by --position and --${other.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`);
+  if (other) {
+    const flag = other.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+    throw usage(`the position is given twice: by --position and --${flag}`);
+  }
   const text = await readText(app, flags.position!);
   try {
     const value: unknown = JSON.parse(text);

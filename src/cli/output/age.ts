@@ -1,3 +1,5 @@
+import type { Place } from './view.js';
+
 const units: readonly (readonly [seconds: number, name: string])[] = [
   [31_536_000, 'year'], [2_592_000, 'month'], [604_800, 'week'], [86_400, 'day'], [3_600, 'hour'], [60, 'minute'],
 ];
@@ -12,3 +14,6 @@ export const ago = (instant: string, now: Date): string => {
   const span = `${count} ${unit[1]}${count === 1 ? '' : 's'}`;
   return seconds < 0 ? `in ${span}` : `${span} ago`;
 };
+
+/** An instant as a table shows it: its age to people, itself to programs. */
+export const when = (instant: string, { isTerminal, now }: Place): string => isTerminal ? ago(instant, now) : instant;

@@ -1,11 +1,13 @@
 import type { Output } from '../app.js';
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 /**
  * How many colours an output may use. NO_COLOR counts when it is not empty; CLICOLOR_FORCE and FORCE_COLOR switch
  * colours on where no terminal is, CLICOLOR=0 and TERM=dumb switch them off.
  * @param depth bits of colour that the terminal says it has
  */
-export const colorsOf = (env: Readonly<Record<string, string | undefined>>, isTerminal: boolean, depth: number): Output['colors'] => {
+export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['colors'] => {
   const { NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM } = env;
   if (NO_COLOR) return 0;
   if (FORCE_COLOR !== undefined && /^[0-3]$|^$|^true$|^false$/.test(FORCE_COLOR)) return forced[FORCE_COLOR] ?? 1;

@@ -11,7 +11,8 @@ import { writers } from './writers.js';
 /** One field of a record, shown as a row of its own. */
 interface Field { readonly field: string; readonly value: string }
 
-const asText = (value: unknown): string => typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
 /** Prints a record that there is only one of: field by field for people and pipes, whole in JSON and YAML. */
 export const printFields = async (app: App, flags: GlobalFlags, record: object, shape: TSchema): Promise<void> => {

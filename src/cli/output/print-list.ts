@@ -7,8 +7,8 @@ import { fieldsOf, formatOf } from './format.js';
 import { fieldNames, type View } from './view.js';
 import { writers, type Writer } from './writers.js';
 
-/** A page of a list as it is printed: whole, or cut short by `--limit`. */
-export type Chunk<T> = readonly T[];
+/** What is needed of a list: its pages. */
+export type Listed<T> = Pick<Pages<T>, 'pages'>;
 
 /** How many results to ask for at once: one more than wanted tells whether the list goes on. */
 export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit ?? 100) + 1);
@@ -17,13 +17,13 @@ export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit
  * Prints a list as its pages arrive: what the first page holds is out before the second is asked for. A table on a
  * terminal waits for all, because its columns have to line up.
  */
-export const printList = async <T>(app: App, flags: GlobalFlags, pages: Pick<Pages<T>, 'pages'>, view: View<T>): Promise<void> => {
+export const printList = async <T>(app: App, flags: GlobalFlags, list: Listed<T>, view: View<T>): Promise<void> => {
   const format = formatOf(flags);
   const { out } = app;
   const place = { isTerminal: out.isTerminal, now: app.now() };
   const scene = { view, out, place, fields: fieldsOf(flags, fieldNames(view.shape)) };
   if (flags.all && flags.limit !== undefined) throw usage('--all and --limit ask for two lengths');
-  const chunks = limited(app, flags, pages);
+  const chunks = limited(app, flags, list);
   if (format !== 'table' || !out.isTerminal) return stream(app, chunks, await writers[format](scene));
   const records: T[] = [];
   for await (const chunk of chunks) records.push(...chunk);
@@ -32,12 +32,13 @@ export const printList = async <T>(app: App, flags: GlobalFlags, pages: Pick<Pag
   await out.write(await tableText(records, view, place, out));
 };
 
-const stream = async <T>({ out }: App, chunks: AsyncIterable<Chunk<T>>, writer: Writer<T>): Promise<void> => {
+const stream = async <T>({ out }: App, chunks: AsyncIterable<readonly T[]>, writer: Writer<T>): Promise<void> => {
   let count = 0;
   let isStarted = false;
   try {
     for await (const chunk of chunks) {
-      const text = (isStarted ? '' : writer.start) + chunk.map((record, i) => writer.record(record, count + i)).join('');
+      const first = count;
+      const text = (isStarted ? '' : writer.start) + chunk.map((one, i) => writer.record(one, first + i)).join('');
       isStarted = true;
       count += chunk.length;
       if (text !== '') await out.write(text);
@@ -50,13 +51,16 @@ const stream = async <T>({ out }: App, chunks: AsyncIterable<Chunk<T>>, writer: 
 };
 
 /** The pages up to the limit. That something was left out is said on stderr. */
-async function* limited<T>(app: App, flags: GlobalFlags, pages: Pick<Pages<T>, 'pages'>): AsyncIterable<Chunk<T>> {
+async function* limited<T>(app: App, flags: GlobalFlags, list: Listed<T>): AsyncIterable<readonly T[]> {
   let left = flags.limit ?? Infinity;
-  for await (const { items, total } of pages.pages()) {
+  for await (const { items, total } of list.pages()) {
     const isCut = items.length > left || (items.length === left && total !== null && total > flags.limit!);
     yield items.slice(0, left);
     left -= items.length;
-    if (isCut) await say(app, flags, `there are more than ${flags.limit}${total === null ? '' : ` (${total})`}; --all prints all of them`);
+    if (isCut) {
+      await say(app, flags,
+        `there are more than ${flags.limit}${total === null ? '' : ` (${total})`}; --all prints all of them`);
+    }
     if (left <= 0) return;
   }
 }

@@ -8,6 +8,7 @@ import { jsonText } from './records.js';
 export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
   const format = formatOf(flags);
   const { out } = app;
-  const text = format === 'json' || format === 'ndjson' ? jsonText(value, out) : out.isTerminal ? plainText(value) : value;
+  const isJson = format === 'json' || format === 'ndjson';
+  const text = isJson ? jsonText(value, out) : out.isTerminal ? plainText(value) : value;
   await out.write(`${text}\n`);
 };

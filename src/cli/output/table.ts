@@ -7,7 +7,9 @@ import type { Place, View } from './view.js';
 const mostForLibrary = 100;
 
 /** Records as an aligned table with a header, the last column cut to the width of the terminal. */
-export const tableText = async <T>(records: readonly T[], view: View<T>, place: Place, out: Output): Promise<string> => {
+export const tableText = async <T>(
+  records: readonly T[], view: View<T>, place: Place, out: Output,
+): Promise<string> => {
   const header = view.columns.map((column) => column.name.toUpperCase());
   const rows = records.map((record) => view.columns.map((column) => plainLine(column.cell(record, place))));
   const cut = cutToWidth([header, ...rows], out.columns);

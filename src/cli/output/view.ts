@@ -25,4 +25,5 @@ export interface View<T> {
 }
 
 /** The fields that a record of a shape can have. */
-export const fieldNames = (shape: TSchema): string[] => Object.keys((shape as { properties?: object }).properties ?? {});
+export const fieldNames = (shape: TSchema): string[] =>
+  Object.keys((shape as { properties?: object }).properties ?? {});

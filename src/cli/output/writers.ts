@@ -24,7 +24,8 @@ type MakeWriter = <T>(scene: Scene<T>) => Writer<T> | Promise<Writer<T>>;
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
-const cells = <T>({ view, place }: Scene<T>) => (record: T): string[] => view.columns.map((column) => column.cell(record, place));
+const cells = <T>({ view, place }: Scene<T>) =>
+  (record: T): string[] => view.columns.map((column) => column.cell(record, place));
 const names = <T>({ view }: Scene<T>): string[] => view.columns.map((column) => column.name);
 
 const json: MakeWriter = (scene) => {
@@ -39,22 +40,34 @@ const json: MakeWriter = (scene) => {
 
 const yaml: MakeWriter = async ({ fields }) => {
   const { yamlText } = await import('./yaml.js');
-  return { start: '', record: (record) => yamlText([picked(record, fields)]), end: (count) => count === 0 ? '[]\n' : '' };
+  const end = (count: number) => count === 0 ? '[]\n' : '';
+  return { start: '', record: (record) => yamlText([picked(record, fields)]), end };
 };
 
 const markdown: MakeWriter = (scene) => {
   const header = names(scene);
   const row = cells(scene);
-  return lines((record) => markdownRow(row(record)), `${markdownRow(header)}\n${markdownRow(header.map(() => '---'))}\n`);
+  const head = `${markdownRow(header)}\n${markdownRow(header.map(() => '---'))}\n`;
+  return lines((record) => markdownRow(row(record)), head);
+};
+
+const csv: MakeWriter = (scene) => {
+  const row = cells(scene);
+  return lines((record) => commaSeparated(row(record)), `${commaSeparated(names(scene))}\n`);
+};
+
+const tabs: MakeWriter = (scene) => {
+  const row = cells(scene);
+  return lines((record) => tabbed(row(record)));
 };
 
 /** A list in every format. `table` here is the form for pipes: tab-separated, without a header. */
 export const writers: Readonly<Record<FormatName, MakeWriter>> = {
-  table: (scene) => { const row = cells(scene); return lines((record) => tabbed(row(record))); },
+  table: tabs,
   json,
   ndjson: ({ out, fields }) => lines((record) => jsonLine(picked(record, fields), out)),
   yaml,
-  csv: (scene) => { const row = cells(scene); return lines((record) => commaSeparated(row(record)), `${commaSeparated(names(scene))}\n`); },
+  csv,
   markdown,
   id: ({ view }) => lines((record) => view.id(record)),
 };

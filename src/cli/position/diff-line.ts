@@ -27,7 +27,8 @@ export const diffLine = async (target: Target, { file, line, oldPath }: Wanted, 
   const paths = { old_path: oldPath ?? change?.old_path ?? file, new_path: change?.new_path ?? file };
   if (change && lines.length > 0) return { ...paths, ...inDiff(lines, span, paths.new_path) };
   if (span.to !== span.from) {
-    throw usage('a note on several lines needs the diff, which the service does not show', 'comment on one line, or give --position');
+    throw usage('a note on several lines needs the diff, which the service does not show',
+      'comment on one line, or give --position');
   }
   return { ...paths, ...(span.side === 'old' ? { old_line: span.from } : { new_line: span.from }) };
 };
@@ -41,10 +42,13 @@ const fileIn = (files: readonly File[], path: string, side: Side, name: string):
   const file = first ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path);
   if (file) return file;
   const some = files.slice(0, 10).map(({ new_path }) => `  ${new_path}`);
-  throw usage(`${path} is not in the diff of ${name}`, files.length === 0 ? 'the diff is empty' : `changed files:\n${some.join('\n')}`);
+  throw usage(`${path} is not in the diff of ${name}`,
+    files.length === 0 ? 'the diff is empty' : `changed files:\n${some.join('\n')}`);
 };
 
-const inDiff = (lines: readonly DiffLine[], { side, from, to }: LineSpan, path: string): Omit<Lines, 'old_path' | 'new_path'> => {
+const inDiff = (
+  lines: readonly DiffLine[], { side, from, to }: LineSpan, path: string,
+): Omit<Lines, 'old_path' | 'new_path'> => {
   const last = lineOn(lines, side, to, path);
   if (from === to) return numbersOf(last);
   const ends = [lineOn(lines, side, from, path), last].map((line) =>

@@ -1,5 +1,6 @@
+import type { Pages } from '../../client/pages.js';
 import type { App } from '../app.js';
-import { Problem } from '../failures.js';
+import { usage } from '../failures.js';
 import { whereKnown } from '../refs/epics.js';
 import type { Target } from '../refs/target.js';
 
@@ -12,19 +13,22 @@ export interface KnownShas { readonly shas: Shas; readonly isPresent: boolean }
 interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
 
 /**
- * The SHAs of a diff: from the flags, else as the service tells, else from the variables of the CI job (wire-facts 9.2).
+ * The SHAs of a diff: from the flags, else as the service tells, else from the variables of the CI job
+ * (wire-facts 9.2).
  * @throws Problem naming the flags when none of these knows
  */
-export const shasOf = async (app: App, { baseSha, startSha, headSha }: ShaFlags, target: Target): Promise<KnownShas> => {
+export const shasOf = async (app: App, flags: ShaFlags, target: Target): Promise<KnownShas> => {
   const present = await presentShas(target);
   const known = present ?? jobShas(app, target);
-  const [base_sha, start_sha, head_sha] = [baseSha ?? known?.base_sha, startSha ?? known?.start_sha, headSha ?? known?.head_sha];
+  const base_sha = flags.baseSha ?? known?.base_sha;
+  const start_sha = flags.startSha ?? known?.start_sha;
+  const head_sha = flags.headSha ?? known?.head_sha;
   if (base_sha === undefined || start_sha === undefined || head_sha === undefined) {
-    throw new Problem('usage', `the commits of the diff of ${target.name} are not known: the service has no look-up for them`,
+    throw usage(`the commits of the diff of ${target.name} are not known: the service has no look-up for them`,
       'name them with --base-sha, --start-sha and --head-sha');
   }
-  const shas = { base_sha, start_sha, head_sha };
-  return { shas, isPresent: present === null || (present.head_sha === head_sha && present.base_sha === base_sha) };
+  const isPresent = present === null || (present.head_sha === head_sha && present.base_sha === base_sha);
+  return { shas: { base_sha, start_sha, head_sha }, isPresent };
 };
 
 const presentShas = async ({ client, kind, path, ref }: Target): Promise<Shas | null> => {
@@ -36,12 +40,13 @@ const presentShas = async ({ client, kind, path, ref }: Target): Promise<Shas | 
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
   const [version] = await whereKnown(firstPage(client.lookups.versions({ ...mergeRequest, per_page: 1 }))) ?? [];
   if (version) {
-    return { base_sha: version.base_commit_sha, start_sha: version.start_commit_sha, head_sha: version.head_commit_sha };
+    const { base_commit_sha: base_sha, start_commit_sha: start_sha, head_commit_sha: head_sha } = version;
+    return { base_sha, start_sha, head_sha };
   }
   return (await whereKnown(client.lookups.mergeRequest(mergeRequest)))?.diff_refs ?? null;
 };
 
-const firstPage = async <T>(list: { pages(): AsyncIterable<{ readonly items: readonly T[] }> }): Promise<readonly T[]> => {
+const firstPage = async <T>(list: Pages<T>): Promise<readonly T[]> => {
   for await (const { items } of list.pages()) return items;
   return [];
 };

@@ -11,8 +11,10 @@ import { Problem } from '../failures.js';
 export const globalEpicId = async (client: Client, group: string, iid: number): Promise<number> => {
   const epic = await whereKnown(client.lookups.epic({ id: group, iid }));
   if (epic) return epic.id;
-  for await (const child of client.epics.list({ id: group, epic_iid: iid })) if (child.parent_id !== null) return child.parent_id;
-  throw new Problem('not_found', `the global id of epic/${iid} can't be found: the service has no look-up for it, and it has no children`,
+  for await (const { parent_id } of client.epics.list({ id: group, epic_iid: iid })) {
+    if (parent_id !== null) return parent_id;
+  }
+  throw new Problem('not_found', `the global id of epic/${iid} can't be found: no look-up on the service, no children`,
     'name the epic by its global id: epic/id:501');
 };
 

@@ -32,11 +32,15 @@ export interface Child {
 export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
   const settings = await settingsOf(app, flags);
   const ref = epicRef(word, settings.url?.href ?? null);
-  if (ref.isGlobal) throw usage('a parent is named by its internal id, because its children stand below that', 'name it as &1 with --group, or paste its URL');
+  if (ref.isGlobal) {
+    throw usage('a parent is named by its internal id, because its children stand below that',
+      'name it as &1 with --group, or paste its URL');
+  }
   const id = ref.container ?? settings.group;
   if (id === null) throw usage(`${word} of which group?`, 'name it with --group, or set COLLOQUY_GROUP');
   const client = await open(app, flags, settings, ref.base);
-  return { client, path: { id, epic_iid: Number(ref.id) }, base: ref.base ?? settings.url?.href ?? null, name: `${id}&${ref.id}` };
+  const base = ref.base ?? settings.url?.href ?? null;
+  return { client, path: { id, epic_iid: Number(ref.id) }, base, name: `${id}&${ref.id}` };
 };
 
 /** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */
@@ -52,7 +56,8 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
   const epic = here ?? await whereKnown(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
   if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, name: word };
-  throw new Problem('not_found', `the global id of ${word} can't be found: no look-up on the service, no child of ${parent.name}`,
+  throw new Problem('not_found',
+    `the global id of ${word} can't be found: no look-up on the service, no child of ${parent.name}`,
     'name it by its global id: id:501');
 };
 
@@ -65,11 +70,14 @@ const amongChildren = async (
   const id = /^\d+$/.test(group) ? Number(group) : (await whereKnown(client.lookups.group({ id: group })))?.id;
   if (id !== undefined) return candidates.find(({ group_id }) => group_id === id);
   if (candidates.length === 1) return candidates[0];
-  throw usage(`${word} fits several children`, `name one by its global id: ${candidates.map((child) => `id:${child.id}`).join(', ')}`);
+  throw usage(`${word} fits several children`,
+    `name one by its global id: ${candidates.map((child) => `id:${child.id}`).join(', ')}`);
 };
 
 const epicRef = (word: string, base: string | null): Ref => {
   const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
-  if (ref?.kind !== 'epic') throw usage(`${JSON.stringify(word)} names no epic`, 'forms: &1, group&1, epic/1, id:501 or a URL');
+  if (ref?.kind !== 'epic') {
+    throw usage(`${JSON.stringify(word)} names no epic`, 'forms: &1, group&1, epic/1, id:501 or a URL');
+  }
   return ref;
 };

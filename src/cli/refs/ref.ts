@@ -24,7 +24,8 @@ const kinds: readonly { kind: NoteableKind; word: string; sigil: string; id: Reg
 ];
 
 /** The forms a reference may take, for messages. */
-export const refForms = '!12, #7, $5, &3, @<sha>, mr/12, issue/7, snippet/5, epic/3, commit/<sha>, epic/id:501 or a web URL';
+export const refForms =
+  '!12, #7, $5, &3, @<sha>, mr/12, issue/7, snippet/5, epic/3, commit/<sha>, epic/id:501 or a web URL';
 
 /**
  * A reference in its short forms: `!12`, `group/project!12`, `mr/12`, `epic/id:501`. Null where the text is none.

@@ -35,6 +35,9 @@ const kindOfFlag: Readonly<Record<keyof RefFlags, NoteableKind>> = {
 
 type Input = RefFlags & GlobalFlags;
 
+/** Whether a flag names the noteable. */
+export const isFlagged = (flags: RefFlags): boolean => givenFlags(flags).length > 0;
+
 /** Whether a word is meant as a reference and not as the name of a thread or note. */
 export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !== null;
 
@@ -47,15 +50,20 @@ export const targetOf = async (app: App, flags: Input, word?: string): Promise<T
   const ref = flagged(flags, word) ?? (word === undefined ? await ofJob(app) : read(word, settings.url?.href ?? null));
   const { container } = noteables[ref.kind];
   const id = ref.container ?? (container === 'group' ? settings.group : settings.project);
-  if (id === null) throw usage(`${printRef(ref)} of which ${container}?`, `name it with --${container}, or set COLLOQUY_${container.toUpperCase()}`);
+  if (id === null) {
+    throw usage(`${printRef(ref)} of which ${container}?`,
+      `name it with --${container}, or set COLLOQUY_${container.toUpperCase()}`);
+  }
   const client = await open(app, flags, settings, ref.base);
   const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
   return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name: printRef(ref) };
 };
 
+const givenFlags = (flags: RefFlags): (keyof RefFlags)[] =>
+  (Object.keys(kindOfFlag) as (keyof RefFlags)[]).filter((name) => flags[name] !== undefined);
+
 const flagged = (flags: Input, word: string | undefined): Ref | null => {
-  const given = (Object.keys(kindOfFlag) as (keyof RefFlags)[]).filter((name) => flags[name] !== undefined);
-  const [flag, other] = given;
+  const [flag, other] = givenFlags(flags);
   if (flag === undefined) return null;
   if (other !== undefined) throw usage(`--${flag} and --${other} name two things`);
   if (word !== undefined) throw usage(`${word} and --${flag} name two things`);

@@ -1,4 +1,4 @@
-import { isRef, type RefFlags } from './target.js';
+import { isFlagged, isRef, type RefFlags } from './target.js';
 
 /** What a command line says it is about, and the thread or note it names below that. */
 export interface Named {
@@ -13,6 +13,5 @@ export interface Named {
 export const named = (flags: RefFlags, first: string | undefined, second: string | undefined): Named => {
   if (first === undefined) return {};
   if (second !== undefined) return { ref: first, below: second };
-  const isFlagged = [flags.mr, flags.issue, flags.snippet, flags.epic, flags.commit].some((value) => value !== undefined);
-  return isFlagged || !isRef(first) ? { below: first } : { ref: first };
+  return isFlagged(flags) || !isRef(first) ? { below: first } : { ref: first };
 };

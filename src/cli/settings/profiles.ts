@@ -1,5 +1,7 @@
 /** What a profile can keep beside its token. Names are those of the flags. */
-export const profileKeys = ['url', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key'] as const;
+export const profileKeys = [
+  'url', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key',
+] as const;
 export type ProfileKey = (typeof profileKeys)[number];
 
 /** One set of settings under a name. Its token is for the origin of its url alone. */
@@ -21,8 +23,10 @@ export interface ProfileStore {
   readonly write: (profiles: Profiles) => Promise<void>;
 }
 
+type Change = { readonly [K in keyof Profile]?: string | undefined };
+
 /** Profiles with one of them changed; keys set to undefined are dropped. */
-export const withProfile = (all: Profiles, name: string, change: { [K in keyof Profile]?: string | undefined }): Profiles => {
+export const withProfile = (all: Profiles, name: string, change: Change): Profiles => {
   const merged = { ...all.profiles[name], ...change };
   const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
   return { ...all, profiles: { ...all.profiles, [name]: kept } };

@@ -27,6 +27,7 @@ export interface Settings {
 /** Flag over environment over profile. @throws Problem when a named profile or a URL is not usable */
 export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings> => {
   const { env } = app;
+  const job = env['CI_MERGE_REQUEST_PROJECT_ID'] || env['CI_PROJECT_ID'];
   const profiles = await app.profiles.read();
   const name = flags.profile ?? filled(env['COLLOQUY_PROFILE']);
   const profile = profileNamed(profiles, name);
@@ -34,7 +35,7 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   return {
     url,
     credential: credentialOf(flags, env, profile, name ?? profiles.current, url),
-    project: first(flags.project, env['COLLOQUY_PROJECT'], env['CI_MERGE_REQUEST_PROJECT_ID'], env['CI_PROJECT_ID'], profile.project),
+    project: first(flags.project, env['COLLOQUY_PROJECT'], job, profile.project),
     group: first(flags.group, env['COLLOQUY_GROUP'], profile.group),
     timeout: first(flags.timeout, profile.timeout),
     retries: first(flags.retries, profile.retries),
@@ -63,7 +64,8 @@ const profileNamed = (all: Profiles, name: string | undefined): Profile => {
   const profile = all.profiles[name];
   if (profile) return profile;
   const known = Object.keys(all.profiles).join(', ');
-  throw usage(`there is no profile ${name}`, known ? `profiles: ${known}` : 'make one with `colloquy auth login --profile NAME`');
+  throw usage(`there is no profile ${name}`,
+    known ? `profiles: ${known}` : 'make one with `colloquy auth login --profile NAME`');
 };
 
 /** GITLAB_HOST may come without a scheme; CI_API_V4_URL with `/api/v4`, which the reader of base URLs takes off. */
@@ -75,8 +77,10 @@ const environmentUrl = (env: App['env']): string | undefined => {
 
 const tokenVariables = ['COLLOQUY_TOKEN', 'GITLAB_TOKEN'];
 
-/** A token given with the command goes where the command goes; one from the environment or a profile belongs to a service. */
-const credentialOf = (flags: GlobalFlags, env: App['env'], profile: Profile, name: string, url: BaseUrl | null): Credential | null => {
+/** A token of the command goes where the command goes; one from the environment or a profile belongs to a service. */
+const credentialOf = (
+  flags: GlobalFlags, env: App['env'], profile: Profile, name: string, url: BaseUrl | null,
+): Credential | null => {
   if (flags.token !== undefined) return { token: flags.token, from: '--token', boundTo: address(flags.url) };
   const variable = tokenVariables.find((key) => filled(env[key]));
   if (variable) return { token: env[variable]!, from: variable, boundTo: url };
@@ -88,20 +92,26 @@ const credentialOf = (flags: GlobalFlags, env: App['env'], profile: Profile, nam
 export const tokenFor = (app: App, settings: Settings, url: BaseUrl): string => {
   const { credential } = settings;
   if (credential && (credential.boundTo === null || credential.boundTo.origin === url.origin)) return credential.token;
-  const other = Object.values(settings.profiles.profiles).find((profile) => profile.token && address(profile.url)?.origin === url.origin);
-  if (other) return other.token!;
-  if (credential) {
-    throw new Problem('unauthenticated', `the token of ${credential.from} is for ${credential.boundTo!.origin} and is not sent to ${url.origin}`,
+  const other = Object.values(settings.profiles.profiles).find((profile) => isFor(profile, url));
+  if (other?.token !== undefined) return other.token;
+  if (credential?.boundTo) {
+    const { from, boundTo } = credential;
+    throw new Problem('unauthenticated',
+      `the token of ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
       `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
   }
   if (filled(app.env['CI_JOB_TOKEN'])) {
-    throw new Problem('unauthenticated', 'CI_JOB_TOKEN is the only credential here, and the service does not accept it for these calls',
-      'make a project or group access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
+    throw new Problem('unauthenticated', 'the only credential is CI_JOB_TOKEN, which the service does not accept here',
+      'make a project access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
   }
   throw new Problem('unauthenticated', `there is no token for ${url.origin}`,
     'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
 };
 
+const isFor = ({ token, url }: Profile, { origin }: BaseUrl): boolean =>
+  token !== undefined && address(url)?.origin === origin;
+
 const filled = (value: string | undefined): string | undefined => value === '' ? undefined : value;
 
-const first = (...values: (string | undefined)[]): string | null => values.find((value) => filled(value) !== undefined) ?? null;
+const first = (...values: (string | undefined)[]): string | null =>
+  values.find((value) => filled(value) !== undefined) ?? null;

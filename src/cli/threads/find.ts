@@ -17,7 +17,8 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
   const note = noteIn(word);
   if (note !== null && !/^\d+$/.test(word)) return threadOfNote(target, note);
   if (note === null && !new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`).test(word)) {
-    throw usage(`${JSON.stringify(word)} names no thread`, 'a thread is named by its id, at least 4 characters of it, or a note of it');
+    throw usage(`${JSON.stringify(word)} names no thread`,
+      'a thread is named by its id, at least 4 characters of it, or a note of it');
   }
   return only(await fitting(target, word, note), word, target);
 };
@@ -26,8 +27,8 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
 export const noteOf = ({ ref }: Target, word: string | undefined): number => {
   const note = word === undefined ? ref.note ?? null : noteIn(word);
   if (note !== null) return note;
-  throw word === undefined ? usage('which note or thread?', 'name it behind the reference, or paste a URL that ends in #note_<id>')
-    : usage(`${JSON.stringify(word)} names no note`, 'a note is named by its number');
+  if (word !== undefined) throw usage(`${JSON.stringify(word)} names no note`, 'a note is named by its number');
+  throw usage('which note or thread?', 'name it behind the reference, or paste a URL that ends in #note_<id>');
 };
 
 /** The id of the thread that a note belongs to. Pages are asked for until it is found. @throws Problem */
@@ -52,9 +53,12 @@ const fitting = async (target: Target, prefix: string, note: number | null): Pro
 };
 
 const only = ([first, ...others]: readonly Discussion[], word: string, { name }: Target): string => {
-  if (!first) throw new Problem('not_found', `${name} has no thread ${word}`, `\`colloquy discussions list ${name}\` shows them`);
+  if (!first) {
+    throw new Problem('not_found', `${name} has no thread ${word}`, `\`colloquy discussions list ${name}\` shows them`);
+  }
   if (others.length === 0) return first.id;
-  const candidates = [first, ...others].slice(0, 5).map(({ id, notes }) => `  ${id}  ${plainLine(notes[0]?.body ?? '').slice(0, 60)}`);
+  const candidates = [first, ...others].slice(0, 5)
+    .map(({ id, notes }) => `  ${id}  ${plainLine(notes[0]?.body ?? '').slice(0, 60)}`);
   throw usage(`${word} fits ${others.length + 1} threads`, `write more of the id:\n${candidates.join('\n')}`);
 };
 

@@ -24,7 +24,8 @@ export interface FoundNote {
 export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> => {
   const target = await targetOf(app, input, input.ref);
   const note_id = noteOf(target, input.below);
-  const discussion_id = input.thread === undefined ? await threadOfNote(target, note_id) : await threadOf(target, input.thread);
+  const { thread } = input;
+  const discussion_id = await (thread === undefined ? threadOfNote(target, note_id) : threadOf(target, thread));
   const { client, kind, path } = target;
   return { client, kind, path: { ...path, discussion_id, note_id }, name: `note ${note_id} of ${target.name}` };
 };

@@ -13,7 +13,10 @@ export const startThread = async (app: App, input: Input, target: Target, body: 
   const { client, kind, path } = target;
   const position = await positionFrom(app, input, target);
   const params = { ...path, body, created_at: input.createdAt };
-  if (kind === 'merge_request') return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
+  if (kind === 'merge_request') {
+    return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
+  }
   if (input.commitId !== undefined) throw usage('--commit-id is for threads on merge requests');
-  return kind === 'commit' ? client.discussions[kind].create({ ...params, position }) : client.discussions[kind].create(params);
+  if (kind === 'commit') return client.discussions[kind].create({ ...params, position });
+  return client.discussions[kind].create(params);
 };

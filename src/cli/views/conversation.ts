@@ -15,7 +15,8 @@ export const conversation = ({ id, notes }: Discussion, { now }: Place): string 
 const said = (note: Note, now: Date): string => {
   const { author, created_at, updated_at, body } = note;
   const edited = Date.parse(updated_at) > Date.parse(created_at) && !note.resolved ? ', edited' : '';
-  const head = `${author.name} (@${author.username}) ${ago(created_at, now)}${edited}${resolution(note)}  #note_${note.id}`;
+  const age = `${ago(created_at, now)}${edited}`;
+  const head = `${author.name} (@${author.username}) ${age}${resolution(note)}  #note_${note.id}`;
   return `${plainLine(head)}\n${plainText(body).replace(/\n+$/, '')}`;
 };
 

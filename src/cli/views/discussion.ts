@@ -1,5 +1,5 @@
 import { Discussion } from '../../contract/shapes/discussion.js';
-import { ago } from '../output/age.js';
+import { when } from '../output/age.js';
 import type { View } from '../output/view.js';
 import { conversation } from './conversation.js';
 import { placeOf } from './place.js';
@@ -17,7 +17,7 @@ export const discussionView: View<Discussion> = {
     { name: 'thread', cell: ({ id }, { isTerminal }) => isTerminal ? id.slice(0, 8) : id },
     { name: 'state', cell: stateOf },
     { name: 'author', cell: ({ notes }) => notes[0]?.author.username ?? '' },
-    { name: 'created', cell: ({ notes }, place) => notes[0] ? place.isTerminal ? ago(notes[0].created_at, place.now) : notes[0].created_at : '' },
+    { name: 'created', cell: ({ notes }, place) => notes[0] ? when(notes[0].created_at, place) : '' },
     { name: 'notes', cell: ({ notes }) => String(notes.length) },
     { name: 'place', cell: ({ notes }) => placeOf(notes[0]?.position) },
     { name: 'text', cell: ({ notes }) => notes[0]?.body ?? '' },

@@ -1,5 +1,5 @@
 import { Note } from '../../contract/shapes/note.js';
-import { ago } from '../output/age.js';
+import { when } from '../output/age.js';
 import type { View } from '../output/view.js';
 import { placeOf } from './place.js';
 
@@ -12,7 +12,7 @@ export const noteView: View<Note> = {
     { name: 'note', cell: ({ id }) => String(id) },
     { name: 'state', cell: state },
     { name: 'author', cell: ({ author }) => author.username },
-    { name: 'created', cell: ({ created_at }, { isTerminal, now }) => isTerminal ? ago(created_at, now) : created_at },
+    { name: 'created', cell: ({ created_at }, place) => when(created_at, place) },
     { name: 'place', cell: ({ position }) => placeOf(position) },
     { name: 'text', cell: ({ body }) => body },
   ],

@@ -1,6 +1,9 @@
 import type { Position } from '../../contract/shapes/position.js';
 
-/** Where a diff note stands, for people: `src/a.ts:12`, `logo.png at 10,20`; a line that only the old side has is marked. */
+/**
+ * Where a diff note stands, for people: `src/a.ts:12`, `logo.png at 10,20`; a line that only the old side has is
+ * marked.
+ */
 export const placeOf = (position: Position | null | undefined): string => {
   if (!position) return '';
   const path = position.new_path ?? position.old_path ?? '';

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { Appearance } from '../../../contract/shapes/appearance.js';
 import type { App } from '../../app.js';
-import { flagsOf, verb } from '../../flags/command.js';
+import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printFields } from '../../output/print-fields.js';
 import { openPlain } from '../../session.js';
 
 export const appearanceGetCommand = (app: App): Command =>
   verb('get', 'show the appearance of the instance', ['appearance get', 'appearance get --json=title,logo'])
-    .action((_, command: Command) => appearanceGet(app, flagsOf<object>(command)));
+    .action(acting<object>((flags) => appearanceGet(app, flags)));
 
 const appearanceGet = async (app: App, input: GlobalFlags): Promise<void> => {
   const client = await openPlain(app, input);

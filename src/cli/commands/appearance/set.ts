@@ -1,11 +1,11 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
 import type { ParamsOf } from '../../../contract/endpoint.js';
 import { Appearance } from '../../../contract/shapes/appearance.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../failures.js';
 import { readText } from '../../files.js';
-import { flagsOf, verb } from '../../flags/command.js';
+import { acting, verb } from '../../flags/command.js';
 import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { imageFrom, keptName } from '../../image.js';
@@ -34,14 +34,17 @@ export const appearanceSetCommand = (app: App): Command => {
   ]);
   for (const field of fields) {
     command.addOption(flagFor(field, params[field]));
-    if (longTexts.includes(field)) command.addOption(new Option(`--${flagName(field)}-file <path>`, `the same from a file, - for standard input`));
+    if (!longTexts.includes(field)) continue;
+    command.option(`--${flagName(field)}-file <path>`, 'the same from a file, - for standard input');
   }
-  return command.action((_, acting: Command) => appearanceSet(app, flagsOf<Input>(acting)));
+  return command.action(acting<Input>((flags) => appearanceSet(app, flags)));
 };
 
 const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const changes = await changesFrom(app, input);
-  if (Object.keys(changes).length === 0) throw usage('nothing to change is given', `flags: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
+  if (Object.keys(changes).length === 0) {
+    throw usage('nothing to change is given', `flags: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
+  }
   const client = await openPlain(app, input);
   const answer = await client.appearance.set(changes);
   checkImages(changes, answer);
@@ -54,12 +57,17 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
   for (const field of fields) {
     const value = input[optionName(field)];
     const path = input[`${optionName(field)}File`];
-    if (value !== undefined && path !== undefined) throw usage(`--${flagName(field)} is given twice: as text and as a file`);
+    if (value !== undefined && path !== undefined) {
+      throw usage(`--${flagName(field)} is given twice: as text and as a file`);
+    }
     if (typeof path === 'string') given.push([field, await readText(app, path)]);
-    else if (value !== undefined) given.push([field, images.includes(field) ? await imageFrom(app, String(value)) : value]);
+    else if (value !== undefined) given.push([field, await valueOf(app, field, value)]);
   }
-  return Object.fromEntries(given) as Changes;
+  return Object.fromEntries(given);
 };
+
+const valueOf = (app: App, field: Field, value: unknown): unknown =>
+  images.includes(field) ? imageFrom(app, String(value)) : value;
 
 /** A service that takes an image for text answers 200 and changes nothing: that is said, not passed over. */
 const checkImages = (changes: Changes, answer: Appearance): void => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../failures.js';
 import { utf8 } from '../../files.js';
-import { flagsOf, verb } from '../../flags/command.js';
+import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { canAsk } from '../../questions.js';
 import { whereKnown } from '../../refs/epics.js';
@@ -22,7 +22,7 @@ export const authLoginCommand = (app: App): Command =>
     'auth login --url https://gitlab.example.com --profile work --with-token < token.txt',
   ])
     .option('--with-token', 'read the token from standard input')
-    .action((_, command: Command) => authLogin(app, flagsOf<Input>(command)));
+    .action(acting<Input>((flags) => authLogin(app, flags)));
 
 const authLogin = async (app: App, input: Input): Promise<void> => {
   const { all, name, profile } = await chosenProfile(app, input);
@@ -33,7 +33,8 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const user = await whereKnown((await open(app, input, settings)).lookups.user({}));
   const current = all.profiles[all.current] ? all.current : name;
   await app.profiles.write({ ...withProfile(all, name, { url: url.href, token }), current });
-  await say(app, input, `logged in to ${url.href}${user ? ` as ${user.username}` : ', which does not tell who the token belongs to'}, in profile ${name}`);
+  const who = user ? ` as ${user.username}` : ', which does not tell whose token it is';
+  await say(app, input, `logged in to ${url.href}${who}; the token is kept in profile ${name}`);
 };
 
 const asked = async (app: App, input: Input): Promise<string> => {
@@ -43,8 +44,14 @@ const asked = async (app: App, input: Input): Promise<string> => {
 
 const tokenFrom = async (app: App, input: Input, origin: string): Promise<string> => {
   if (input.token !== undefined) return input.token;
-  if (!input.withToken && !canAsk(app, input)) throw usage('there is nobody to ask for the token', 'hand it over on standard input with --with-token');
-  const token = input.withToken ? utf8(await app.stdin.read(), '-') : await app.ask.password(`Access token for ${origin}, with scope api`);
-  if (token.trim() === '') throw new Problem('unauthenticated', 'no token was given', 'make one with scope api in the settings of the user, project or group');
+  if (!input.withToken && !canAsk(app, input)) {
+    throw usage('there is nobody to ask for the token', 'hand it over on standard input with --with-token');
+  }
+  const token = input.withToken ? utf8(await app.stdin.read(), '-')
+    : await app.ask.password(`Access token for ${origin}, with scope api`);
+  if (token.trim() === '') {
+    throw new Problem('unauthenticated', 'no token was given',
+      'make one with scope api in the settings of the user, project or group');
+  }
   return token.trim();
 };

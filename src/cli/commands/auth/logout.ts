@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { Problem } from '../../failures.js';
-import { flagsOf, verb } from '../../flags/command.js';
+import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { consent } from '../../questions.js';
 import { say } from '../../say.js';
@@ -10,12 +10,13 @@ import { withProfile } from '../../settings/profiles.js';
 
 export const authLogoutCommand = (app: App): Command =>
   verb('logout', 'remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])
-    .action((_, command: Command) => authLogout(app, flagsOf<object>(command)));
+    .action(acting<object>((flags) => authLogout(app, flags)));
 
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   const { all, name, profile } = await chosenProfile(app, input);
   if (profile.token === undefined) throw new Problem('unauthenticated', `profile ${name} has no token`);
   await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
   await app.profiles.write(withProfile(all, name, { token: undefined }));
-  await say(app, input, `removed the token from profile ${name}; the service still accepts it until it is revoked there`);
+  await say(app, input,
+    `removed the token from profile ${name}; the service still accepts it until it is revoked there`);
 };

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { flagsOf, verb } from '../../flags/command.js';
+import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printFields } from '../../output/print-fields.js';
 import { whereKnown } from '../../refs/epics.js';
@@ -13,8 +13,9 @@ const Status = Type.Object({
 });
 
 export const authStatusCommand = (app: App): Command =>
-  verb('status', 'show which service and token are in use, and whose token it is', ['auth status', 'auth status --profile work --json'])
-    .action((_, command: Command) => authStatus(app, flagsOf<object>(command)));
+  verb('status', 'show which service and token are in use, and whose token it is',
+    ['auth status', 'auth status --profile work --json'])
+    .action(acting<object>((flags) => authStatus(app, flags)));
 
 const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const settings = await settingsOf(app, input);

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { flagsOf, verb } from '../../flags/command.js';
+import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printFields } from '../../output/print-fields.js';
 import { chosenProfile } from '../../settings/chosen.js';
@@ -11,7 +11,7 @@ const Settings = Type.Object(Object.fromEntries(profileKeys.map((key) => [key, T
 
 export const configListCommand = (app: App): Command =>
   verb('list', 'print the settings of a profile, its token aside', ['config list', 'config list --profile work --json'])
-    .action((_, command: Command) => configList(app, flagsOf<object>(command)));
+    .action(acting<object>((flags) => configList(app, flags)));
 
 const configList = async (app: App, input: GlobalFlags): Promise<void> => {
   const { profile: { token: _, ...settings } } = await chosenProfile(app, input);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { flagsOf, verb } from '../../flags/command.js';
+import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
@@ -9,10 +9,11 @@ import { address } from '../../settings/settings.js';
 import { checkValue, keyArgument } from './key.js';
 
 export const configSetCommand = (app: App): Command =>
-  verb('set', 'change one setting of a profile', ['config set project acme/app', 'config set url https://gitlab.example.com --profile work'])
+  verb('set', 'change one setting of a profile',
+    ['config set project acme/app', 'config set url https://gitlab.example.com --profile work'])
     .addArgument(keyArgument())
     .argument('<value>', 'new value')
-    .action((key: ProfileKey, value: string, _, command: Command) => configSet(app, flagsOf<object>(command), key, value));
+    .action(acting<object>((flags, key: string, value: string) => configSet(app, flags, key as ProfileKey, value)));
 
 const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: string): Promise<void> => {
   checkValue(key, value);
@@ -20,7 +21,9 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: s
   const losesToken = key === 'url' && profile.token !== undefined && isElsewhere(profile, value);
   await app.profiles.write(withProfile(all, name, { [key]: value, ...(losesToken && { token: undefined }) }));
   await say(app, input, `set ${key} in profile ${name}`);
-  if (losesToken) await say(app, input, `its token was for ${profile.url} and is removed; \`colloquy auth login\` stores a new one`);
+  if (losesToken) {
+    await say(app, input, `its token was for ${profile.url} and is removed; \`colloquy auth login\` stores a new one`);
+  }
 };
 
 /** A token stays with the origin it was made for. */

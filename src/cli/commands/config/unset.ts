@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { flagsOf, verb } from '../../flags/command.js';
+import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
@@ -10,7 +10,7 @@ import { keyArgument } from './key.js';
 export const configUnsetCommand = (app: App): Command =>
   verb('unset', 'remove one setting of a profile', ['config unset project', 'config unset group --profile work'])
     .addArgument(keyArgument())
-    .action((key: ProfileKey, _, command: Command) => configUnset(app, flagsOf<object>(command), key));
+    .action(acting<object>((flags, key: string) => configUnset(app, flags, key as ProfileKey)));
 
 /** A profile without url has no service its token could be for. */
 const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type Command } from 'commander';
 import type { App } from '../../app.js';
 import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
-import { flagsOf, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { withPositionFlags, type PositionFlags } from '../../flags/position.js';
@@ -16,13 +16,14 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, Created
 }
 
 export const discussionsCreateCommand = (app: App): Command =>
-  withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(verb('create', 'start a thread, on a line of the diff if wanted', [
+  withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
+  verb('create', 'start a thread, on a line of the diff if wanted', [
     'discussions create issue/7 -m "Can this wait?"',
     'discussions create mr/12 --file src/a.ts --line 14 -m "Why here?"',
     'discussions create mr/12 --file src/a.ts --line old:3:5 -F review.md',
   ])))))
     .addArgument(refArgument())
-    .action((ref: string | undefined, _, command: Command) => discussionsCreate(app, { ...flagsOf<Input>(command), ref }));
+    .action(acting<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);

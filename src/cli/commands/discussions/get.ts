@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { flagsOf, verb, withRefFlags, refArgument, threadArgument } from '../../flags/command.js';
+import { acting, verb, withRefFlags, refArgument, threadArgument } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printOne } from '../../output/print-one.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
@@ -18,10 +18,8 @@ export const discussionsGetCommand = (app: App): Command =>
   ]))
     .addArgument(refArgument())
     .addArgument(threadArgument())
-    .action((ref: string | undefined, thread: string | undefined, _, command: Command) => {
-      const flags = flagsOf<RefFlags>(command);
-      return discussionsGet(app, { ...flags, ...named(flags, ref, thread) });
-    });
+    .action(acting<RefFlags>((flags, ref?: string, thread?: string) =>
+      discussionsGet(app, { ...flags, ...named(flags, ref, thread) })));
 
 const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);

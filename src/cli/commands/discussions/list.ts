@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { flagsOf, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { pageSize, printList } from '../../output/print-list.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
@@ -17,7 +17,7 @@ export const discussionsListCommand = (app: App): Command =>
     'discussions list https://gitlab.example.com/acme/app/-/merge_requests/12',
   ]))
     .addArgument(refArgument())
-    .action((ref: string | undefined, _, command: Command) => discussionsList(app, { ...flagsOf<Input>(command), ref }));
+    .action(acting<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
   const { client, kind, path } = await targetOf(app, input, input.ref);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
-import { flagsOf, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
+import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printOne } from '../../output/print-one.js';
@@ -21,10 +21,8 @@ export const discussionsReplyCommand = (app: App): Command =>
   ]))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
-    .action((ref: string | undefined, thread: string | undefined, _, command: Command) => {
-      const flags = flagsOf<Input>(command);
-      return discussionsReply(app, { ...flags, ...named(flags, ref, thread) });
-    });
+    .action(acting<Input>((flags, ref?: string, thread?: string) =>
+      discussionsReply(app, { ...flags, ...named(flags, ref, thread) })));
 
 const discussionsReply = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);

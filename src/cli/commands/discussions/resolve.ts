@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
-import { flagsOf, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
+import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printOne } from '../../output/print-one.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
@@ -16,16 +16,16 @@ interface Input extends GlobalFlags, RefFlags, Named {
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
   withRefFlags(verb(name, summary, [
-    `discussions ${name} mr/12 0287db`, `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
+    `discussions ${name} mr/12 0287db`,
+    `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
   ]))
     .addArgument(refArgument())
     .addArgument(threadArgument())
-    .action((ref: string | undefined, thread: string | undefined, _, acting: Command) => {
-      const flags = flagsOf<RefFlags>(acting);
-      return discussionsResolve(app, { ...flags, ...named(flags, ref, thread), resolved });
-    });
+    .action(acting<RefFlags>((flags, ref?: string, thread?: string) =>
+      discussionsResolve(app, { ...flags, ...named(flags, ref, thread), resolved })));
 
-export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve', 'resolve a thread of a merge request', true);
+export const discussionsResolveCommand = (app: App): Command =>
+  command(app, 'resolve', 'resolve a thread of a merge request', true);
 
 export const discussionsUnresolveCommand = (app: App): Command =>
   command(app, 'unresolve', 'open a resolved thread of a merge request again', false);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { childArgument, epicArgument, flagsOf, verb } from '../../flags/command.js';
+import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printOne } from '../../output/print-one.js';
 import { consent } from '../../questions.js';
@@ -10,11 +10,13 @@ import { epicView } from '../../views/epic.js';
 
 export const epicsAssignCommand = (app: App): Command =>
   verb('assign', 'make an epic a child of an epic', [
-    "epics assign '&1' '&4' -g acme", "epics assign '&1' 'acme/team&4' -g acme --yes", "epics assign '&1' id:501 -g acme",
+    "epics assign '&1' '&4' -g acme",
+    "epics assign '&1' 'acme/team&4' -g acme --yes",
+    "epics assign '&1' id:501 -g acme",
   ])
     .addArgument(epicArgument())
     .addArgument(childArgument())
-    .action((epic: string, child: string, _, command: Command) => epicsAssign(app, flagsOf<object>(command), epic, child));
+    .action(acting<object>((flags, epic: string, child: string) => epicsAssign(app, flags, epic, child)));
 
 const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
   const parent = await parentOf(app, input, epic);
@@ -27,6 +29,10 @@ const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: str
 
 /** The service takes a child away from another parent without a word. */
 const warn = async (app: App, input: GlobalFlags, { name, parent }: Child): Promise<void> => {
-  if (parent === undefined) await say(app, input, `whether ${name} has another parent can't be looked up by its global id`);
-  if (typeof parent === 'number') await consent(app, input, `${name} is a child of epic id:${parent}. Take it away from there?`);
+  if (parent === undefined) {
+    await say(app, input, `whether ${name} has another parent can't be looked up by its global id`);
+  }
+  if (typeof parent === 'number') {
+    await consent(app, input, `${name} is a child of epic id:${parent}. Take it away from there?`);
+  }
 };

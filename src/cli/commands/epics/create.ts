@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
 import type { App } from '../../app.js';
-import { epicArgument, flagsOf, verb } from '../../flags/command.js';
+import { epicArgument, acting, verb } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printOne } from '../../output/print-one.js';
@@ -23,7 +23,7 @@ export const epicsCreateCommand = (app: App): Command =>
     .addArgument(epicArgument())
     .addOption(flagFor('title', title).makeOptionMandatory())
     .addOption(flagFor('confidential', confidential))
-    .action((epic: string, _, command: Command) => epicsCreate(app, flagsOf<Input>(command), epic));
+    .action(acting<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
 
 const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> => {
   const { client, path, name } = await parentOf(app, input, epic);

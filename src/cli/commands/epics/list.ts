@@ -1,15 +1,16 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { epicArgument, flagsOf, verb } from '../../flags/command.js';
+import { epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { pageSize, printList } from '../../output/print-list.js';
 import { parentOf } from '../../refs/parent.js';
 import { epicView } from '../../views/epic.js';
 
 export const epicsListCommand = (app: App): Command =>
-  verb('list', 'list the child epics of an epic', ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'])
+  verb('list', 'list the child epics of an epic',
+    ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'])
     .addArgument(epicArgument())
-    .action((epic: string, _, command: Command) => epicsList(app, flagsOf<object>(command), epic));
+    .action(acting<object>((flags, epic: string) => epicsList(app, flags, epic)));
 
 const epicsList = async (app: App, input: GlobalFlags, epic: string): Promise<void> => {
   const { client, path } = await parentOf(app, input, epic);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Page, Pages } from '../../../client/pages.js';
+import type { Page } from '../../../client/pages.js';
 import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
-import { childArgument, epicArgument, flagsOf, verb } from '../../flags/command.js';
+import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printList } from '../../output/print-list.js';
+import { printList, type Listed } from '../../output/print-list.js';
 import { childOf, parentOf } from '../../refs/parent.js';
 import { say } from '../../say.js';
 import { epicView } from '../../views/epic.js';
@@ -22,11 +22,13 @@ export const epicsReorderCommand = (app: App): Command =>
     .addArgument(childArgument())
     .option('--before <sibling>', 'the child is to stand before this sibling')
     .option('--after <sibling>', 'the child is to stand after this sibling')
-    .action((epic: string, child: string, _, command: Command) => epicsReorder(app, flagsOf<Input>(command), epic, child));
+    .action(acting<Input>((flags, epic: string, child: string) => epicsReorder(app, flags, epic, child)));
 
 const epicsReorder = async (app: App, input: Input, epic: string, word: string): Promise<void> => {
   const { before, after } = input;
-  if (before === undefined && after === undefined) throw usage('where is the child to go?', 'say --before SIBLING or --after SIBLING');
+  if (before === undefined && after === undefined) {
+    throw usage('where is the child to go?', 'say --before SIBLING or --after SIBLING');
+  }
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
   const siblings = await parent.client.epics.reorder({
@@ -40,7 +42,7 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string):
 };
 
 /** The answer holds all siblings in their new order. */
-const wholeList = <T>(items: readonly T[]): Pick<Pages<T>, 'pages'> => ({
+const wholeList = <T>(items: readonly T[]): Listed<T> => ({
   async *pages(): AsyncIterable<Page<T>> {
     yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
   },

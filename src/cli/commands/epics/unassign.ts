@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { childArgument, epicArgument, flagsOf, verb } from '../../flags/command.js';
+import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printOne } from '../../output/print-one.js';
 import { consent } from '../../questions.js';
@@ -9,10 +9,11 @@ import { say } from '../../say.js';
 import { epicView } from '../../views/epic.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
-  verb('unassign', 'part a child epic from its parent', ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"])
+  verb('unassign', 'part a child epic from its parent',
+    ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"])
     .addArgument(epicArgument())
     .addArgument(childArgument())
-    .action((epic: string, child: string, _, command: Command) => epicsUnassign(app, flagsOf<object>(command), epic, child));
+    .action(acting<object>((flags, epic: string, child: string) => epicsUnassign(app, flags, epic, child)));
 
 const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
   const parent = await parentOf(app, input, epic);

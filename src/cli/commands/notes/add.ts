@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
 import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
-import { flagsOf, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../flags/position.js';
@@ -20,15 +20,15 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, Created
   readonly thread?: string;
 }
 
-export const notesAddCommand = (app: App): Command =>
-  withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(verb('add', 'comment: start a thread, or add to one with --thread', [
+export const notesAddCommand = (app: App): Command => withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
+  verb('add', 'comment: start a thread, or add to one with --thread', [
     'notes add mr/12 -m "Looks good." -m "Thank you."',
     'npm test 2>&1 | colloquy notes add mr/12',
     'notes add issue/7 --thread 0287db -F answer.md',
   ])))))
     .addArgument(refArgument())
     .option('--thread <id>', 'add to this thread: its id, the start of it, or a note of it')
-    .action((ref: string | undefined, _, command: Command) => notesAdd(app, { ...flagsOf<Input>(command), ref }));
+    .action(acting<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));
 
 const notesAdd = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
@@ -39,7 +39,9 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
 
 const added = async (app: App, input: Input, target: Target, body: string): Promise<Note> => {
   if (input.thread === undefined) return firstOf(await startThread(app, input, target, body));
-  if (hasPosition(input)) throw usage('a note in a thread stands where the thread stands', 'leave out --thread or the position');
+  if (hasPosition(input)) {
+    throw usage('a note in a thread stands where the thread stands', 'leave out --thread or the position');
+  }
   return reply(target, await threadOf(target, input.thread), body, input);
 };
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { flagsOf, noteVerb } from '../../flags/command.js';
+import { acting, noteVerb } from '../../flags/command.js';
 import { printNothing } from '../../output/print-one.js';
 import { consent } from '../../questions.js';
 import { named } from '../../refs/words.js';
@@ -11,10 +11,8 @@ export const notesDeleteCommand = (app: App): Command =>
   noteVerb('delete', 'delete a note', [
     'notes delete mr/12 345', 'notes delete https://gitlab.example.com/acme/app/-/issues/7#note_345 --yes',
   ])
-    .action((ref: string | undefined, note: string | undefined, _, command: Command) => {
-      const flags = flagsOf<NoteFlags>(command);
-      return notesDelete(app, { ...flags, ...named(flags, ref, note) });
-    });
+    .action(acting<NoteFlags>((flags, ref?: string, note?: string) =>
+      notesDelete(app, { ...flags, ...named(flags, ref, note) })));
 
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
   const { client, kind, path, name } = await noteFrom(app, input);

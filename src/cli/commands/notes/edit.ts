@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
-import { flagsOf, noteVerb } from '../../flags/command.js';
+import { acting, noteVerb } from '../../flags/command.js';
 import { printOne } from '../../output/print-one.js';
 import { named } from '../../refs/words.js';
 import { say } from '../../say.js';
@@ -14,10 +14,8 @@ export const notesEditCommand = (app: App): Command =>
   withBodyFlags(noteVerb('edit', 'change the text of a note', [
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
   ]))
-    .action((ref: string | undefined, note: string | undefined, _, command: Command) => {
-      const flags = flagsOf<Input>(command);
-      return notesEdit(app, { ...flags, ...named(flags, ref, note) });
-    });
+    .action(acting<Input>((flags, ref?: string, note?: string) =>
+      notesEdit(app, { ...flags, ...named(flags, ref, note) })));
 
 const notesEdit = async (app: App, input: Input): Promise<void> => {
   const found = await noteFrom(app, input);

@@ -3,9 +3,9 @@ import type { Page, Pages } from '../../../client/pages.js';
 import type { Discussion } from '../../../contract/shapes/discussion.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { flagsOf, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { pageSize, printList } from '../../output/print-list.js';
+import { pageSize, printList, type Listed } from '../../output/print-list.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { noteView } from '../../views/note.js';
 
@@ -18,7 +18,7 @@ export const notesListCommand = (app: App): Command =>
     'notes list mr/12', 'notes list issue/7 -o ndjson', 'notes list mr/12 --json=id,body,resolved',
   ]))
     .addArgument(refArgument())
-    .action((ref: string | undefined, _, command: Command) => notesList(app, { ...flagsOf<Input>(command), ref }));
+    .action(acting<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 
 const notesList = async (app: App, input: Input): Promise<void> => {
   const { client, kind, path } = await targetOf(app, input, input.ref);
@@ -27,7 +27,7 @@ const notesList = async (app: App, input: Input): Promise<void> => {
 };
 
 /** The notes in pages of threads; how many there are in all, the service does not say. */
-const notesOf = (discussions: Pages<Discussion>): Pick<Pages<Note>, 'pages'> => ({
+const notesOf = (discussions: Pages<Discussion>): Listed<Note> => ({
   async *pages(): AsyncIterable<Page<Note>> {
     for await (const page of discussions.pages()) {
       yield { ...page, items: page.items.flatMap(({ notes }) => notes), total: null };

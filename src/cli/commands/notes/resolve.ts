@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
-import { flagsOf, noteVerb } from '../../flags/command.js';
+import { acting, noteVerb } from '../../flags/command.js';
 import { printOne } from '../../output/print-one.js';
 import { named } from '../../refs/words.js';
 import { say } from '../../say.js';
@@ -10,19 +10,20 @@ import { noteView } from '../../views/note.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
   noteVerb(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`])
-    .action((ref: string | undefined, note: string | undefined, _, acting: Command) => {
-      const flags = flagsOf<NoteFlags>(acting);
-      return notesResolve(app, { ...flags, ...named(flags, ref, note) }, resolved);
-    });
+    .action(acting<NoteFlags>((flags, ref?: string, note?: string) =>
+      notesResolve(app, { ...flags, ...named(flags, ref, note) }, resolved)));
 
-export const notesResolveCommand = (app: App): Command => command(app, 'resolve', 'resolve a single note of a merge request', true);
+export const notesResolveCommand = (app: App): Command =>
+  command(app, 'resolve', 'resolve a single note of a merge request', true);
 
 export const notesUnresolveCommand = (app: App): Command =>
   command(app, 'unresolve', 'open a single resolved note of a merge request again', false);
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {
   const { client, kind, path, name } = await noteFrom(app, input);
-  if (kind !== 'merge_request' && kind !== 'commit') throw usage(`${name} can't be resolved: only notes of merge requests can`);
+  if (kind !== 'merge_request' && kind !== 'commit') {
+    throw usage(`${name} can't be resolved: only notes of merge requests can`);
+  }
   const note = await client.discussions[kind].modifyNote({ ...path, resolved });
   await say(app, input, `${resolved ? 'resolved' : 'unresolved'} ${name}`);
   await printOne(app, input, note, noteView);
