@@ -16,13 +16,16 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
   const root = program(app, (text) => { written.push(app.out.write(text)); })
     .hook('preAction', (_, command) => { flags = flagsOf<object>(command); });
   try {
-    await root.parseAsync([...argv], { from: 'user' });
+    await root.parseAsync(asFlag(argv), { from: 'user' });
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
     return reported(error, flags ?? guessed(argv), app);
   }
 };
+
+/** `help <noun> <verb>` asks the verb itself: commander's own help command knows nouns alone. */
+const asFlag = (argv: readonly string[]): string[] => argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 
 /** The flags that matter for reporting when the command line could not be read. */
 const guessed = (argv: readonly string[]): GlobalFlags => ({

@@ -7,14 +7,16 @@ const examples = new WeakMap<Command, readonly string[]>();
 
 /**
  * A verb with the flags that every command has.
- * @param samples two or three command lines, without the leading `colloquy`
+ * @param samples two or three command lines, without the leading `colloquy`; where it stands further on, with it
  */
 export const verb = (name: string, summary: string, samples: readonly string[]): Command => {
   const command = new Command(name).summary(summary).description(summary);
   examples.set(command, samples);
-  command.addHelpText('after', `\nExamples:\n${samples.map((sample) => `  colloquy ${sample}\n`).join('')}`);
+  command.addHelpText('after', `\nExamples:\n${samples.map((sample) => `  ${lineOf(sample)}\n`).join('')}`);
   return valuesAfterEquals(command);
 };
+
+const lineOf = (sample: string): string => /\bcolloquy /.test(sample) ? sample : `colloquy ${sample}`;
 
 /** Puts the global flags behind a verb's own, so that help lists the particular first. */
 export const withGlobals = (command: Command): Command => {
