@@ -75,6 +75,7 @@ interface GroundsRow extends Row { readonly version: number; readonly epoch: str
 
 const stillStands = async (database: Database, grounds: Grounds): Promise<boolean> => {
   const row = await database.read((queries) => queries.get<GroundsRow>(
-    `SELECT version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch FROM noteables WHERE id = ?`, grounds.noteable));
+    `SELECT version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch FROM noteables WHERE id = ?`,
+    grounds.noteable));
   return row !== undefined && row.version === grounds.version && row.epoch === grounds.epoch;
 };

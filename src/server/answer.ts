@@ -20,11 +20,11 @@ export const answerOfError = (error: unknown): HttpResponse | null => {
   if (error instanceof Refusal) return answer(error.status, json(error.body), error.headers);
   if (error instanceof UnknownMediaType) return answer(415, json({ error: error.message }));
   if (error instanceof UnreadableBody) return answer(400, json({ error: unreadable(error.message) }));
-  if (error instanceof UnreadableHash || error instanceof BrokenForm) return answer(400, json({ error: error.message }));
-  return null;
+  const isBroken = error instanceof UnreadableHash || error instanceof BrokenForm;
+  return isBroken ? answer(400, json({ error: error.message })) : null;
 };
 
-/** The service's own words for a body that is no JSON, as long and as oddly laid out as it has them (wire-facts 2.1.3). */
+/** The service's own words for a body that is no JSON, as oddly laid out as it has them (wire-facts 2.1.3). */
 const unreadable = (problem: string): string =>
   `\nProblem:\n  ${problem}\nResolution:\n  when specifying application/json as content-type, `
   + "you must pass valid application/json in the request's 'body' ";

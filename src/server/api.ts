@@ -10,6 +10,7 @@ import { authenticate } from './authenticate.js';
 import { behaviours } from './behaviours.js';
 import type { Call, PageAsked, PageOf } from './call.js';
 import type { Dialect } from './dialect.js';
+import { jsonArray } from './json.js';
 import type { NoteableRow } from './records/noteables.js';
 import { readSettings } from './records/settings.js';
 import { badParameters, forbidden, routeNotFound } from './refusal.js';
@@ -79,7 +80,8 @@ const perform = async (options: ApiOptions, queries: Queries, work: Work): Promi
   const onNoteable = ({ id, version }: NoteableRow): void => {
     if (reads && restsOnNotes(name)) grounds = { noteable: id, version, epoch: settings.epoch, until };
   };
-  const result = await behaviourOf(name)(values, { queries, caller, now, dialect, settings, hex, headers, page, onNoteable });
+  const call: Call = { queries, caller, now, dialect, settings, hex, headers, page, onNoteable };
+  const result = await behaviourOf(name)(values, call);
   return { response: answerOf(endpoint, result, page, options.address() + work.path, values), grounds };
 };
 
@@ -103,8 +105,10 @@ const answerOf = (endpoint: Endpoint, result: unknown, page: PageAsked, url: str
   if (endpoint.returns === null) return emptyAnswer(endpoint.status);
   if (!endpoint.paged) return answer(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;
-  return answer(endpoint.status, `[${items.join(',')}]`, writePlace(page.page, page.limit, rows, url, shownParams(params)));
+  const place = writePlace(page.page, page.limit, rows, url, shownParams(params));
+  return answer(endpoint.status, jsonArray(items), place);
 };
 
 /** What reappears in the links of a page: everything that was given, blanks aside. */
-const shownParams = (params: Hash): Hash => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
+const shownParams = (params: Hash): Hash =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));

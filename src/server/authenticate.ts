@@ -23,7 +23,8 @@ export interface Authenticated { readonly caller: Caller; readonly until: string
 
 /**
  * Who makes a call.
- * @throws Refusal 401 without a good token, 403 where its scopes or its user's state forbid the call (wire-facts 1.1–1.4)
+ * @throws Refusal 401 without a good token, 403 where its scopes or its user's state forbid the call (wire-facts 1.1 to
+ *   1.4)
  */
 export const authenticate = async (queries: Queries, credentials: Credentials, now: string): Promise<Authenticated> => {
   const token = tokenOf(credentials);
@@ -62,7 +63,8 @@ const checkUser = (user: Caller): void => {
     blocked: 'Your account has been blocked.',
     ldap_blocked: 'Your account has been blocked.',
     banned: 'Your account has been blocked.',
-    deactivated: 'Your account has been deactivated by your administrator. Please log back in from a web browser to reactivate your account.',
+    deactivated: 'Your account has been deactivated by your administrator. '
+      + 'Please log back in from a web browser to reactivate your account.',
     blocked_pending_approval: 'Your account is pending approval from your administrator and hence blocked.',
   };
   if (user.state !== 'active') throw forbidden(why[user.state] ?? 'Your account has been blocked.');

@@ -21,5 +21,6 @@ export const unlessKnown = (request: HttpRequest, response: HttpResponse): HttpR
   const { etag } = response.headers;
   if (known === undefined || etag === undefined) return response;
   const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag.replace(/^W\//, '')) ? { ...response, status: 304, body: '' } : response;
+  const isKnown = tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
+  return isKnown ? { ...response, status: 304, body: '' } : response;
 };

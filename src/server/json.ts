@@ -28,4 +28,5 @@ export const jsonArray = <T>(items: readonly Json<T>[]): Json<T[]> => `[${items.
 export const ownUrl = (path: string): Json<string> => `"${addressMark}${json(path).slice(1)}`;
 
 /** Puts the service's address where `ownUrl` left its mark. */
-export const withAddress = (text: string, address: string): string => text.replaceAll(addressMark, json(address).slice(1, -1));
+export const withAddress = (text: string, address: string): string =>
+  text.replaceAll(addressMark, json(address).slice(1, -1));

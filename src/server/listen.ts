@@ -90,7 +90,8 @@ const requestOf = (message: IncomingMessage, body: Uint8Array | undefined): Http
 });
 
 const flat = (headers: IncomingMessage['headers']): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value ?? '']));
+  Object.fromEntries(Object.entries(headers).map(([name, value]) =>
+    [name, Array.isArray(value) ? value.join(', ') : value ?? '']));
 
 const write = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;

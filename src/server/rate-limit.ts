@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { rateHeaders, tokenHeader } from '../contract/conventions.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
 
+/** What one request took of the limit. */
+export interface Taken { readonly refused: HttpResponse | null; readonly headers: Record<string, string> }
+
 /** Counts requests and says when there were too many. */
 export interface RateLimit {
   /** The refusal, or null; and the headers that every answer carries (wire-facts 4.12.1). */
-  take(request: HttpRequest, now: Date): { readonly refused: HttpResponse | null; readonly headers: Record<string, string> };
+  take(request: HttpRequest, now: Date): Taken;
 }
 
 const period = 60;

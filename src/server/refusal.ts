@@ -3,7 +3,9 @@ import type { RefusalBody } from '../wire/refusals.js';
 
 /** The service says no: thrown anywhere below the service, turned into an answer in one place. */
 export class Refusal extends Error {
-  constructor(readonly status: number, readonly body: RefusalBody, readonly headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    readonly status: number, readonly body: RefusalBody, readonly headers: Readonly<Record<string, string>> = {},
+  ) {
     super(JSON.stringify(body));
   }
 }
@@ -16,7 +18,8 @@ export const unauthorized = () => withMessage(401, '401 Unauthorized');
 /** A token that was good once (wire-facts 1.3, 1.3.2). */
 export const invalidToken = (description: string) => new Refusal(401,
   { error: 'invalid_token', error_description: description },
-  { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${description}"` });
+  { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", `
+    + `error_description="${description}"` });
 
 /** A token whose scopes do not cover the call; `scope` lists those that would (wire-facts 1.4). */
 export const insufficientScope = (scope: string) => new Refusal(403, {
@@ -43,12 +46,18 @@ export const badParameters = (problems: readonly string[]) => new Refusal(400, {
 /** A request that is refused for a stated reason (wire-facts 1.6). */
 export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
 
+type FieldTexts = Readonly<Record<string, readonly string[]>>;
+
 /** A value that the model rejects, by field (wire-facts 1.6). */
-export const invalidFields = (fields: Readonly<Record<string, readonly string[]>>) => new Refusal(400, { message: fields });
+export const invalidFields = (fields: FieldTexts) => new Refusal(400, { message: fields });
 
 /** A note that the model rejects; the texts come printed the way Ruby prints a hash (wire-facts 4.5.3). */
-export const invalidNote = (fields: Readonly<Record<string, readonly string[]>>, before = 'Note') =>
-  badRequest(`${before} {${Object.entries(fields).map(([field, texts]) => `:${field}=>${JSON.stringify(texts).replaceAll('","', '", "')}`).join(', ')}}`);
+export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
+
+const inRuby = (fields: FieldTexts): string => {
+  const list = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(', ');
+  return `{${Object.entries(fields).map(([field, texts]) => `:${field}=>[${list(texts)}]`).join(', ')}}`;
+};
 
 /** Any other refusal with a sentence: conflicts of epic links, failed preconditions (wire-facts 6.3, 4.7.2). */
 export const refusal = withMessage;

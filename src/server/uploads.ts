@@ -21,7 +21,8 @@ export const serveUpload = async (database: Database, method: string, path: stri
     headers: {
       'content-type': upload.media_type,
       'content-security-policy': "sandbox; default-src 'none'",
-      'content-disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(upload.file_name)}`,
+      'content-disposition':
+        `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(upload.file_name)}`,
     },
     body: upload.content,
   };

@@ -64,7 +64,8 @@ describe('@gitbeaker/rest', () => {
   it('resolves a thread and a note of a merge request', async () => {
     const api = owner.MergeRequestDiscussions;
     const thread = await api.create('acme/app', 1, 'to resolve');
-    expect(await api.resolve('acme/app', 1, thread.id, true)).toMatchObject({ notes: [{ resolved: true, resolved_by: { username: 'owner' } }] });
+    const resolved = await api.resolve('acme/app', 1, thread.id, true);
+    expect(resolved).toMatchObject({ notes: [{ resolved: true, resolved_by: { username: 'owner' } }] });
     const note = thread.notes![0]!.id;
     expect(await api.editNote('acme/app', 1, thread.id, note, { resolved: false })).toMatchObject({ resolved: false });
   });

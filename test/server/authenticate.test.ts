@@ -43,7 +43,10 @@ describe('credentials', () => {
     const { get } = await testService();
     expect(await get(path, { as })).toMatchObject({
       status: 401, body: { error: 'invalid_token', error_description },
-      headers: { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${error_description}"` },
+      headers: {
+        'www-authenticate':
+          `Bearer realm="Protected by OAuth 2.0", error="invalid_token", error_description="${error_description}"`,
+      },
     });
   });
 
@@ -75,7 +78,8 @@ describe('credentials', () => {
 describe('sudo', () => {
   const world = {
     users: [
-      { id: 1, username: 'root', admin: true, tokens: [{ token: 'root-token' }, { token: 'sudo-token', scopes: ['api' as const, 'sudo' as const] }] },
+      { id: 1, username: 'root', admin: true,
+        tokens: [{ token: 'root-token' }, { token: 'sudo-token', scopes: ['api' as const, 'sudo' as const] }] },
       { id: 2, username: 'ada', token: 'ada-token' },
     ],
   };
@@ -88,7 +92,8 @@ describe('sudo', () => {
 
   it('is for administrators, with a scope of its own, and for users that exist', async () => {
     const { get } = await testService({ world });
-    expect(await get('/user?sudo=1', { as: 'ada' })).toMatchObject({ status: 403, body: { message: '403 Forbidden - Must be admin to use sudo' } });
+    expect(await get('/user?sudo=1', { as: 'ada' }))
+      .toMatchObject({ status: 403, body: { message: '403 Forbidden - Must be admin to use sudo' } });
     expect(await get('/user?sudo=2', { as: 'root' })).toMatchObject({ status: 403, body: { error: 'insufficient_scope', scope: 'sudo' } });
     expect(await get('/user?sudo=none', { as: 'sudo' }))
       .toMatchObject({ status: 404, body: { message: "404 User with ID or username 'none' Not Found" } });

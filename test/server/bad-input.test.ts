@@ -26,7 +26,8 @@ const unfitting = ({ shape }: Parameter): unknown =>
 
 const demandedParams = writes.flatMap(({ name, endpoint }) => payload(endpoint)
   .filter(([param, { required }]) => required && !endpoint.exactlyOneOf?.includes(param)).map(([param]) => ({ name, endpoint, param })));
-const allParams = writes.flatMap(({ name, endpoint }) => payload(endpoint).map(([param, parameter]) => ({ name, endpoint, param, parameter })));
+const allParams = writes.flatMap(({ name, endpoint }) =>
+  payload(endpoint).map(([param, parameter]) => ({ name, endpoint, param, parameter })));
 const numbersInPaths = everyEndpoint().flatMap(({ name, endpoint }) => pathNames(endpoint.paths[0])
   .filter((param) => KindGuard.IsInteger(endpoint.params[param]!.shape)).map((param) => ({ name, endpoint, param })));
 

@@ -36,7 +36,8 @@ describe('the control plane', () => {
 
   it('takes another world, as YAML or JSON, and gives it back', async () => {
     const { call, get } = await testService();
-    const yaml = 'users: [{ username: eva, token: eva-token }]\nprojects: [{ path: a/b, visibility: public, issues: [{ iid: 4, title: T }] }]\n';
+    const yaml = 'users: [{ username: eva, token: eva-token }]\n'
+      + 'projects: [{ path: a/b, visibility: public, issues: [{ iid: 4, title: T }] }]\n';
     expect((await call('PUT', '/-/world', { body: yaml })).status).toBe(204);
     expect(await get('/projects/a%2Fb/issues/4', { as: 'eva' })).toMatchObject({ status: 200, body: { title: 'T' } });
     const dumped = await get('/-/world');

@@ -23,12 +23,12 @@ export const checkAnswer = (endpoint: Endpoint, value: unknown, dialect: Dialect
 
 /** A shape as the server must keep it: no field beyond it, and in the document dialect none that only the live service has. */
 const strict = (shape: TSchema, dialect: Dialect): TSchema => {
-  if (shape['anyOf']) return { ...shape, anyOf: shape['anyOf'].map((part: TSchema) => strict(part, dialect)) } as TSchema;
-  if (shape['items']) return { ...shape, items: strict(shape['items'], dialect) } as TSchema;
+  if (shape['anyOf']) return { ...shape, anyOf: shape['anyOf'].map((part: TSchema) => strict(part, dialect)) };
+  if (shape['items']) return { ...shape, items: strict(shape['items'], dialect) };
   if (!shape['properties']) return shape;
   const properties = Object.fromEntries(Object.entries(shape['properties'] as Record<string, TSchema>)
     .filter(([, part]) => dialect === 'live' || part['x-dialect'] !== 'live')
     .map(([name, part]) => [name, part[OptionalKind] ? { ...strict(part, dialect), [OptionalKind]: 'Optional' } : strict(part, dialect)]));
   const { $id: _, ...rest } = shape;
-  return { ...rest, properties, additionalProperties: false } as unknown as TSchema;
+  return { ...rest, properties, additionalProperties: false };
 };

@@ -81,7 +81,9 @@ export const acme: World = {
       merge_requests: [
         { id: 50, iid: 1, title: 'Change', author: 'developer',
           base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, diff, discussions: [
-            { id: threads.thread, notes: [{ id: 120, author: 'guest', body: 'please explain' }, { id: 121, author: 'developer', body: 'see below' }] },
+            { id: threads.thread, notes: [
+              { id: 120, author: 'guest', body: 'please explain' }, { id: 121, author: 'developer', body: 'see below' },
+            ] },
             { id: threads.resolved, notes: [{ id: 122, author: 'reporter', body: 'done?', resolved_by: 'developer' }] },
             { id: threads.diff, notes: [{ id: 123, author: 'reporter', body: 'why?', position: {
               base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text',

@@ -4,7 +4,7 @@ import type { Call } from '../call.js';
 import { levels } from './caller.js';
 import type { Target } from './noteable.js';
 
-/** Anyone who can read may comment; a locked discussion is for members, an archived project for nobody (wire-facts 4.11.2). */
+/** Who can read may comment; a locked discussion is for members, an archived project for nobody (wire-facts 4.11.2). */
 export const canComment = ({ noteable, project, member }: Target): boolean =>
   !project?.archived && (!noteable.locked || member);
 

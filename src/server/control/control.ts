@@ -22,7 +22,7 @@ type Action = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
  * What a test author steers the server with: health, the requests it saw, its world, its OpenAPI document.
- * A page in a browser can't use it (any `Origin` is refused), nor can anyone without the control token where one is set.
+ * A page in a browser can't use it (any `Origin` is refused), nor anyone without the control token where one is set.
  * @throws Refusal
  */
 export const createControl = (options: ServiceOptions, log: RequestLog): Control => {

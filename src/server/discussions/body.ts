@@ -15,6 +15,6 @@ export const keptBody = (kind: NoteableKind, body: string): string =>
  */
 export const checkBody = (body: string | null, before?: string): string => {
   if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
-  if ([...body].length > bodyLimit) throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
-  return body;
+  if ([...body].length <= bodyLimit) return body;
+  throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
 };

@@ -11,7 +11,8 @@ const iso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}:
  */
 export const creationTime = (target: Target, given: string | null | undefined, now: string): string => {
   if (!given || !canSetTime(target) || !iso.test(given)) return now;
-  const time = new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(given) || given.length === 10 ? given : `${given.replace(' ', 'T')}Z`);
+  const saysZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(given) || given.length === 10;
+  const time = new Date(saysZone ? given : `${given.replace(' ', 'T')}Z`);
   if (Number.isNaN(time.getTime())) return now;
   if (time.getTime() < 0) throw invalidNote({ created_at: ['The created date provided is too far in the past.'] });
   return time.toISOString();

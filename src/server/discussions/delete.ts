@@ -1,13 +1,12 @@
 import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
-import type { NoteablePath } from '../access/noteable.js';
 import { canEditNote, demand } from '../access/rights.js';
 import type { Behaviour, Call } from '../call.js';
 import { touchNoteable } from '../records/noteables.js';
 import { deleteNote as deleteRow } from '../records/notes.js';
 import { placeThread } from '../records/threads.js';
 import { refusal } from '../refusal.js';
-import { noteInPath } from './modify.js';
+import { noteInPath, type NotePath } from './modify.js';
 
 type DeleteNote = Contract['discussions']['issue']['deleteNote'];
 
@@ -18,7 +17,7 @@ export const deleteNote = (kind: NoteableKind): Behaviour<DeleteNote> => (params
 export const deleteFlatNote = (kind: NoteableKind): Behaviour<Contract['notes']['issue']['delete']> =>
   (params, call) => remove(call, kind, params);
 
-const remove = async (call: Call, kind: NoteableKind, path: NoteablePath & { readonly note_id: number | null }): Promise<void> => {
+const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<void> => {
   const { target, note } = await noteInPath(call, kind, path);
   demand(canEditNote(call, target, note));
   checkUnmodified(call, note.updated_at);

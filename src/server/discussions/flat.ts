@@ -16,7 +16,8 @@ type Flat = Contract['notes']['issue'];
 export const listFlatNotes = (kind: NoteableKind): Behaviour<Flat['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
   const notes = await notesOfNoteable(call.queries, noteable.id, call.page.limit, call.page.offset);
-  return { items: notes.map((note) => noteJson(noteable, note, call.dialect)), rows: await countNotes(call.queries, noteable.id) };
+  const items = notes.map((note) => noteJson(noteable, note, call.dialect));
+  return { items, rows: await countNotes(call.queries, noteable.id) };
 };
 
 export const getFlatNote = (kind: NoteableKind): Behaviour<Flat['get']> => async (params, call) => {

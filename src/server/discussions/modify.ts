@@ -12,6 +12,9 @@ import { isResolvable, noteJson } from '../render/note.js';
 import { checkBody, keptBody } from './body.js';
 
 type NoteChange = AcceptedOf<Contract['discussions']['merge_request']['modifyNote']>;
+/** A path to one note of a noteable. */
+export interface NotePath extends NoteablePath { readonly note_id: number | null }
+
 type FlatModify = Contract['notes']['issue']['modify'];
 
 /**
@@ -32,7 +35,7 @@ export const modifyFlatNote = (kind: NoteableKind): Behaviour<FlatModify> => asy
 };
 
 /** @throws Refusal 404 when the noteable has no such note */
-export const noteInPath = async (call: Call, kind: NoteableKind, path: NoteablePath & { readonly note_id: number | null }) => {
+export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath) => {
   const target = await readableNoteable(call, kind, path);
   const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
   if (!note) throw recordNotFound();
@@ -40,7 +43,9 @@ export const noteInPath = async (call: Call, kind: NoteableKind, path: NoteableP
 };
 
 /** A body of null is no change at all (wire-facts 4.6.5). */
-const edit = async (call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined): Promise<Json<Note>> => {
+const edit = async (
+  call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
+): Promise<Json<Note>> => {
   demand(canEditNote(call, target, note));
   if (body === null || body === undefined) return noteJson(target.noteable, note, call.dialect);
   return change(call, target, note, {
@@ -58,7 +63,9 @@ const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved:
   });
 };
 
-const change = async (call: Call, target: Target, note: ShownNoteRow, changes: Partial<NewNote>): Promise<Json<Note>> => {
+const change = async (
+  call: Call, target: Target, note: ShownNoteRow, changes: Partial<NewNote>,
+): Promise<Json<Note>> => {
   await updateNote(call.queries, note.id, changes);
   await touchNoteable(call.queries, target.noteable.id);
   return noteJson(target.noteable, (await noteOf(call.queries, target.noteable.id, note.id))!, call.dialect);

@@ -31,7 +31,7 @@ const isComplete = (given: Given): boolean => {
   return position_type !== 'image' || [given.x, given.y, given.width, given.height].every(isGiven);
 };
 
-/** Both paths must be the file's own where they are given: a renamed file needs its true old path (wire-facts 4.10.7). */
+/** Paths that are given must be the file's own: a renamed file needs its true old path (wire-facts 4.10.7). */
 const fits = (change: FileChange, { old_path, new_path }: Given): boolean =>
   (!isGiven(new_path) || change.new_path === new_path) && (!isGiven(old_path) || change.old_path === old_path);
 

@@ -22,7 +22,8 @@ export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async
   const thread = await notesOfThread(call, target, params);
   demand(canComment(target));
   const first = thread[0]!;
-  if (first.type === null && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
+  const isComment = first.type === null;
+  if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
   const body = keptBody(kind, checkBody(params.body));
   const id = await addNote(call, target, {
     discussion_id: first.discussion_id,
@@ -33,7 +34,7 @@ export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async
     commit_id: first.commit_id,
     resolved: isResolved(thread.filter((note) => isResolvable(target.noteable, note))),
   });
-  if (first.type === null) await updateNote(call.queries, first.id, { type: 'DiscussionNote' });
+  if (isComment) await updateNote(call.queries, first.id, { type: 'DiscussionNote' });
   return noteJson(target.noteable, (await noteOf(call.queries, target.noteable.id, id))!, call.dialect);
 };
 

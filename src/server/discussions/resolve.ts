@@ -10,8 +10,8 @@ import { notesOfThread, threadJson } from './threads.js';
 
 /**
  * Resolve or unresolve a thread: notes already resolved keep their resolver, times of change stay (wire-facts 4.9.7,
- * 4.4.3). Blank passes as null and unresolves (4.9.4b). An unknown thread is 404 here, where the real service fails with
- * 500 (4.9.6).
+ * 4.4.3). Blank passes as null and unresolves (4.9.4b). An unknown thread is 404 here, where the real service fails
+ * with 500 (4.9.6).
  */
 export const resolveThread: Behaviour<Contract['discussions']['merge_request']['resolve']> = async (params, call) => {
   const target = await readableNoteable(call, 'merge_request', params);

@@ -32,6 +32,7 @@ interface LevelRow extends Row { readonly level: number | null }
 export const levelOn = async (queries: Queries, user: number, path: string): Promise<number> => {
   const paths = pathsAbove(path);
   const row = await queries.get<LevelRow>(
-    `SELECT max(level) AS level FROM members WHERE user_id = ? AND path IN (${paths.map(() => '?').join(', ')})`, user, ...paths);
+    `SELECT max(level) AS level FROM members WHERE user_id = ? AND path IN (${paths.map(() => '?').join(', ')})`,
+    user, ...paths);
   return row?.level ?? 0;
 };

@@ -36,7 +36,8 @@ const column: Record<NoteableKind, string> = {
 /** The noteable that a path names within its project or group. */
 export const noteableIn = (queries: Queries, kind: NoteableKind, container: number, name: number | string) =>
   queries.get<NoteableRow>(
-    `SELECT * FROM noteables WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
+    `SELECT * FROM noteables
+     WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
     kind, container, kind === 'commit' ? String(name).toLowerCase() : name);
 
 /** Counts a change of what a noteable's threads show. */

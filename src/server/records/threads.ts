@@ -7,16 +7,18 @@ interface FirstRow extends Row { readonly id: number; readonly created_at: strin
 /** The ids of a noteable's threads, by their earliest note (wire-facts 4.3.8). */
 export const threadIds = async (queries: Queries, noteable: number, limit: number, offset: number): Promise<string[]> =>
   (await queries.all<ThreadRow>(
-    'SELECT id FROM discussions WHERE noteable = ? ORDER BY first_at, first_note LIMIT ? OFFSET ?', noteable, limit, offset,
+    'SELECT id FROM discussions WHERE noteable = ? ORDER BY first_at, first_note LIMIT ? OFFSET ?',
+    noteable, limit, offset,
   )).map((row) => row.id);
 
 export const countThreads = async (queries: Queries, noteable: number): Promise<number> =>
   (await queries.get<CountRow>('SELECT count(*) AS count FROM discussions WHERE noteable = ?', noteable))!.count;
 
-/** Puts a thread in its place after a note of it was added or taken away; a thread without notes is gone (wire-facts 4.3.6). */
+/** Puts a thread in its place after a note came or went; a thread without notes is gone (wire-facts 4.3.6). */
 export const placeThread = async (queries: Queries, noteable: number, id: string): Promise<void> => {
   const first = await queries.get<FirstRow>(
-    'SELECT id, created_at FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1', noteable, id);
+    'SELECT id, created_at FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1',
+    noteable, id);
   if (!first) {
     await queries.run('DELETE FROM discussions WHERE noteable = ? AND id = ?', noteable, id);
     return;

@@ -8,8 +8,10 @@ import type { NoteableRow } from '../records/noteables.js';
 import type { ShownNoteRow } from '../records/notes.js';
 import { userJson } from './user.js';
 
-/** A thread: its notes oldest first, as they come. A single comment is one whose note has no type (wire-facts 4.3.4). */
-export const discussionJson = (noteable: NoteableRow, notes: readonly ShownNoteRow[], dialect: Dialect): Json<Discussion> =>
+/** A thread: its notes oldest first, as they come. A single comment's note has no type (wire-facts 4.3.4). */
+export const discussionJson = (
+  noteable: NoteableRow, notes: readonly ShownNoteRow[], dialect: Dialect,
+): Json<Discussion> =>
   jsonObject<Discussion>({
     id: json(notes[0]!.discussion_id),
     individual_note: json(notes[0]!.type === null),
@@ -77,7 +79,7 @@ const resolution = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dialect)
   } : {};
 };
 
-/** interface.md shows `noteable_iid` as null in all cases; live it is the iid of an issue or merge request (wire-facts 7.4). */
+/** interface.md shows `noteable_iid` as null; live it is the iid of an issue or merge request (wire-facts 7.4). */
 const endOf = (noteable: NoteableRow, dialect: Dialect): Fields => {
   if (dialect === 'document') return { noteable_iid: json(null) };
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';

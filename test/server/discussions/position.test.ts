@@ -29,7 +29,8 @@ describe('a diff position', () => {
 
   it('travels as bracketed form parameters too', async () => {
     const { post } = await testService();
-    const form = Object.fromEntries([['body', 'x'], ...Object.entries(line({ new_line: 2 })).map(([k, v]) => [`position[${k}]`, String(v)])]);
+    const position = Object.entries(line({ new_line: 2 })).map(([key, value]) => [`position[${key}]`, String(value)]);
+    const form = Object.fromEntries([['body', 'x'], ...position]);
     expect(await post(mergeRequest, { form })).toMatchObject({ status: 201, body: { notes: [{ type: 'DiffNote' }] } });
   });
 
