@@ -5,7 +5,11 @@ const segments: Readonly<Record<string, NoteableKind>> = {
   merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commit: 'commit',
 };
 
-const pagePath = /^\/(.+?)(?:\/-)?\/(merge_requests|issues|snippets|epics|commit)\/([^/]+)(?:\/.*)?$/;
+/** The parting `/-/` is looked for first: what stands before it may be named like a page. */
+const pagePaths = [
+  /^\/(.+?)\/-\/(merge_requests|issues|snippets|epics|commit)\/([^/]+)/,
+  /^\/(.+?)\/(merge_requests|issues|snippets|epics|commit)\/([^/]+)/,
+];
 
 /** Whether a text is meant as a web address. */
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
@@ -20,7 +24,7 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   if (!url) return null;
   const prefix = prefixOf(url, base);
   const path = decoded(url.pathname.slice(prefix.length));
-  const [, container, word, id] = pagePath.exec(path) ?? [];
+  const [, container, word, id] = pagePaths[0]!.exec(path) ?? pagePaths[1]!.exec(path) ?? [];
   if (word === undefined) return null;
   const ref = refOfKind(segments[word]!, id!);
   const owner = ref?.kind === 'epic' ? /^groups\/(.+)$/.exec(container!)?.[1] : container;

@@ -1,0 +1,60 @@
+import { CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { exits, failureOf, Problem } from '../../src/cli/failures.js';
+import { AnswerError, ApiError, ConnectionError } from '../../src/client/errors.js';
+
+const refused = (status: number, body: unknown = { message: 'words' }) =>
+  failureOf(new ApiError(status, 'words', 'GET /api/v4/x', body, {}));
+
+describe('failureOf', () => {
+  it.each([
+    [400, 7, 'rejected'], [401, 4, 'unauthenticated'], [403, 5, 'forbidden'], [404, 6, 'not_found'], [409, 7, 'rejected'],
+    [412, 7, 'rejected'], [413, 7, 'rejected'], [422, 7, 'rejected'], [429, 9, 'rate_limited'], [500, 10, 'unavailable'],
+    [502, 10, 'unavailable'], [503, 10, 'unavailable'],
+  ])('makes %i end with %i', (status, exit, code) => {
+    expect(refused(status)).toMatchObject({ exit, code, status, message: 'words', request: 'GET /api/v4/x' });
+  });
+
+  it('tells an unknown path from a missing thing', () => {
+    expect(refused(404, { error: '404 Not Found' })?.hint).toContain('%2F');
+    expect(refused(404)?.hint).toContain('may not see it');
+  });
+
+  it('makes a connection that fails end with 10 and say what may help', () => {
+    const failed = (code: string) => failureOf(new ConnectionError('no', 'GET /x', code, false));
+    expect(failed('ECONNREFUSED')).toMatchObject({ exit: 10, code: 'unavailable', request: 'GET /x', hint: 'check --url and the network' });
+    expect(failed('SELF_SIGNED_CERT_IN_CHAIN')?.hint).toContain('--ca-cert');
+    expect(failed('UND_ERR_HEADERS_TIMEOUT')?.hint).toContain('--timeout');
+  });
+
+  it('makes an answer that is not the service\'s end with 10', () => {
+    expect(failureOf(new AnswerError('an HTML page', 'GET /x', 200))).toMatchObject({ exit: 10, status: 200 });
+  });
+
+  it('makes commander\'s refusals usage errors, its suggestion the hint', () => {
+    const error = new CommanderError(1, 'commander.unknownOption', "error: unknown option '--jsn'\n(Did you mean --json?)");
+    expect(failureOf(error)).toMatchObject({ exit: 2, message: "unknown option '--jsn'", hint: 'did you mean --json?' });
+  });
+
+  it('takes a reader that went away for no failure', () => {
+    expect(failureOf(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBeNull();
+  });
+
+  it('makes Ctrl-C end with 130, at a question as well', () => {
+    const named = (name: string) => Object.assign(new Error(name), { name });
+    expect(failureOf(named('AbortError'))?.exit).toBe(130);
+    expect(failureOf(named('ExitPromptError'))?.exit).toBe(130);
+    expect(failureOf(new Error('outer', { cause: named('AbortError') }))?.exit).toBe(130);
+  });
+
+  it('keeps what a command says of itself', () => {
+    for (const code of Object.keys(exits) as (keyof typeof exits)[]) {
+      expect(failureOf(new Problem(code, 'what', 'then'))).toMatchObject({ exit: exits[code], code, message: 'what', hint: 'then' });
+    }
+  });
+
+  it('makes everything else end with 1', () => {
+    expect(failureOf(new TypeError('bug'))).toMatchObject({ exit: 1, code: 'failure', message: 'bug' });
+    expect(failureOf('text')).toMatchObject({ exit: 1, message: 'text' });
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
+import { ran, ranIn, testApp } from '../../support/app.js';
+
+const target = (request: { target: string } | undefined) => request?.target.split('?')[0];
+
+describe('what a command is about', () => {
+  it.each([
+    [['!1'], '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions'],
+    [['--mr', '1'], '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions'],
+    [['#1'], '/api/v4/projects/acme%2Fapp/issues/1/discussions'],
+    [['--issue', '1'], '/api/v4/projects/acme%2Fapp/issues/1/discussions'],
+    [['snippet/40'], '/api/v4/projects/acme%2Fapp/snippets/40/discussions'],
+    [['--snippet', '40'], '/api/v4/projects/acme%2Fapp/snippets/40/discussions'],
+    [['epic/id:500'], '/api/v4/groups/acme/epics/500/discussions'],
+    [['--epic', 'id:500'], '/api/v4/groups/acme/epics/500/discussions'],
+    [[`@${'e'.repeat(40)}`], `/api/v4/projects/acme%2Fapp/commits/${'e'.repeat(40)}/discussions`],
+    [['issue/1', '-p', '21'], '/api/v4/projects/21/issues/1/discussions'],
+    [['open/site#1'], '/api/v4/projects/open%2Fsite/issues/1/discussions'],
+    [['http://service.test/open/site/-/issues/1'], '/api/v4/projects/open%2Fsite/issues/1/discussions'],
+  ])('%j goes to %s', async (words, path) => {
+    const { code, sent } = await ran('discussions', 'list', ...words);
+    expect(code).toBe(0);
+    expect(sent.map(target)).toEqual([path]);
+  });
+
+  it('is the merge request of the CI job when nothing is named', async () => {
+    const env = { COLLOQUY_PROJECT: undefined, CI_MERGE_REQUEST_IID: '1', CI_PROJECT_ID: '99', CI_MERGE_REQUEST_PROJECT_ID: '20' };
+    const { code, sent } = await ranIn({ env }, 'discussions', 'list');
+    expect(code).toBe(0);
+    expect(target(sent[0])).toBe('/api/v4/projects/20/merge_requests/1/discussions');
+  });
+
+  it('is asked for by the name of the branch elsewhere', async () => {
+    const { code, err, sent } = await ranIn({ branch: 'topic' }, 'discussions', 'list');
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    expect(err).toContain('branch topic');
+    expect(err).toContain('mr/12');
+  });
+
+  it.each([
+    [['!1', '--issue', '1'], '!1 and --issue name two things'],
+    [['--mr', '1', '--issue', '1'], '--mr and --issue name two things'],
+    [['--mr', 'main'], '--mr does not take "main"'],
+    [['12'], '"12" names nothing that carries notes'],
+    [['https://service.test/acme'], '"https://service.test/acme" names nothing that carries notes'],
+  ])('%j is a usage error', async (words, message) => {
+    const { code, err } = await ran('discussions', 'list', ...words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  it('needs a project, or for epics a group', async () => {
+    expect((await ranIn({ env: { COLLOQUY_PROJECT: '' } }, 'discussions', 'list', '!1')).err).toContain('mr/1 of which project?');
+    expect((await ranIn({ env: { COLLOQUY_GROUP: '' } }, 'discussions', 'list', '&1')).err).toContain('epic/1 of which group?');
+  });
+});
+
+describe('an epic by its internal id', () => {
+  const noLookup = (request: { target: string }) => /\/epics\/\d+$/.test(request.target)
+    ? { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error":"404 Not Found"}' } : undefined;
+
+  it('is looked up', async () => {
+    const { code, sent } = await ran('discussions', 'list', '&1');
+    expect(code).toBe(0);
+    expect(sent.map(target)).toEqual(['/api/v4/groups/acme/epics/1', '/api/v4/groups/acme/epics/500/discussions']);
+  });
+
+  it('is told by its children where the service has no look-up', async () => {
+    const world = await testApp({ answer: noLookup });
+    await world.run('epics', 'create', '&1', '--title', 'Child');
+    const { code, sent } = await world.run('discussions', 'list', '&1');
+    expect(code).toBe(0);
+    expect(sent.map(target)).toEqual([
+      '/api/v4/groups/acme/epics/1', '/api/v4/groups/acme/epics/1/epics', '/api/v4/groups/acme/epics/500/discussions']);
+  });
+
+  it('asks for the global id where it has no children either', async () => {
+    const { code, err } = await ranIn({ answer: noLookup }, 'discussions', 'list', '&1');
+    expect(code).toBe(6);
+    expect(err).toContain('epic/id:501');
+  });
+
+  it('that does not exist stays not found', async () => {
+    expect((await ran('discussions', 'list', '&77')).code).not.toBe(0);
+  });
+});
+
+describe('a pasted address of another service', () => {
+  const other = 'https://other.example/acme/app/-/merge_requests/1';
+
+  it('goes there with the token of the profile for that origin', async () => {
+    const profiles = withProfile(noProfiles, 'other', { url: 'https://other.example', token: 'other-token' });
+    const world = await testApp({ profiles });
+    await world.run('discussions', 'list', other);
+    expect(world.connections.map(({ url, token }) => [url.href, token])).toEqual([['https://other.example', 'other-token']]);
+  });
+
+  it('gets no token that is meant for the configured service', async () => {
+    const world = await testApp();
+    const { code, err, sent } = await world.run('discussions', 'list', other);
+    expect({ code, sent }).toEqual({ code: 4, sent: [] });
+    expect(err).toContain('the token of COLLOQUY_TOKEN is for http://service.test and is not sent to https://other.example');
+    expect(world.connections).toEqual([]);
+  });
+
+  it('is the service when none is configured', async () => {
+    const world = await testApp({ env: { COLLOQUY_URL: undefined } });
+    await world.run('discussions', 'list', other);
+    expect(world.connections.map(({ url, token }) => [url.href, token])).toEqual([['https://other.example', 'developer-token']]);
+  });
+});

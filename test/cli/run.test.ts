@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { ran, ranIn, testApp } from '../support/app.js';
+import { json } from '../support/answers.js';
+
+const list = ['discussions', 'list', '!1'];
+
+describe('run', () => {
+  it('suggests the command and the flag that were meant', async () => {
+    expect(await ran('discusions', 'list')).toMatchObject({
+      code: 2, out: '', err: "colloquy: unknown command 'discusions'\ndid you mean discussions?\n" });
+    expect(await ran('notes', 'ad')).toMatchObject({ code: 2, err: "colloquy: unknown command 'ad'\ndid you mean add?\n" });
+    expect(await ran(...list, '--jsn')).toMatchObject({ code: 2, err: "colloquy: unknown option '--jsn'\ndid you mean --json?\n" });
+  });
+
+  it('reports a command line it can\'t read as JSON when JSON was asked for', async () => {
+    const { code, out, err } = await ran(...list, '--nonsense', '--json=id');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(JSON.parse(err)).toMatchObject({ error: { code: 'usage', status: null, request: null } });
+  });
+
+  it('takes a noun without a verb for an unfinished command', async () => {
+    expect(await ran('discussions')).toMatchObject({ code: 2, out: '' });
+    expect(await ran()).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('prints the version, wherever it is asked for', async () => {
+    expect(await ran('--version')).toMatchObject({ code: 0, out: '1.2.3\n', err: '' });
+    expect(await ran('notes', 'add', '--version')).toMatchObject({ code: 0, out: '1.2.3\n' });
+  });
+
+  it('takes global flags before the noun and behind the verb', async () => {
+    expect((await ran('--json=id', ...list)).out).toBe((await ran(...list, '--json=id')).out);
+    expect((await ran('-o', 'id', 'discussions', '-L', '1', 'list', '!1')).out).toBe(`${'3'.repeat(40)}\n`);
+  });
+
+  it('leaves the value of a flag alone, whatever it looks like', async () => {
+    const { sent } = await ran('notes', 'add', '!1', '-m', '--json', '-m', '-y');
+    expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: '--json\n\n-y' });
+  });
+
+  it('ends with 0 when the reader of stdout goes away', async () => {
+    const { app } = await testApp();
+    const gone = { ...app.out, write: () => Promise.reject(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })) };
+    expect(await run(list, { ...app, out: gone })).toBe(0);
+  });
+
+  it('ends with 130 when it is interrupted', async () => {
+    const world = await testApp();
+    world.stop.abort();
+    expect(await world.run(...list)).toMatchObject({ code: 130, out: '', err: 'colloquy: interrupted\n' });
+  });
+
+  it('keeps the words of the service and names the request', async () => {
+    const { err } = await ranIn({ answer: () => json(409, { message: '409 Conflict: Resource lock' }) }, ...list);
+    expect(err).toBe('colloquy: 409 Conflict: Resource lock (GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions answered 409)\n');
+  });
+
+  it('makes the words of the service harmless', async () => {
+    const { err } = await ranIn({ answer: () => json(400, { message: 'a\x1b[2Jb' }) }, ...list);
+    expect(err).not.toContain('\x1b');
+    expect(err).toContain('a\\u001b[2Jb');
+  });
+
+  it('shows requests and answers with --debug, and never the token', async () => {
+    const { code, err } = await ran(...list, '--debug', '-o', 'id');
+    expect(code).toBe(0);
+    expect(err).toMatch(/^\* GET \/api\/v4\/projects\/acme%2Fapp\/merge_requests\/1\/discussions\n\* GET .* answered 200 in \d+ ms/);
+    expect(err).not.toContain('developer-token');
+  });
+
+  it('shows where an unexpected error came from with --debug only', async () => {
+    const broken = () => { throw new TypeError('broken'); };
+    expect((await ranIn({ answer: broken }, ...list)).err).toBe('colloquy: broken\n--debug shows where it happened\n');
+    expect((await ranIn({ answer: broken }, ...list, '--debug')).err).toContain('run.test.ts');
+  });
+
+  it('says what quick actions did when no note is left', async () => {
+    const answer = () => json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this.'] });
+    expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close')).toMatchObject({ code: 0, out: '', err: 'Closed this.\n' });
+    expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close', '--json')).toMatchObject({ code: 0, out: 'null\n' });
+  });
+
+  it('never asks without a terminal, and never with --no-input', async () => {
+    expect(await ran('notes', 'delete', '!1', '120')).toMatchObject({ code: 2 });
+    const world = await testApp({ terminal: true });
+    const { code, err } = await world.run('notes', 'delete', '!1', '120', '--no-input');
+    expect(code).toBe(2);
+    expect(err).toContain('--yes');
+    expect(world.asked).toEqual([]);
+  });
+
+  it('takes a demo service with --sandbox, without settings or token', async () => {
+    const env = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
+    const { code, out, sent } = await ranIn({ env }, '--sandbox', 'appearance', 'get', '--json=title');
+    expect({ code, sent }).toEqual({ code: 0, sent: [] });
+    expect(JSON.parse(out)).toHaveProperty('title');
+  });
+
+  it('names what is missing to reach a service', async () => {
+    expect((await ranIn({ env: { COLLOQUY_URL: undefined } }, ...list)).err).toContain('no service is named');
+    expect((await ranIn({ env: { COLLOQUY_TOKEN: undefined } }, ...list))).toMatchObject({ code: 4, sent: [] });
+  });
+});

@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
+import { configFolder, profileStore } from '../../../src/cli/settings/store.js';
+
+let folder: string;
+beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'colloquy-test-')), 'config', 'colloquy'); });
+afterEach(() => rm(join(folder, '..', '..'), { recursive: true }));
+
+const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+describe('the profile file', () => {
+  it('is read as it was written', async () => {
+    const store = profileStore(folder);
+    expect(await store.read()).toEqual(noProfiles);
+    const profiles = withProfile(noProfiles, 'a.b', { url: 'https://a.example', token: 't', 'ca-cert': '/ca.pem' });
+    await store.write(profiles);
+    expect(await store.read()).toEqual(profiles);
+    await store.write(withProfile(profiles, 'a.b', { token: undefined }));
+    expect(await readFile(store.path, 'utf8')).not.toContain('token');
+  });
+
+  it('is for its owner alone, and so is its folder', async () => {
+    const store = profileStore(folder);
+    await store.write(withProfile(noProfiles, 'default', { token: 't' }));
+    expect([await mode(folder), await mode(store.path)]).toEqual(['700', '600']);
+  });
+
+  it('that is not JSON is not overwritten but named', async () => {
+    const store = profileStore(folder);
+    await store.write(noProfiles);
+    await writeFile(store.path, '{ "profiles": ');
+    await expect(store.read()).rejects.toMatchObject({ code: 'failure', message: `${store.path} is not JSON` });
+  });
+});
+
+describe('the folder of settings', () => {
+  it.each([
+    [{ COLLOQUY_CONFIG_DIR: '/c', XDG_CONFIG_HOME: '/x' }, 'linux', '/c'],
+    [{ XDG_CONFIG_HOME: '/x' }, 'linux', '/x/colloquy'],
+    [{}, 'linux', '/home/u/.config/colloquy'],
+    [{ APPDATA: '/roaming' }, 'win32', '/roaming/colloquy'],
+  ])('with %j on %s is %s', (env, platform, path) => {
+    expect(configFolder(env, '/home/u', platform)).toBe(path);
+  });
+});
