@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { bundle } from './build/bundle.mjs';
 import { writeCache } from './build/cache.mjs';
 import { library } from './build/library.mjs';
+import { buildParts } from './build/parts.mjs';
 import { stampOf } from './build/stamp.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -32,10 +33,12 @@ const writeConstants = () => {
   }
 };
 
+/** The library comes first: what does not compile leaves the program as it was. */
 const build = async () => {
   rmSync(stampFile, { force: true });
-  for (const part of ['dist/constant', 'dist/cli.cache']) rmSync(part, { recursive: true, force: true });
-  await Promise.all([bundle('src/cli/main.ts', 'dist/cli.cjs'), library(join(records, 'library.tsbuildinfo'))]);
+  await library(join(records, 'library.tsbuildinfo'));
+  for (const part of ['dist/constant', 'dist/cli.cache', 'dist/parts']) rmSync(part, { recursive: true, force: true });
+  await Promise.all([bundle('src/cli/main.ts', 'dist/cli.cjs'), buildParts('dist/parts')]);
   await writeCache('dist/cli.cjs', 'dist/cli.cache', pathToFileURL(join(root, 'dist/lib/contract')).href);
   writeConstants();
   mkdirSync(dirname(stampFile), { recursive: true });

@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { apart } from './parts.mjs';
 import { trimming } from './trimming.mjs';
 
 /** Loaded from node_modules where they are asked for: native code, and a driver that few install. */
@@ -18,7 +19,7 @@ export const bundle = (entry, outfile) => build({
   target: 'node20',
   supported: { 'dynamic-import': false },
   external,
-  plugins: [trimming],
+  plugins: [trimming, apart],
   define: { 'import.meta.url': 'undefined' },
   banner: { js: '(function (exports, require, module) {' },
   footer: { js: '})' },

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 /**
  * Modules in place of whole libraries: only what the program uses of them, and that when it is used. Of undici the
  * index alone loads three times as much as a request needs, HTTP/2 and Node's own HTTP come on top for the sake of two
- * names, and form-data brings a table of media types.
+ * names, and form-data need not be read before the first file is sent.
  */
 const trimmed = {
   undici: `
@@ -19,7 +19,7 @@ const trimmed = {
     module.exports = { IncomingMessage: class IncomingMessage {}, maxHeaderSize: 16384 };`,
   'form-data': `
     module.exports = function FormData(...options) {
-      return new (require('form-data/lib/form_data.js'))(...options);
+      return new (require('form-data'))(...options);
     };`,
 };
 
@@ -40,7 +40,8 @@ export const trimming = {
   name: 'trimming',
   setup({ onResolve, onLoad }) {
     const inPlace = ({ path }) => ({ path, namespace: 'trimmed' });
-    onResolve({ filter: /^(undici|form-data)$/ }, inPlace);
+    onResolve({ filter: /^(undici|form-data)$/ }, (asked) =>
+      asked.namespace === 'trimmed' ? undefined : inPlace(asked));
     onResolve({ filter: /^(\.\/client-h2\.js|node:http)$/ }, (asked) =>
       isUndici(asked.importer) ? inPlace(asked) : undefined);
     onResolve({ filter: late }, (asked) => asked.namespace === 'trimmed' ? undefined : inPlace(asked));

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,6 +53,16 @@ describe('the launcher', () => {
 
   it('takes no path for a call whose answer is written down', () => {
     expect(colloquy(['../cli.cjs'])).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('finds the libraries that stand apart', () => {
+    writeFileSync(join(folder, 'a.png'), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+    const upload = ['appearance', 'set', '--logo', join(folder, 'a.png'), '--sandbox', '-o', 'yaml'];
+    expect(colloquy(upload).stdout).toMatch(/^title: Colloquy\n.*\nlogo: .*\/a\.png$/m);
+    expect(colloquy(['config', 'set', 'url', 'http://service.test'])).toMatchObject({ status: 0 });
+    expect(colloquy(['config', 'get', 'url'])).toMatchObject({ status: 0, stdout: 'http://service.test\n' });
+    const { prompt } = createRequire(import.meta.url)(join(folder, 'dist', 'parts', 'inquirer.cjs')) as { prompt: unknown };
+    expect(prompt).toBeTypeOf('function');
   });
 
   it.each(['cli.cache', 'constant'])('works without %s', (part) => {
