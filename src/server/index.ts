@@ -1,14 +1,13 @@
+import { beginWith } from './begin.js';
 import type { Dialect } from './dialect.js';
 import { listen, type ListenOptions } from './listen.js';
 import type { LoggedRequest } from './request-log.js';
-import { beginEpoch } from './records/settings.js';
 import { randomHex } from './random.js';
 import { createService, type Service } from './service.js';
 import { openDatabase } from './store/open.js';
 import { checkedWorld } from './world/check.js';
 import { demoWorld } from './world/demo/demo.js';
 import { isEmpty } from './world/empty.js';
-import { writeWorld } from './world/fill.js';
 import { readWorld } from './world/read.js';
 import type { World } from './world/shape.js';
 import { version } from '../version.js';
@@ -65,15 +64,13 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   const world = worldOf(options.world);
   const { data: file, durability, controlToken, onRequest, onFault, rateLimit } = options;
   const database = await openDatabase({ file, durability });
-  const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex };
+  const { dialect = 'document', now = () => new Date(), hex = randomHex } = options;
   await database.write(async (queries) => {
-    if (!await isEmpty(queries)) return;
-    await writeWorld(queries, world, { now: surroundings.now(), hex: surroundings.hex });
-    await beginEpoch(queries, surroundings.hex(32));
+    if (await isEmpty(queries)) await beginWith(queries, world, { dialect, now, hex });
   });
   let address = options.externalUrl ?? 'http://127.0.0.1';
   const service = createService({
-    database, world, dialect: options.dialect ?? 'document', version, ...surroundings, address: () => address,
+    database, world, dialect, version, now, hex, address: () => address,
     ...given({ controlToken, onRequest, onFault, rateLimit }),
   });
   return {

@@ -2,14 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { openApi } from '../../contract/openapi.js';
 import { textOf, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { answer, emptyAnswer } from '../answer.js';
+import { beginWith } from '../begin.js';
 import { json } from '../json.js';
-import { beginEpoch } from '../records/settings.js';
 import { forbidden, refusal, routeNotFound, unauthorized } from '../refusal.js';
 import type { RequestLog } from '../request-log.js';
 import type { ServiceOptions } from '../service.js';
 import { dumpWorld } from '../world/dump.js';
 import { emptyDatabase } from '../world/empty.js';
-import { writeWorld } from '../world/fill.js';
 import { WorldError } from '../world/problem.js';
 import type { World } from '../world/shape.js';
 import { worldFrom } from '../world/text.js';
@@ -27,11 +26,9 @@ type Action = (request: HttpRequest) => Promise<HttpResponse>;
  */
 export const createControl = (options: ServiceOptions, log: RequestLog): Control => {
   const refill = async (world: World): Promise<HttpResponse> => {
-    const { hex } = options;
     await options.database.write(async (queries) => {
       await emptyDatabase(queries);
-      await writeWorld(queries, world, { now: options.now(), hex });
-      await beginEpoch(queries, hex(32));
+      await beginWith(queries, world, options);
     });
     log.clear();
     return emptyAnswer(204);

@@ -1,10 +1,11 @@
 import { notesLimit } from '../../contract/conventions.js';
 import type { Target } from '../access/noteable.js';
 import type { Call } from '../call.js';
-import { countComments, insertNote, type NewNote } from '../records/notes.js';
+import { countComments, insertNote, personColumns, type NewNote, type ShownNoteRow } from '../records/notes.js';
 import { touchNoteable } from '../records/noteables.js';
 import { placeThread } from '../records/threads.js';
 import { invalidNote } from '../refusal.js';
+import { fragmentOf, type ThreadPart } from '../render/note.js';
 
 /** What a caller decides about a new note. */
 export interface Draft {
@@ -19,19 +20,23 @@ export interface Draft {
 }
 
 /**
- * Adds a note of the caller to a noteable and puts its thread in place. Gives the note's number.
+ * Adds a note of the caller to a noteable and puts its thread in place. Gives the note as it is shown.
  * @throws Refusal 400 when the noteable holds as many notes as it can (wire-facts 4.5.5)
  */
-export const addNote = async (call: Call, target: Target, draft: Draft): Promise<number> => {
+export const addNote = async (call: Call, target: Target, draft: Draft): Promise<ShownNoteRow & ThreadPart> => {
   const noteable = target.noteable.id;
   await call.queries.lock(`noteable ${noteable}`);
   if (await countComments(call.queries, noteable) >= notesLimit) {
     throw invalidNote({ base: ['Maximum number of comments exceeded'] });
   }
-  const id = await insertNote(call.queries, rowOf(call, noteable, draft));
+  const row = rowOf(call, noteable, draft);
+  const resolver = draft.resolved ? call.caller : null;
+  const people = { ...personColumns('author', call.caller), ...personColumns('resolver', resolver) };
+  const fragment = fragmentOf(target.noteable, { ...row, ...people }, call.dialect);
+  const id = await insertNote(call.queries, { ...row, fragment });
   await placeThread(call.queries, noteable, draft.discussion_id);
   await touchNoteable(call.queries, noteable);
-  return id;
+  return { ...row, ...people, id, fragment };
 };
 
 /** A note's time of change is its time of creation at first, also when that was given (wire-facts 4.5.7). */
@@ -49,4 +54,6 @@ const rowOf = (call: Call, noteable: number, draft: Draft): NewNote => ({
   position: draft.position ?? null,
   resolved_by: draft.resolved ? call.caller.id : null,
   resolved_at: draft.resolved ? call.now : null,
+  fragment: null,
+  dialect: call.dialect,
 });

@@ -5,11 +5,11 @@ import { readableNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
 import type { AcceptedOf, Call } from '../call.js';
 import type { Json } from '../json.js';
+import { discussionJson } from '../render/note.js';
 import { addNote } from './add.js';
 import { checkBody, keptBody } from './body.js';
 import { creationTime } from './created-at.js';
 import { checkedPosition } from './position.js';
-import { notesOfThread, threadJson } from './threads.js';
 
 type Issue = Contract['discussions']['issue']['create'];
 type MergeRequest = Contract['discussions']['merge_request']['create'];
@@ -26,7 +26,7 @@ export const createThread = (kind: NoteableKind) =>
     const body = keptBody(kind, checkBody(params.body));
     const position = params.position ? checkedPosition(target, params.position) : null;
     const discussion_id = call.hex(40);
-    await addNote(call, target, {
+    const note = await addNote(call, target, {
       discussion_id,
       type: position ? 'DiffNote' : 'DiscussionNote',
       body,
@@ -34,5 +34,5 @@ export const createThread = (kind: NoteableKind) =>
       position: position && JSON.stringify(position),
       commit_id: position && params.commit_id ? params.commit_id : null,
     });
-    return threadJson(call, target, await notesOfThread(call, target, { ...params, discussion_id }));
+    return discussionJson([note]);
   };

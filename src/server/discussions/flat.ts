@@ -3,8 +3,8 @@ import type { NoteableKind } from '../../contract/noteables.js';
 import { readableNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
-import { countNotes, noteOf, notesOfNoteable } from '../records/notes.js';
-import { noteJson } from '../render/note.js';
+import { countNotes, notesOfNoteable } from '../records/notes.js';
+import { noteJson, numbered } from '../render/note.js';
 import { addNote } from './add.js';
 import { checkBody, keptBody } from './body.js';
 import { creationTime } from './created-at.js';
@@ -29,11 +29,11 @@ export const getFlatNote = (kind: NoteableKind): Behaviour<Flat['get']> => async
 export const createFlatNote = (kind: NoteableKind): Behaviour<Flat['create']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   demand(canComment(target));
-  const id = await addNote(call, target, {
+  const note = await addNote(call, target, {
     discussion_id: call.hex(40),
     type: null,
     body: keptBody(kind, checkBody(params.body)),
     created_at: creationTime(target, params.created_at, call.now),
   });
-  return noteJson(target.noteable, (await noteOf(call.queries, target.noteable.id, id))!, call.dialect);
+  return numbered(note.id, note.fragment);
 };

@@ -5,11 +5,11 @@ import { readableNoteable, type NoteablePath, type Target } from '../access/note
 import { canEditNote, canResolveNote, demand } from '../access/rights.js';
 import type { AcceptedOf, Behaviour, Call } from '../call.js';
 import type { Json } from '../json.js';
-import { touchNoteable } from '../records/noteables.js';
-import { noteOf, updateNote, type NewNote, type ShownNoteRow } from '../records/notes.js';
+import { noteOf, type ShownNoteRow } from '../records/notes.js';
 import { badRequest, recordNotFound } from '../refusal.js';
-import { isResolvable, noteJson } from '../render/note.js';
+import { isResolvable, noteJson, numbered } from '../render/note.js';
 import { checkBody, keptBody } from './body.js';
+import { changeNote, type NoteChanges } from './change.js';
 
 type NoteChange = AcceptedOf<Contract['discussions']['merge_request']['modifyNote']>;
 /** A path to one note of a noteable. */
@@ -64,9 +64,8 @@ const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved:
 };
 
 const change = async (
-  call: Call, target: Target, note: ShownNoteRow, changes: Partial<NewNote>,
+  call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
 ): Promise<Json<Note>> => {
-  await updateNote(call.queries, note.id, changes);
-  await touchNoteable(call.queries, target.noteable.id);
-  return noteJson(target.noteable, (await noteOf(call.queries, target.noteable.id, note.id))!, call.dialect);
+  const changed = await changeNote(call, target, note, changes);
+  return numbered(changed.id, changed.fragment);
 };

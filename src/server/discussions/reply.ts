@@ -3,11 +3,12 @@ import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import { readableNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
-import { noteOf, updateNote, type ShownNoteRow } from '../records/notes.js';
+import type { ShownNoteRow } from '../records/notes.js';
 import { badRequest } from '../refusal.js';
-import { isResolvable, noteJson } from '../render/note.js';
+import { isResolvable, numbered } from '../render/note.js';
 import { addNote } from './add.js';
 import { checkBody, keptBody } from './body.js';
+import { changeNote } from './change.js';
 import { creationTime } from './created-at.js';
 import { notesOfThread } from './threads.js';
 
@@ -25,7 +26,7 @@ export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
   const body = keptBody(kind, checkBody(params.body));
-  const id = await addNote(call, target, {
+  const note = await addNote(call, target, {
     discussion_id: first.discussion_id,
     type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
     body,
@@ -34,8 +35,8 @@ export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async
     commit_id: first.commit_id,
     resolved: isResolved(thread.filter((note) => isResolvable(target.noteable, note))),
   });
-  if (isComment) await updateNote(call.queries, first.id, { type: 'DiscussionNote' });
-  return noteJson(target.noteable, (await noteOf(call.queries, target.noteable.id, id))!, call.dialect);
+  if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
+  return numbered(note.id, note.fragment);
 };
 
 /** A thread is resolved when all its resolvable notes are (wire-facts 4.9.10). */

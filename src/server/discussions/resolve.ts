@@ -2,10 +2,10 @@ import type { Contract } from '../../contract/contract.js';
 import { readableNoteable } from '../access/noteable.js';
 import { canResolveThread, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
-import { touchNoteable } from '../records/noteables.js';
-import { updateNote } from '../records/notes.js';
+import type { ShownNoteRow } from '../records/notes.js';
 import { forbidden } from '../refusal.js';
 import { isResolvable } from '../render/note.js';
+import { changeNote } from './change.js';
 import { notesOfThread, threadJson } from './threads.js';
 
 /**
@@ -22,8 +22,10 @@ export const resolveThread: Behaviour<Contract['discussions']['merge_request']['
   const changes = params.resolved
     ? { resolved_by: call.caller.id, resolved_at: call.now }
     : { resolved_by: null, resolved_at: null };
-  const toChange = resolvable.filter((note) => (note.resolved_at !== null) !== Boolean(params.resolved));
-  for (const note of toChange) await updateNote(call.queries, note.id, changes);
-  if (toChange.length > 0) await touchNoteable(call.queries, target.noteable.id);
-  return threadJson(call, target, await notesOfThread(call, target, params));
+  const shown: ShownNoteRow[] = [];
+  for (const note of thread) {
+    const isToChange = resolvable.includes(note) && (note.resolved_at !== null) !== Boolean(params.resolved);
+    shown.push(isToChange ? await changeNote(call, target, note, changes) : note);
+  }
+  return threadJson(call, target, shown);
 };

@@ -4,10 +4,12 @@ import type { Contract } from '../../contract/contract.js';
 import { readableNoteable, type NoteablePath, type Target } from '../access/noteable.js';
 import type { Behaviour, Call } from '../call.js';
 import { jsonArray, type Json } from '../json.js';
-import { notesOfThreads, type ShownNoteRow } from '../records/notes.js';
+import type { Dialect } from '../dialect.js';
+import type { NoteableRow } from '../records/noteables.js';
+import { fragmentsOfThreads, notesOfThreads, type FragmentRow, type ShownNoteRow } from '../records/notes.js';
 import { countThreads, threadIds } from '../records/threads.js';
 import { notFound } from '../refusal.js';
-import { discussionJson, noteJson } from '../render/note.js';
+import { discussionJson, noteJson, withFragment, type ThreadPart } from '../render/note.js';
 
 type Discussions = Contract['discussions']['issue'];
 type ThreadNotes = Contract['discussionNotes']['issue'];
@@ -19,14 +21,20 @@ export interface ThreadPath extends NoteablePath { readonly discussion_id: strin
 export const listThreads = (kind: NoteableKind): Behaviour<Discussions['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
   const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
-  const notes = await notesOfThreads(call.queries, noteable.id, ids);
-  const threads = new Map<string, ShownNoteRow[]>(ids.map((id) => [id, []]));
-  for (const note of notes) threads.get(note.discussion_id)!.push(note);
-  return {
-    items: [...threads.values()].map((thread) => discussionJson(noteable, thread, call.dialect)),
-    rows: await countThreads(call.queries, noteable.id),
-  };
+  const threads = new Map<string, ThreadPart[]>(ids.map((id) => [id, []]));
+  for (const note of await partsOf(call, noteable, ids)) threads.get(note.discussion_id)!.push(note);
+  return { items: [...threads.values()].map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
 };
+
+/** The notes of threads as JSON: as it was stored, or made anew where one was stored in another dialect or never. */
+const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly ThreadPart[]> => {
+  const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
+  if (stored.every((note) => isPart(note, call.dialect))) return stored as readonly ThreadPart[];
+  const notes = await notesOfThreads(call.queries, noteable.id, ids);
+  return notes.map((note) => withFragment(noteable, note, call.dialect));
+};
+
+const isPart = (note: FragmentRow, dialect: Dialect): boolean => note.fragment !== null && note.dialect === dialect;
 
 export const getThread = (kind: NoteableKind): Behaviour<Discussions['get']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
@@ -61,4 +69,4 @@ export const notesOfThread = async (
 
 /** A thread as JSON. */
 export const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
-  discussionJson(target.noteable, notes, call.dialect);
+  discussionJson(notes.map((note) => withFragment(target.noteable, note, call.dialect)));

@@ -1,9 +1,10 @@
 import type { Call } from '../call.js';
 import type { EpicRow } from '../records/epics.js';
 import { touchNoteable } from '../records/noteables.js';
-import { insertNote } from '../records/notes.js';
+import { insertNote, personColumns } from '../records/notes.js';
 import { placeThread } from '../records/threads.js';
 import { epicReference } from '../render/epic.js';
+import { fragmentOf } from '../render/note.js';
 
 /** Leaves a system note on both epics when a link is made or cut (wire-facts 6.3.5). */
 export const noteLink = async (
@@ -16,13 +17,16 @@ export const noteLink = async (
 const textOf = (change: 'added' | 'removed', role: 'child' | 'parent', reference: string): string =>
   change === 'added' ? `added epic ${reference} as ${role} epic` : `removed ${role} epic ${reference}`;
 
-const note = async (call: Call, { noteable }: EpicRow, body: string): Promise<void> => {
+const note = async (call: Call, { id, iid, noteable }: EpicRow, body: string): Promise<void> => {
   const discussion_id = call.hex(40);
-  await insertNote(call.queries, {
+  const row = {
     noteable, discussion_id, type: null, body, attachment: null, author_id: call.caller.id,
     created_at: call.now, updated_at: call.now, system: 1, commit_id: null, position: null,
-    resolved_by: null, resolved_at: null,
-  });
+    resolved_by: null, resolved_at: null, fragment: null, dialect: call.dialect,
+  };
+  const people = { ...personColumns('author', call.caller), ...personColumns('resolver', null) };
+  const epic = { kind: 'epic' as const, global_id: id, iid, project_id: null };
+  await insertNote(call.queries, { ...row, fragment: fragmentOf(epic, { ...row, ...people }, call.dialect) });
   await placeThread(call.queries, noteable, discussion_id);
   await touchNoteable(call.queries, noteable);
 };

@@ -1,4 +1,5 @@
 import type { Queries, Row } from '../store/database.js';
+import type { UserRow } from './people.js';
 
 /** A row of `notes`. */
 export interface NoteRow extends Row {
@@ -18,6 +19,9 @@ export interface NoteRow extends Row {
   readonly position: string | null;
   readonly resolved_by: number | null;
   readonly resolved_at: string | null;
+  /** The JSON text of the note after its id, in the words of `dialect`; null where it was never made. */
+  readonly fragment: string | null;
+  readonly dialect: string | null;
 }
 
 /** A note with the people it names. */
@@ -30,8 +34,20 @@ export interface ShownNoteRow extends NoteRow {
   readonly resolver_state: string | null;
 }
 
+type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K] };
+
+/** What a note shows of a person who is known already, in the columns of `ShownNoteRow`. */
+export const personColumns = <R extends 'author' | 'resolver', P extends UserRow | null>(role: R, person: P) => ({
+  [`${role}_username`]: person?.username ?? null,
+  [`${role}_name`]: person?.name ?? null,
+  [`${role}_state`]: person?.state ?? null,
+}) as { readonly [K in 'username' | 'name' | 'state' as `${R}_${K}`]: P extends null ? string | null : string };
+
 /** What a new note needs; its number is the store's to give. */
-export type NewNote = Omit<{ readonly [K in keyof NoteRow as string extends K ? never : K]: NoteRow[K] }, 'id'>;
+export type NewNote = Omit<Columns<NoteRow>, 'id'>;
+
+/** A note with its people before it has a number. */
+export type UnnumberedNote = Omit<Columns<ShownNoteRow>, 'id'>;
 
 const shown = `SELECT notes.*,
     author.username AS author_username, author.name AS author_name, author.state AS author_state,
@@ -43,6 +59,22 @@ const shown = `SELECT notes.*,
 export const notesOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<ShownNoteRow>(
     `${shown} WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, notes.id`,
+    noteable, ...discussions);
+
+/** As much of a note as a list needs, when its JSON text is there. */
+export interface FragmentRow extends Row {
+  readonly id: number;
+  readonly discussion_id: string;
+  readonly type: string | null;
+  readonly fragment: string | null;
+  readonly dialect: string | null;
+}
+
+/** The same notes in the same order, as their stored JSON texts. */
+export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
+  discussions.length === 0 ? [] : queries.all<FragmentRow>(
+    `SELECT id, discussion_id, type, fragment, dialect FROM notes
+     WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, id`,
     noteable, ...discussions);
 
 /** One note of a noteable, whatever its thread (wire-facts 4.6.3). */

@@ -5,21 +5,42 @@ import type { Position } from '../../contract/shapes/position.js';
 import type { Dialect } from '../dialect.js';
 import { json, jsonArray, jsonObject, type Json } from '../json.js';
 import type { NoteableRow } from '../records/noteables.js';
-import type { ShownNoteRow } from '../records/notes.js';
+import type { ShownNoteRow, UnnumberedNote } from '../records/notes.js';
 import { userJson } from './user.js';
 
-/** A thread: its notes oldest first, as they come. A single comment's note has no type (wire-facts 4.3.4). */
-export const discussionJson = (
-  noteable: NoteableRow, notes: readonly ShownNoteRow[], dialect: Dialect,
-): Json<Discussion> =>
-  jsonObject<Discussion>({
-    id: json(notes[0]!.discussion_id),
-    individual_note: json(notes[0]!.type === null),
-    notes: jsonArray(notes.map((note) => noteJson(noteable, note, dialect))),
-  });
+/** What a note shows of its noteable. */
+export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
+
+/** A thread from its notes, oldest first. A single comment's note has no type (wire-facts 4.3.4). */
+export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
+  id: json(notes[0]!.discussion_id),
+  individual_note: json(notes[0]!.type === null),
+  notes: jsonArray(notes.map((note) => numbered(note.id, note.fragment))),
+});
+
+/** What a thread's JSON is made of. */
+export interface ThreadPart {
+  readonly id: number;
+  readonly discussion_id: string;
+  readonly type: string | null;
+  readonly fragment: string;
+}
+
+/** A note's JSON from its number and the rest. */
+export const numbered = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
+
+/** A note with its JSON: the stored one where it is in the dialect, else made anew. */
+export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): ShownNoteRow & ThreadPart => {
+  const isStored = note.fragment !== null && note.dialect === dialect;
+  return { ...note, fragment: isStored ? note.fragment : fragmentOf(noteable, note, dialect) };
+};
 
 /** interface.md, Note, in its words; the live dialect as wire-facts 4.4.1. */
-export const noteJson = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dialect): Json<Note> => jsonObject<Note>({
+export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
+  numbered(note.id, withFragment(noteable, note, dialect).fragment);
+
+/** The JSON of a note after its id. */
+export const fragmentOf = (noteable: NotedRow, note: UnnumberedNote, dialect: Dialect): string => jsonObject<Rest>({
   ...startOf(note, dialect),
   noteable_id: json(dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
   noteable_type: json(noteables[noteable.kind].type[dialect] as NoteableType),
@@ -28,16 +49,17 @@ export const noteJson = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dia
   resolvable: json(isResolvable(noteable, note)),
   ...resolution(noteable, note, dialect),
   ...endOf(noteable, dialect),
-});
+}).slice(1);
+
+type Rest = Omit<Note, 'id'>;
 
 /** A note of a thread on a kind that resolves; not a single comment, not a system note (wire-facts 4.9.1). */
-export const isResolvable = (noteable: NoteableRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
+export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
   noteables[noteable.kind].resolvable && note.type !== null && !note.system;
 
 type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
 
-const startOf = (note: ShownNoteRow, dialect: Dialect) => ({
-  id: json(note.id),
+const startOf = (note: UnnumberedNote, dialect: Dialect) => ({
   type: json(note.type),
   body: json(note.body),
   attachment: json<unknown>(note.attachment),
@@ -50,7 +72,7 @@ const startOf = (note: ShownNoteRow, dialect: Dialect) => ({
 });
 
 /** `commit_id` is the head of the position in the document, and the commit of a commit view live (wire-facts 4.4.1). */
-const diffFields = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dialect): Fields => {
+const diffFields = (noteable: NotedRow, note: UnnumberedNote, dialect: Dialect): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
   const position = JSON.parse(note.position) as Position;
   const commit = note.commit_id ?? (dialect === 'document' ? position.head_sha : null);
@@ -68,7 +90,7 @@ const documented = (position: Position): Position => {
 };
 
 /** On every merge request note in the document; live only where the note can be resolved (wire-facts 4.4.1). */
-const resolution = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dialect): Fields => {
+const resolution = (noteable: NotedRow, note: UnnumberedNote, dialect: Dialect): Fields => {
   const shows = dialect === 'live' ? isResolvable(noteable, note) : noteable.kind === 'merge_request';
   return shows ? {
     resolved: json(note.resolved_at !== null),
@@ -80,7 +102,7 @@ const resolution = (noteable: NoteableRow, note: ShownNoteRow, dialect: Dialect)
 };
 
 /** interface.md shows `noteable_iid` as null; live it is the iid of an issue or merge request (wire-facts 7.4). */
-const endOf = (noteable: NoteableRow, dialect: Dialect): Fields => {
+const endOf = (noteable: NotedRow, dialect: Dialect): Fields => {
   if (dialect === 'document') return { noteable_iid: json(null) };
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
   return {

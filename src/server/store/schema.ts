@@ -14,6 +14,7 @@ export const schemaVersion = 1;
  * commit. `global_id` is the id that a note shows as `noteable_id`; `iid` counts within a project or group and is null
  * for snippets and commits. A group or project is named by its full path, and membership is kept by path, so that a
  * subgroup inherits by looking at the paths above its own. A discussion's row only keeps its place: the earliest note.
+ * A note's `fragment` is the JSON that is shown of it in a `dialect`, made when it was written.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -50,8 +51,10 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
   `CREATE TABLE notes (
      id ${id}, noteable ${integer} NOT NULL, discussion_id TEXT NOT NULL, type TEXT, body TEXT NOT NULL,
      attachment TEXT, author_id ${integer} NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
-     system ${integer} NOT NULL, commit_id TEXT, position TEXT, resolved_by ${integer}, resolved_at TEXT)`,
+     system ${integer} NOT NULL, commit_id TEXT, position TEXT, resolved_by ${integer}, resolved_at TEXT,
+     fragment TEXT, dialect TEXT)`,
   `CREATE INDEX notes_in_order ON notes (noteable, discussion_id, created_at, id)`,
+  `CREATE INDEX notes_by_noteable ON notes (noteable, system)`,
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,

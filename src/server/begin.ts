@@ -1,0 +1,20 @@
+import type { Dialect } from './dialect.js';
+import { storeFragments } from './discussions/store-fragments.js';
+import { beginEpoch } from './records/settings.js';
+import type { Queries } from './store/database.js';
+import { writeWorld } from './world/fill.js';
+import type { World } from './world/shape.js';
+
+/** What a world needs to become a store's. */
+export interface Beginning {
+  readonly dialect: Dialect;
+  readonly now: () => Date;
+  readonly hex: (length: number) => string;
+}
+
+/** Writes a world into empty tables, ready to be answered from. */
+export const beginWith = async (queries: Queries, world: World, { dialect, now, hex }: Beginning): Promise<void> => {
+  await writeWorld(queries, world, { now: now(), hex });
+  await storeFragments(queries, dialect);
+  await beginEpoch(queries, hex(32));
+};
