@@ -3,7 +3,7 @@ import { Appearance } from '../../../contract/shapes/appearance.js';
 import type { App } from '../../app.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printFields } from '../../output/print-fields.js';
+import { fieldPrinter } from '../../output/field-printer.js';
 import { openPlain } from '../../session.js';
 
 export const appearanceGetCommand = (app: App): Command =>
@@ -11,6 +11,7 @@ export const appearanceGetCommand = (app: App): Command =>
     .action(acting<object>((flags) => appearanceGet(app, flags)));
 
 const appearanceGet = async (app: App, input: GlobalFlags): Promise<void> => {
+  const print = fieldPrinter(app, input, Appearance);
   const client = await openPlain(app, input);
-  await printFields(app, input, await client.appearance.get({}), Appearance);
+  await print(await client.appearance.get({}));
 };

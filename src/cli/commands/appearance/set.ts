@@ -9,7 +9,7 @@ import { acting, verb } from '../../flags/command.js';
 import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { imageFrom, keptName } from '../../image.js';
-import { printFields } from '../../output/print-fields.js';
+import { fieldPrinter } from '../../output/field-printer.js';
 import { say } from '../../say.js';
 import { openPlain } from '../../session.js';
 
@@ -41,6 +41,7 @@ export const appearanceSetCommand = (app: App): Command => {
 };
 
 const appearanceSet = async (app: App, input: Input): Promise<void> => {
+  const print = fieldPrinter(app, input, Appearance);
   const changes = await changesFrom(app, input);
   if (Object.keys(changes).length === 0) {
     throw usage('nothing to change is given', `flags: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
@@ -49,7 +50,7 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const answer = await client.appearance.set(changes);
   checkImages(changes, answer);
   await say(app, input, `changed ${Object.keys(changes).join(', ')}`);
-  await printFields(app, input, answer, Appearance);
+  await print(answer);
 };
 
 const changesFrom = async (app: App, input: Input): Promise<Changes> => {

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../failures.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printValue } from '../../output/print-value.js';
+import { printValue } from '../../output/value.js';
 import { settingsOf } from '../../settings/settings.js';
 
 export const authTokenCommand = (app: App): Command =>

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { Problem } from '../../failures.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printValue } from '../../output/print-value.js';
+import { printValue } from '../../output/value.js';
 import { chosenProfile } from '../../settings/chosen.js';
 import type { ProfileKey } from '../../settings/profiles.js';
 import { keyArgument } from './key.js';

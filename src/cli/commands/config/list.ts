@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printFields } from '../../output/print-fields.js';
+import { fieldPrinter } from '../../output/field-printer.js';
 import { chosenProfile } from '../../settings/chosen.js';
 import { profileKeys } from '../../settings/profiles.js';
 
@@ -14,6 +14,7 @@ export const configListCommand = (app: App): Command =>
     .action(acting<object>((flags) => configList(app, flags)));
 
 const configList = async (app: App, input: GlobalFlags): Promise<void> => {
+  const print = fieldPrinter(app, input, Settings);
   const { profile: { token: _, ...settings } } = await chosenProfile(app, input);
-  await printFields(app, input, settings, Settings);
+  await print(settings);
 };

@@ -5,7 +5,7 @@ import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js'
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { withPositionFlags, type PositionFlags } from '../../flags/position.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { say } from '../../say.js';
 import { startThread } from '../../threads/start.js';
@@ -26,8 +26,9 @@ export const discussionsCreateCommand = (app: App): Command =>
     .action(acting<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
+  const print = recordPrinter(app, input, discussionView);
   const target = await targetOf(app, input, input.ref);
   const discussion = await startThread(app, input, target, await bodyFrom(app, input));
   await say(app, input, `started thread ${discussion.id} on ${target.name}`);
-  await printOne(app, input, discussion, discussionView);
+  await print(discussion);
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { acting, verb, withRefFlags, refArgument, threadArgument } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { named, type Named } from '../../refs/words.js';
 import { threadOf } from '../../threads/find.js';
@@ -22,8 +22,9 @@ export const discussionsGetCommand = (app: App): Command =>
       discussionsGet(app, { ...flags, ...named(flags, ref, thread) })));
 
 const discussionsGet = async (app: App, input: Input): Promise<void> => {
+  const print = recordPrinter(app, input, discussionView);
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
   const discussion_id = await threadOf(target, input.below);
-  await printOne(app, input, await client.discussions[kind].get({ ...path, discussion_id }), discussionView);
+  await print(await client.discussions[kind].get({ ...path, discussion_id }));
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { pageSize, printList } from '../../output/print-list.js';
+import { listPrinter, pageSize } from '../../output/list-printer.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { discussionView } from '../../views/discussion.js';
 
@@ -20,6 +20,7 @@ export const discussionsListCommand = (app: App): Command =>
     .action(acting<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
+  const print = listPrinter(app, input, discussionView);
   const { client, kind, path } = await targetOf(app, input, input.ref);
-  await printList(app, input, client.discussions[kind].list({ ...path, per_page: pageSize(input) }), discussionView);
+  await print(client.discussions[kind].list({ ...path, per_page: pageSize(input) }));
 };

@@ -4,7 +4,7 @@ import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { named, type Named } from '../../refs/words.js';
 import { say } from '../../say.js';
@@ -25,10 +25,11 @@ export const discussionsReplyCommand = (app: App): Command =>
       discussionsReply(app, { ...flags, ...named(flags, ref, thread) })));
 
 const discussionsReply = async (app: App, input: Input): Promise<void> => {
+  const print = recordPrinter(app, input, noteView);
   const target = await targetOf(app, input, input.ref);
   const body = await bodyFrom(app, input);
   const thread = await threadOf(target, input.below);
   const note = await reply(target, thread, body, input);
   await say(app, input, `added note ${note.id} to thread ${thread}`);
-  await printOne(app, input, note, noteView);
+  await print(note);
 };

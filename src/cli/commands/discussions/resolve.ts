@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
 import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { named, type Named } from '../../refs/words.js';
 import { say } from '../../say.js';
@@ -31,11 +31,12 @@ export const discussionsUnresolveCommand = (app: App): Command =>
   command(app, 'unresolve', 'open a resolved thread of a merge request again', false);
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
+  const print = recordPrinter(app, input, discussionView);
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path, name } = target;
   if (kind !== 'merge_request') throw usage(`threads of ${name} can't be resolved: only those of merge requests can`);
   const discussion_id = await threadOf(target, input.below);
   const discussion = await client.discussions[kind].resolve({ ...path, discussion_id, resolved: input.resolved });
   await say(app, input, `${input.resolved ? 'resolved' : 'unresolved'} thread ${discussion_id}`);
-  await printOne(app, input, discussion, discussionView);
+  await print(discussion);
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { consent } from '../../questions.js';
 import { childOf, parentOf, type Child } from '../../refs/parent.js';
 import { say } from '../../say.js';
@@ -19,12 +19,13 @@ export const epicsAssignCommand = (app: App): Command =>
     .action(acting<object>((flags, epic: string, child: string) => epicsAssign(app, flags, epic, child)));
 
 const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
+  const print = recordPrinter(app, input, epicView);
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
   if (!child.isHere) await warn(app, input, child);
   const assigned = await parent.client.epics.assign({ ...parent.path, child_epic_id: child.id });
   await say(app, input, `assigned ${child.name} to ${parent.name}`);
-  await printOne(app, input, assigned, epicView);
+  await print(assigned);
 };
 
 /** The service takes a child away from another parent without a word. */

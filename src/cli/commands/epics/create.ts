@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { epicArgument, acting, verb } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { parentOf } from '../../refs/parent.js';
 import { say } from '../../say.js';
 import { linkedEpicView } from '../../views/epic.js';
@@ -26,8 +26,9 @@ export const epicsCreateCommand = (app: App): Command =>
     .action(acting<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
 
 const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> => {
+  const print = recordPrinter(app, input, linkedEpicView);
   const { client, path, name } = await parentOf(app, input, epic);
   const created = await client.epics.create({ ...path, title: input.title, confidential: input.confidential });
   await say(app, input, `created ${created.reference} below ${name}`);
-  await printOne(app, input, created, linkedEpicView);
+  await print(created);
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { pageSize, printList } from '../../output/print-list.js';
+import { listPrinter, pageSize } from '../../output/list-printer.js';
 import { parentOf } from '../../refs/parent.js';
 import { epicView } from '../../views/epic.js';
 
@@ -13,6 +13,7 @@ export const epicsListCommand = (app: App): Command =>
     .action(acting<object>((flags, epic: string) => epicsList(app, flags, epic)));
 
 const epicsList = async (app: App, input: GlobalFlags, epic: string): Promise<void> => {
+  const print = listPrinter(app, input, epicView);
   const { client, path } = await parentOf(app, input, epic);
-  await printList(app, input, client.epics.list({ ...path, per_page: pageSize(input) }), epicView);
+  await print(client.epics.list({ ...path, per_page: pageSize(input) }));
 };

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
 import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printList, type Listed } from '../../output/print-list.js';
+import { listPrinter, type Listed } from '../../output/list-printer.js';
 import { childOf, parentOf } from '../../refs/parent.js';
 import { say } from '../../say.js';
 import { epicView } from '../../views/epic.js';
@@ -25,6 +25,7 @@ export const epicsReorderCommand = (app: App): Command =>
     .action(acting<Input>((flags, epic: string, child: string) => epicsReorder(app, flags, epic, child)));
 
 const epicsReorder = async (app: App, input: Input, epic: string, word: string): Promise<void> => {
+  const print = listPrinter(app, input, epicView);
   const { before, after } = input;
   if (before === undefined && after === undefined) {
     throw usage('where is the child to go?', 'say --before SIBLING or --after SIBLING');
@@ -38,7 +39,7 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string):
     move_before_id: after === undefined ? undefined : (await childOf(parent, after)).id,
   });
   await say(app, input, `moved ${child.name} ${before === undefined ? `after ${after}` : `before ${before}`}`);
-  await printList(app, input, wholeList(siblings), epicView);
+  await print(wholeList(siblings));
 };
 
 /** The answer holds all siblings in their new order. */

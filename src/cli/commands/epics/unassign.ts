@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { consent } from '../../questions.js';
 import { childOf, parentOf } from '../../refs/parent.js';
 import { say } from '../../say.js';
@@ -16,10 +16,11 @@ export const epicsUnassignCommand = (app: App): Command =>
     .action(acting<object>((flags, epic: string, child: string) => epicsUnassign(app, flags, epic, child)));
 
 const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
+  const print = recordPrinter(app, input, epicView);
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
   await consent(app, input, `Part ${child.name} from ${parent.name}?`);
   const parted = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
   await say(app, input, `parted ${child.name} from ${parent.name}`);
-  await printOne(app, input, parted, epicView);
+  await print(parted);
 };

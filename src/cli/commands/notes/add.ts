@@ -6,7 +6,7 @@ import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js'
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../flags/position.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { targetOf, type RefFlags, type Target } from '../../refs/target.js';
 import { say } from '../../say.js';
 import { threadOf } from '../../threads/find.js';
@@ -31,10 +31,11 @@ export const notesAddCommand = (app: App): Command => withPositionFlags(withCrea
     .action(acting<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));
 
 const notesAdd = async (app: App, input: Input): Promise<void> => {
+  const print = recordPrinter(app, input, noteView);
   const target = await targetOf(app, input, input.ref);
   const note = await added(app, input, target, await bodyFrom(app, input));
   await say(app, input, `added note ${note.id} to ${target.name}`);
-  await printOne(app, input, note, noteView);
+  await print(note);
 };
 
 const added = async (app: App, input: Input, target: Target, body: string): Promise<Note> => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { acting, noteVerb } from '../../flags/command.js';
-import { printNothing } from '../../output/print-one.js';
+import { emptyPrinter } from '../../output/record-printer.js';
 import { consent } from '../../questions.js';
 import { named } from '../../refs/words.js';
 import { say } from '../../say.js';
@@ -15,9 +15,10 @@ export const notesDeleteCommand = (app: App): Command =>
       notesDelete(app, { ...flags, ...named(flags, ref, note) })));
 
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
+  const print = emptyPrinter(app, input);
   const { client, kind, path, name } = await noteFrom(app, input);
   await consent(app, input, `Delete ${name}?`);
   await client.discussions[kind].deleteNote(path);
   await say(app, input, `deleted ${name}`);
-  await printNothing(app, input);
+  await print();
 };

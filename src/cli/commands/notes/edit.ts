@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, noteVerb } from '../../flags/command.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { named } from '../../refs/words.js';
 import { say } from '../../say.js';
 import { noteFrom, type FoundNote, type NoteFlags } from '../../threads/note.js';
@@ -18,11 +18,12 @@ export const notesEditCommand = (app: App): Command =>
       notesEdit(app, { ...flags, ...named(flags, ref, note) })));
 
 const notesEdit = async (app: App, input: Input): Promise<void> => {
+  const print = recordPrinter(app, input, noteView);
   const found = await noteFrom(app, input);
   const body = await bodyFrom(app, input, input.editor ? await present(found) : '');
   const note = await found.client.discussions[found.kind].modifyNote({ ...found.path, body });
   await say(app, input, `changed ${found.name}`);
-  await printOne(app, input, note, noteView);
+  await print(note);
 };
 
 const present = async ({ client, kind, path }: FoundNote): Promise<string> => {

@@ -5,7 +5,7 @@ import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { pageSize, printList, type Listed } from '../../output/print-list.js';
+import { listPrinter, pageSize, type Listed } from '../../output/list-printer.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { noteView } from '../../views/note.js';
 
@@ -21,9 +21,10 @@ export const notesListCommand = (app: App): Command =>
     .action(acting<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 
 const notesList = async (app: App, input: Input): Promise<void> => {
+  const print = listPrinter(app, input, noteView);
   const { client, kind, path } = await targetOf(app, input, input.ref);
   const discussions = client.discussions[kind].list({ ...path, per_page: pageSize(input) });
-  await printList(app, input, notesOf(discussions), noteView);
+  await print(notesOf(discussions));
 };
 
 /** The notes in pages of threads; how many there are in all, the service does not say. */

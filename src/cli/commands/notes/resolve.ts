@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
 import { acting, noteVerb } from '../../flags/command.js';
-import { printOne } from '../../output/print-one.js';
+import { recordPrinter } from '../../output/record-printer.js';
 import { named } from '../../refs/words.js';
 import { say } from '../../say.js';
 import { noteFrom, type NoteFlags } from '../../threads/note.js';
@@ -20,11 +20,12 @@ export const notesUnresolveCommand = (app: App): Command =>
   command(app, 'unresolve', 'open a single resolved note of a merge request again', false);
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {
+  const print = recordPrinter(app, input, noteView);
   const { client, kind, path, name } = await noteFrom(app, input);
   if (kind !== 'merge_request' && kind !== 'commit') {
     throw usage(`${name} can't be resolved: only notes of merge requests can`);
   }
   const note = await client.discussions[kind].modifyNote({ ...path, resolved });
   await say(app, input, `${resolved ? 'resolved' : 'unresolved'} ${name}`);
-  await printOne(app, input, note, noteView);
+  await print(note);
 };

@@ -4,7 +4,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { usage } from '../failures.js';
 import { say } from '../say.js';
 import { fieldsOf, formatOf } from './format.js';
-import { fieldNames, type View } from './view.js';
+import { fieldNames, type Place, type View } from './view.js';
 import { writers, type Writer } from './writers.js';
 
 /** What is needed of a list: its pages. */
@@ -16,20 +16,29 @@ export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit
 /**
  * Prints a list as its pages arrive: what the first page holds is out before the second is asked for. A table on a
  * terminal waits for all, because its columns have to line up.
+ * @throws Problem for a format, field or length that can't be had, before anything is asked for
  */
-export const printList = async <T>(app: App, flags: GlobalFlags, list: Listed<T>, view: View<T>): Promise<void> => {
-  const format = formatOf(flags);
+export const listPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (list: Listed<T>) => Promise<void> => {
   const { out } = app;
-  const place = { isTerminal: out.isTerminal, now: app.now() };
-  const scene = { view, out, place, fields: fieldsOf(flags, fieldNames(view.shape)) };
+  const format = formatOf(flags);
+  const fields = fieldsOf(flags, fieldNames(view.shape));
   if (flags.all && flags.limit !== undefined) throw usage('--all and --limit ask for two lengths');
-  const chunks = limited(app, flags, list);
-  if (format !== 'table' || !out.isTerminal) return stream(app, chunks, await writers[format](scene));
+  return async (list) => {
+    const place = { isTerminal: out.isTerminal, now: app.now() };
+    const chunks = limited(app, flags, list);
+    if (format === 'table' && out.isTerminal) await printTable(app, flags, chunks, view, place);
+    else await stream(app, chunks, await writers[format]({ view, out, place, fields }));
+  };
+};
+
+const printTable = async <T>(
+  app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, view: View<T>, place: Place,
+): Promise<void> => {
   const records: T[] = [];
   for await (const chunk of chunks) records.push(...chunk);
   if (records.length === 0) return say(app, flags, view.none);
   const { tableText } = await import('./table.js');
-  await out.write(await tableText(records, view, place, out));
+  await app.out.write(await tableText(records, view, place, app.out));
 };
 
 const stream = async <T>({ out }: App, chunks: AsyncIterable<readonly T[]>, writer: Writer<T>): Promise<void> => {

@@ -3,7 +3,7 @@ import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { usage } from '../failures.js';
 import { plainText } from '../plain.js';
-import { fieldsOf, formatOf } from './format.js';
+import { fieldsOf, formatOf, type FormatName } from './format.js';
 import { jsonLine, jsonText, picked } from './records.js';
 import { fieldNames, type View } from './view.js';
 import { writers } from './writers.js';
@@ -14,20 +14,27 @@ interface Field { readonly field: string; readonly value: string }
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
-/** Prints a record that there is only one of: field by field for people and pipes, whole in JSON and YAML. */
-export const printFields = async (app: App, flags: GlobalFlags, record: object, shape: TSchema): Promise<void> => {
-  const { out } = app;
+/**
+ * Prints a record that there is only one of: field by field for people and pipes, whole in JSON and YAML.
+ * @throws Problem for a format or field that can't be had, before anything is sent
+ */
+export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (record: object) => Promise<void> => {
   const fields = fieldsOf(flags, fieldNames(shape));
   const format = formatOf(flags);
   if (format === 'id') throw usage('this has no id', 'choose another format');
-  if (format === 'json') return out.write(`${jsonText(picked(record, fields), out)}\n`);
-  if (format === 'ndjson') return out.write(`${jsonLine(picked(record, fields), out)}\n`);
-  if (format === 'yaml') return out.write((await import('./yaml.js')).yamlText(picked(record, fields)));
+  return async (record) => app.out.write(await fieldText(app, format, picked(record, fields) as object, shape));
+};
+
+const fieldText = async (app: App, format: FormatName, record: object, shape: TSchema): Promise<string> => {
+  const { out } = app;
+  if (format === 'json') return `${jsonText(record, out)}\n`;
+  if (format === 'ndjson') return `${jsonLine(record, out)}\n`;
+  if (format === 'yaml') return (await import('./yaml.js')).yamlText(record);
   const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: asText(value) }));
-  if (format === 'table' && out.isTerminal) return out.write(aligned(rows));
+  if (format === 'table' && out.isTerminal) return aligned(rows);
   const place = { isTerminal: out.isTerminal, now: app.now() };
   const writer = await writers[format]({ view: fieldView(shape), out, place, fields: null });
-  await out.write(writer.start + rows.map(writer.record).join('') + writer.end(rows.length));
+  return writer.start + rows.map(writer.record).join('') + writer.end(rows.length);
 };
 
 const fieldView = (shape: TSchema): View<Field> => ({

@@ -1,22 +1,30 @@
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { aligned } from './print-fields.js';
+import { aligned } from './field-printer.js';
 import { fieldsOf, formatOf, type FormatName } from './format.js';
 import { jsonLine, jsonText, picked } from './records.js';
 import { fieldNames, type View } from './view.js';
 import { writers, type Scene } from './writers.js';
 
-/** Prints one record: as text or field by field on a terminal, as one row in a pipe, whole in JSON and YAML. */
-export const printOne = async <T>(app: App, flags: GlobalFlags, record: T, view: View<T>): Promise<void> => {
+/**
+ * Prints one record: as text or field by field on a terminal, as one row in a pipe, whole in JSON and YAML. Made before
+ * anything is sent, so that a format or field that does not exist stops a write.
+ * @throws Problem
+ */
+export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (record: T) => Promise<void> => {
   const { out } = app;
-  const place = { isTerminal: out.isTerminal, now: app.now() };
-  const scene = { view, out, place, fields: fieldsOf(flags, fieldNames(view.shape)) };
-  await out.write(await oneText(formatOf(flags), record, scene));
+  const format = formatOf(flags);
+  const fields = fieldsOf(flags, fieldNames(view.shape));
+  return async (record) => {
+    const place = { isTerminal: out.isTerminal, now: app.now() };
+    await out.write(await oneText(format, record, { view, out, place, fields }));
+  };
 };
 
 /** Prints what a service answered that has nothing to show: JSON and YAML say `null`, the rest says nothing. */
-export const printNothing = async (app: App, flags: GlobalFlags): Promise<void> => {
-  if (['json', 'ndjson', 'yaml'].includes(formatOf(flags))) await app.out.write('null\n');
+export const emptyPrinter = ({ out }: App, flags: GlobalFlags): () => Promise<void> => {
+  const format = formatOf(flags);
+  return async () => { if (['json', 'ndjson', 'yaml'].includes(format)) await out.write('null\n'); };
 };
 
 const oneText = async <T>(format: FormatName, record: T, scene: Scene<T>): Promise<string> => {

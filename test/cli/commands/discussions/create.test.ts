@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn } from '../../../support/app.js';
+
+const create = ['discussions', 'create', '!1', '-m', 'Why?'];
+
+describe('discussions create', () => {
+  it('starts a thread and says so on stderr', async () => {
+    const { code, out, err, sent } = await ran(...create);
+    expect(code).toBe(0);
+    expect(sent).toMatchObject([{ method: 'POST', target: '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions' }]);
+    expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: 'Why?' });
+    const id = out.split('\t')[0]!;
+    expect(out).toBe(`${id}\topen\tdeveloper\t2024-05-01T12:00:00.000Z\t1\t\tWhy?\n`);
+    expect(err).toBe(`started thread ${id} on mr/1\n`);
+  });
+
+  it('shows the thread on a terminal, prints it as JSON, or its id', async () => {
+    expect((await ranIn({ terminal: true }, ...create)).out).toContain('Dora Developer (@developer) just now [open]');
+    expect(JSON.parse((await ran(...create, '--json')).out)).toMatchObject({ individual_note: false, notes: [{ body: 'Why?' }] });
+    expect((await ran(...create, '-o', 'id', '--quiet'))).toMatchObject({ out: expect.stringMatching(/^[0-9a-f]{40}\n$/) as string, err: '' });
+  });
+
+  it('hands the time of creation and the commit over', async () => {
+    const { sent } = await ran(...create, '--created-at', '2024-01-01T00:00:00Z', '--commit-id', 'c'.repeat(40));
+    expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: 'Why?', created_at: '2024-01-01T00:00:00Z', commit_id: 'c'.repeat(40) });
+  });
+
+  it('stops at a field that is not there before it writes', async () => {
+    expect(await ran(...create, '--json=nope')).toMatchObject({ code: 2, sent: [] });
+    expect(await ran(...create, '-o', 'xml')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('shows with --dry-run what it would send, without the token, and sends nothing', async () => {
+    const { code, out, sent } = await ran(...create, '--dry-run');
+    expect({ code, sent }).toEqual({ code: 0, sent: [] });
+    expect(out).toBe([
+      'POST http://service.test/api/v4/projects/acme%2Fapp/merge_requests/1/discussions',
+      'user-agent: colloquy', 'private-token: [redacted]', 'accept: application/json', 'content-type: application/json', '',
+      '{', '  "body": "Why?"', '}', '',
+    ].join('\n'));
+    const shown = JSON.parse((await ran(...create, '-n', '--json')).out) as Record<string, unknown>;
+    expect(shown).toMatchObject({ method: 'POST', body: { body: 'Why?' } });
+    expect(JSON.stringify(shown)).not.toContain('developer-token');
+  });
+
+  it('looks up what it needs for a dry run', async () => {
+    const { sent, out } = await ran(...create, '-n', '--file', 'app.js', '--line', '3');
+    expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    expect(out).toContain('"old_line": 3');
+  });
+
+  it('keeps the service\'s words when it refuses', async () => {
+    const { code, err } = await ranIn({ env: { COLLOQUY_TOKEN: 'outsider-token' } }, ...create);
+    expect(code).toBe(6);
+    expect(err).toContain('404 Project Not Found');
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('discussions', 'create', '--help')).out).toContain('--line <n>');
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn } from '../../../support/app.js';
+import { threads } from '../../../support/worlds.js';
+
+const get = ['discussions', 'get'];
+
+describe('discussions get', () => {
+  it('shows a conversation on a terminal', async () => {
+    expect((await ranIn({ terminal: true }, ...get, '!1', threads.thread)).out).toBe([
+      `thread ${threads.thread}`, '',
+      'Gus Guest (@guest) 11 minutes ago [open] #note_120', '  please explain', '',
+      '  Dora Developer (@developer) 10 minutes ago [open] #note_121', '    see below', '',
+    ].join('\n'));
+  });
+
+  it('shows the place on the diff and who resolved', async () => {
+    expect((await ranIn({ terminal: true }, ...get, '!1', threads.diff)).out).toContain(`thread ${threads.diff} on app.js:2\n`);
+    expect((await ranIn({ terminal: true }, ...get, '!1', threads.resolved)).out).toContain('[resolved by @developer]');
+  });
+
+  it('prints one row in a pipe, and the thread as JSON', async () => {
+    expect((await ran(...get, '!1', threads.diff)).out).toBe(`${threads.diff}\topen\treporter\t2024-05-01T11:52:00.000Z\t1\tapp.js:2\twhy?\n`);
+    expect(JSON.parse((await ran(...get, '!1', threads.diff, '--json')).out)).toMatchObject({ id: threads.diff, notes: [{ id: 123 }] });
+  });
+
+  it.each([
+    ['the start of its id', ['!1', '3333']], ['a note of it', ['!1', '121']], ['a note of it, as in URLs', ['!1', '#note_121']],
+    ['a URL of a note', ['!1', 'http://service.test/acme/app/-/merge_requests/1#note_121']],
+    ['one URL for both', ['http://service.test/acme/app/-/merge_requests/1#note_121']],
+    ['a flag and the start of its id', ['--mr', '1', '33333']],
+  ])('finds the thread by %s', async (_, words) => {
+    expect(await ran(...get, ...words, '-o', 'id')).toMatchObject({ code: 0, out: `${threads.thread}\n` });
+  });
+
+  it('looks nothing up for a whole id', async () => {
+    expect((await ran(...get, '!1', threads.thread)).sent).toHaveLength(1);
+  });
+
+  it('finds the merge request of the CI job when the thread alone is named', async () => {
+    expect(await ranIn({ env: { CI_MERGE_REQUEST_IID: '1' } }, ...get, '3333', '-o', 'id')).toMatchObject({ out: `${threads.thread}\n` });
+  });
+
+  it.each([
+    [['!1', 'abcd'], 6, 'mr/1 has no thread abcd'],
+    [['!1', '#note_99'], 6, 'mr/1 has no note 99'],
+    [['!1', 'f'.repeat(40)], 6, '404 Discussion Not Found'],
+    [['!1', 'abc'], 2, '"abc" names no thread'],
+    [['!1', 'xyz!'], 2, '"xyz!" names no thread'],
+    [['!1'], 2, 'which note or thread?'],
+  ])('%j ends with %i', async (words, exit, message) => {
+    const { code, out, err } = await ran(...get, ...words);
+    expect({ code, out }).toEqual({ code: exit, out: '' });
+    expect(err).toContain(message);
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran(...get, '--help')).out).toMatch(/^Usage: colloquy discussions get \[options\] \[ref\] \[thread\]\n/);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn } from '../../../support/app.js';
+import { threads } from '../../../support/worlds.js';
+
+const reply = ['discussions', 'reply', '!1', '3333', '-m', 'Because.'];
+
+describe('discussions reply', () => {
+  it('adds a note to the thread', async () => {
+    const { code, out, err, sent } = await ran(...reply);
+    expect(code).toBe(0);
+    expect(sent.at(-1)).toMatchObject({
+      method: 'POST', target: `/api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes`, body: '{"body":"Because."}' });
+    expect(out).toMatch(/^\d+\topen\tdeveloper\t2024-05-01T12:00:00.000Z\t\tBecause\.\n$/);
+    expect(err).toMatch(new RegExp(`^added note \\d+ to thread ${threads.thread}\n$`));
+  });
+
+  it('shows the note field by field on a terminal, and as JSON', async () => {
+    expect((await ranIn({ terminal: true }, ...reply)).out).toContain('author   developer\ncreated  just now\nplace\ntext     Because.\n');
+    expect(JSON.parse((await ran(...reply, '--json=body,type')).out)).toEqual({ body: 'Because.', type: 'DiscussionNote' });
+  });
+
+  it('is refused where a single comment can\'t become a thread', async () => {
+    const { code, err } = await ran('discussions', 'reply', 'snippet/40', '110', '-m', 'x');
+    expect(code).toBe(7);
+    expect(err).toContain('Discussion can not be replied to');
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('discussions', 'reply', '--help')).out).toContain('colloquy discussions reply mr/12 0287db');
+  });
+});

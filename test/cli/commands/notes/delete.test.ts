@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn, testApp } from '../../../support/app.js';
+
+const remove = ['notes', 'delete', '!1', '121'];
+const writes = (sent: readonly { method: string }[]) => sent.filter(({ method }) => method !== 'GET').length;
+
+describe('notes delete', () => {
+  it('deletes with --yes and prints nothing but null as JSON', async () => {
+    const world = await testApp();
+    expect(await world.run(...remove, '--yes')).toMatchObject({ code: 0, out: '', err: 'deleted note 121 of mr/1\n' });
+    expect(await world.run(...remove, '--yes')).toMatchObject({ code: 6 });
+    expect(await ran(...remove, '--yes', '--json')).toMatchObject({ code: 0, out: 'null\n' });
+  });
+
+  it('asks on a terminal and takes no for an answer', async () => {
+    const world = await testApp({ terminal: true, answers: [false, true] });
+    const declined = await world.run(...remove);
+    expect(declined).toMatchObject({ code: 3, err: 'colloquy: cancelled\n' });
+    expect(writes(declined.sent)).toBe(0);
+    expect(world.asked).toEqual(['Delete note 121 of mr/1?']);
+    expect(await world.run(...remove)).toMatchObject({ code: 0 });
+  });
+
+  it('needs --yes where nobody can be asked', async () => {
+    const { code, err, sent } = await ran(...remove);
+    expect({ code, writes: writes(sent) }).toEqual({ code: 2, writes: 0 });
+    expect(err).toBe('colloquy: this needs a yes: Delete note 121 of mr/1?\n--yes says it\n');
+  });
+
+  it('asks nothing for a dry run', async () => {
+    const { code, out } = await ran(...remove, '-n');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^DELETE http:\/\/service\.test\/api\/v4\/\S+\/notes\/121\n/);
+  });
+
+  it('fails on the note of another', async () => {
+    expect(await ran('notes', 'delete', '!1', '120', '-y')).toMatchObject({ code: 5 });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ranIn({ terminal: true }, 'notes', 'delete', '--help')).out).toContain('--thread <id>');
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn } from '../../../support/app.js';
+
+describe('notes list', () => {
+  it('prints the notes thread by thread', async () => {
+    expect((await ran('notes', 'list', '!1')).out).toBe([
+      '120\topen\tguest\t2024-05-01T11:49:00.000Z\t\tplease explain', '121\topen\tdeveloper\t2024-05-01T11:50:00.000Z\t\tsee below',
+      '122\tresolved\treporter\t2024-05-01T11:51:00.000Z\t\tdone?', '123\topen\treporter\t2024-05-01T11:52:00.000Z\tapp.js:2\twhy?', '',
+    ].join('\n'));
+  });
+
+  it('prints a table on a terminal, and JSON', async () => {
+    expect((await ranIn({ terminal: true }, 'notes', 'list', '!1')).out.split('\n')[0]).toMatch(/^NOTE +STATE +AUTHOR +CREATED +PLACE +TEXT$/);
+    expect(JSON.parse((await ran('notes', 'list', '!1', '--json=id,resolved')).out)).toContainEqual({ id: 122, resolved: true });
+  });
+
+  it('counts notes, not threads, towards the limit', async () => {
+    const { out, err } = await ran('notes', 'list', '!1', '-L', '3', '-o', 'id');
+    expect(out).toBe('120\n121\n122\n');
+    expect(err).toBe('there are more than 3; --all prints all of them\n');
+  });
+
+  it('fails where there is no such thing', async () => {
+    expect(await ran('notes', 'list', '#99')).toMatchObject({ code: 6, out: '' });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('notes', 'list', '--help')).out).toContain('Usage: colloquy notes list');
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn, testApp } from '../../../support/app.js';
+import { refs } from '../../../support/worlds.js';
+
+describe('notes resolve and unresolve', () => {
+  it('change the state of one note', async () => {
+    const world = await testApp();
+    const { code, out, err, sent } = await world.run('notes', 'resolve', '!1', '120');
+    expect(code).toBe(0);
+    expect(sent.at(-1)).toMatchObject({ method: 'PUT', body: '{"resolved":true}' });
+    expect(out.split('\t')[1]).toBe('resolved');
+    expect(err).toBe('resolved note 120 of mr/1\n');
+    expect((await world.run('notes', 'unresolve', '!1', '120', '--json=resolved')).out).toBe('{"resolved":false}\n');
+  });
+
+  it('show the note on a terminal', async () => {
+    expect((await ranIn({ terminal: true }, 'notes', 'resolve', '!1', '120')).out).toContain('state    resolved\n');
+  });
+
+  it('leave it to the service to refuse notes of commits, and have no call for the rest', async () => {
+    expect(await ran('notes', 'resolve', `@${refs.commit}`, '130')).toMatchObject({
+      code: 7, err: expect.stringContaining('Note is not resolvable') as string });
+    expect(await ran('notes', 'resolve', '#1', '102')).toMatchObject({ code: 2 });
+  });
+
+  it('tell how they are used', async () => {
+    for (const verb of ['resolve', 'unresolve']) expect((await ran('notes', verb, '-h')).out).toContain(`notes ${verb} mr/12 345`);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { ranIn, testApp, type WorldOptions } from '../../support/app.js';
+
+const add = async (options: WorldOptions, ...flags: string[]) => {
+  const { code, err, sent } = await ranIn(options, 'notes', 'add', '!1', ...flags);
+  return { code, err, body: sent[0] && (JSON.parse(String(sent[0].body)) as { body: string }).body };
+};
+
+describe('the text of a note', () => {
+  it('is the message, several of them paragraphs', async () => {
+    expect((await add({}, '-m', 'one')).body).toBe('one');
+    expect((await add({}, '-m', 'one', '--message', 'two', '--message=three')).body).toBe('one\n\ntwo\n\nthree');
+  });
+
+  it('is a file without its last line break', async () => {
+    expect((await add({ files: { 'a.md': 'one\n\ntwo\n' } }, '-F', 'a.md')).body).toBe('one\n\ntwo');
+    expect((await add({ files: { 'a.md': 'one\r\n' } }, '--body-file', 'a.md')).body).toBe('one');
+  });
+
+  it('is standard input, named or piped', async () => {
+    expect((await add({ stdin: 'piped\n' }, '-F', '-')).body).toBe('piped');
+    expect((await add({ stdin: 'piped\n' })).body).toBe('piped');
+    expect((await add({ stdin: 'piped\n' }, '-m', 'given')).body).toBe('given');
+  });
+
+  it('is what the editor leaves behind', async () => {
+    expect((await add({ terminal: true, edit: () => 'written\n' }, '-e')).body).toBe('written');
+    expect(await add({ terminal: true, edit: () => ' \n' }, '-e')).toMatchObject({ code: 3, body: undefined });
+    expect(await add({ edit: () => 'written' }, '-e')).toMatchObject({ code: 2, body: undefined });
+  });
+
+  it('comes from one source', async () => {
+    expect(await add({}, '-m', 'a', '-F', 'b')).toMatchObject({
+      code: 2, body: undefined, err: expect.stringContaining('given twice: --message and --body-file') as string });
+    expect((await add({ terminal: true }, '-m', 'a', '-e')).code).toBe(2);
+  });
+
+  it('is asked for when there is none', async () => {
+    expect(await add({})).toMatchObject({ code: 2, err: expect.stringContaining('-m TEXT') as string });
+    expect(await add({ terminal: true })).toMatchObject({ code: 2 });
+  });
+
+  it('may be blank, and the service says what it thinks of that', async () => {
+    const { code, body, err } = await add({}, '-m', '');
+    expect({ code, body }).toEqual({ code: 7, body: '' });
+    expect(err).toContain("can't be blank");
+  });
+
+  it('is not taken from a file that can\'t be read or is not text', async () => {
+    expect(await add({}, '-F', 'missing.md')).toMatchObject({
+      code: 2, err: "colloquy: missing.md can't be read: there is no such file\n" });
+    expect(await add({ files: { 'x.bin': new Uint8Array([0xff, 0xfe]) } }, '-F', 'x.bin')).toMatchObject({
+      code: 2, err: 'colloquy: x.bin is not UTF-8 text\n' });
+  });
+
+  it('starts in the editor as the note stands when a note is changed', async () => {
+    const world = await testApp({ terminal: true, edit: (text) => `${text}, edited` });
+    const { code, sent } = await world.run('notes', 'edit', '!1', '121', '-e');
+    expect(code).toBe(0);
+    expect(JSON.parse(String(sent.at(-1)!.body))).toEqual({ body: 'see below, edited' });
+  });
+});

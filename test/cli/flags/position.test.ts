@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../src/wire/http.js';
+import { unknownRoute } from '../../support/answers.js';
+import { ranIn, type WorldOptions } from '../../support/app.js';
+import { refs } from '../../support/worlds.js';
+
+const shas = { base_sha: refs.base, start_sha: refs.start, head_sha: refs.head };
+const code = (path: string, numbers: string) => `${createHash('sha1').update(path).digest('hex')}_${numbers}`;
+
+const create = async (flags: readonly string[], options: WorldOptions = {}, ref = '!1') => {
+  const { code: exit, err, sent } = await ranIn(options, 'discussions', 'create', ref, '-m', 'text', ...flags);
+  const post = sent.find(({ method }) => method === 'POST');
+  return { exit, err, position: post && (JSON.parse(String(post.body)) as { position: unknown }).position, sent };
+};
+const without = (...paths: RegExp[]) => (request: HttpRequest) =>
+  paths.some((path) => path.test(request.target.split('?')[0]!)) ? unknownRoute : undefined;
+
+describe('a line of the diff', () => {
+  it.each([
+    ['added', ['--file', 'app.js', '--line', '2'], { old_path: 'app.js', new_path: 'app.js', old_line: null, new_line: 2 }],
+    ['added, with its side', ['--file', 'app.js', '--line', 'new:2'], { old_path: 'app.js', new_path: 'app.js', old_line: null, new_line: 2 }],
+    ['removed', ['--file', 'app.js', '--line', 'old:2'], { old_path: 'app.js', new_path: 'app.js', old_line: 2, new_line: null }],
+    ['unchanged', ['--file', 'app.js', '--line', '3'], { old_path: 'app.js', new_path: 'app.js', old_line: 3, new_line: 3 }],
+    ['in a renamed file', ['--file', 'new.txt', '--line', '2'], { old_path: 'old.txt', new_path: 'new.txt', old_line: null, new_line: 2 }],
+    ['in a renamed file, unchanged', ['--file', 'new.txt', '--line', '3'], { old_path: 'old.txt', new_path: 'new.txt', old_line: 2, new_line: 3 }],
+    ['in a renamed file by its old name', ['--file', 'old.txt', '--line', 'old:2'],
+      { old_path: 'old.txt', new_path: 'new.txt', old_line: 2, new_line: 3 }],
+  ])('that is %s is sent as the service wants it, and it takes it', async (_, flags, lines) => {
+    const { exit, position } = await create(flags);
+    expect(position).toEqual({ ...shas, position_type: 'text', ...lines });
+    expect(exit).toBe(0);
+  });
+
+  it('and those after it are sent with their codes', async () => {
+    const { exit, position } = await create(['--file', 'app.js', '--line', '1:2']);
+    expect(position).toEqual({
+      ...shas, position_type: 'text', old_path: 'app.js', new_path: 'app.js', old_line: null, new_line: 2,
+      line_range: { start: { line_code: code('app.js', '1_1'), type: 'old' }, end: { line_code: code('app.js', '3_2'), type: 'new' } },
+    });
+    expect(exit).toBe(0);
+  });
+
+  it('that is not in the diff is refused with the nearest that are, and nothing is sent', async () => {
+    const { exit, err, position } = await create(['--file', 'app.js', '--line', '9']);
+    expect({ exit, position }).toEqual({ exit: 2, position: undefined });
+    expect(err).toBe('colloquy: line 9 of app.js is not in the diff\nnearest lines that can be commented on: 1-4\n');
+  });
+
+  it('of a file that is not in the diff is refused with the files that are', async () => {
+    const { exit, err } = await create(['--file', 'other.js', '--line', '1']);
+    expect(exit).toBe(2);
+    expect(err).toContain('changed files:\n  app.js\n  new.txt');
+  });
+});
+
+describe('the commits of a position', () => {
+  const line = ['--file', 'app.js', '--line', '2'];
+  const all = ['--base-sha', 'b1', '--start-sha', 's1', '--head-sha', 'h1'];
+  const job = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_DIFF_BASE_SHA: 'jb', CI_COMMIT_SHA: 'jc' };
+
+  it('are the flags\' first; a diff that is not theirs is not asked', async () => {
+    const { position, sent } = await create([...line, ...all]);
+    expect(position).toMatchObject({ base_sha: 'b1', start_sha: 's1', head_sha: 'h1', new_line: 2 });
+    expect(sent.some(({ target }) => target.includes('/diffs'))).toBe(false);
+  });
+
+  it('are those of the merge request where versions are unknown', async () => {
+    expect((await create(line, { answer: without(/versions$/) })).position).toMatchObject(shas);
+  });
+
+  it('are the CI job\'s where the service tells nothing', async () => {
+    const answer = without(/versions$/, /merge_requests\/1$/, /diffs$/);
+    expect((await create(line, { answer, env: job })).position).toEqual({
+      base_sha: 'jb', start_sha: 'jb', head_sha: 'jc', position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 });
+    const merged = { ...job, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: 'source' };
+    expect((await create(line, { answer, env: merged })).position).toMatchObject({ head_sha: 'source' });
+  });
+
+  it('are asked for by the names of their flags where nobody knows them', async () => {
+    const answer = without(/versions$/, /merge_requests\/1$/);
+    const { exit, err } = await create(line, { answer, env: { ...job, CI_MERGE_REQUEST_IID: '2' } });
+    expect(exit).toBe(2);
+    expect(err).toContain('--base-sha, --start-sha and --head-sha');
+  });
+
+  it('of a commit are its parent and itself', async () => {
+    const { exit, position } = await create(line, {}, `@${refs.commit}`);
+    expect(position).toEqual({
+      base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.commit, position_type: 'text',
+      old_path: 'app.js', new_path: 'app.js', new_line: 2 });
+    expect(exit).toBe(0);
+  });
+
+  it('and lines go as they are where the service shows no diff; several lines do not', async () => {
+    const answer = without(/diffs$/);
+    expect((await create(['--file', 'app.js', '--line', 'old:2'], { answer })).position).toMatchObject({ old_line: 2 });
+    expect(await create(['--file', 'app.js', '--line', '1:2'], { answer })).toMatchObject({ exit: 2, position: undefined });
+  });
+});
+
+describe('a place on an image', () => {
+  it('is sent with the size of the image', async () => {
+    const { exit, position } = await create(['--file', 'pixel.png', '--image-at', '3,4', '--image-size', '20x10']);
+    expect(position).toEqual({
+      ...shas, position_type: 'image', old_path: 'pixel.png', new_path: 'pixel.png', x: 3, y: 4, width: 20, height: 10 });
+    expect(exit).toBe(0);
+  });
+});
+
+describe('a position from a file', () => {
+  it('is sent as it stands', async () => {
+    const position = { ...shas, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 };
+    expect((await create(['--position', 'p.json'], { files: { 'p.json': JSON.stringify(position) } })).position).toEqual(position);
+  });
+
+  it.each([['[1]', 'holds no position'], ['{', 'is not JSON']])('that is %s is refused', async (text, message) => {
+    const { exit, err } = await create(['--position', 'p.json'], { files: { 'p.json': text } });
+    expect(exit).toBe(2);
+    expect(err).toContain(message);
+  });
+});
+
+it.each([
+  [['--line', '2'], 'which file of the diff?'],
+  [['--file', 'app.js'], 'which line of app.js?'],
+  [['--file', 'app.js', '--line', 'x'], '--line takes'],
+  [['--file', 'app.js', '--line', '0'], '--line takes'],
+  [['--file', 'app.js', '--line', '3:2'], 'ends before it begins'],
+  [['--file', 'a.png', '--image-at', '1,2'], 'go together'],
+  [['--file', 'a.png', '--image-at', '1', '--image-size', '2x2'], '--image-at takes x,y'],
+  [['--file', 'a.png', '--image-at', '1,1', '--image-size', '2'], '--image-size takes'],
+  [['--file', 'a.png', '--line', '1', '--image-at', '1,1'], 'two places'],
+  [['--position', 'p.json', '--old-path', 'a'], '--position and --old-path'],
+])('%j is a usage error', async (flags, message) => {
+  const { exit, err, position } = await create(flags);
+  expect({ exit, position }).toEqual({ exit: 2, position: undefined });
+  expect(err).toContain(message);
+});
+
+it('a position is for merge requests and commits', async () => {
+  expect(await create(['--file', 'app.js', '--line', '2'], {}, '#1')).toMatchObject({
+    exit: 2, err: expect.stringContaining('issue/1 has no diff') as string });
+  expect(await create(['--commit-id', refs.commit], {}, '#1')).toMatchObject({ exit: 2 });
+});
