@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -38,11 +38,18 @@ const program = `
   void (() => client.discussions.merge_request.create({ ...place, text: 1 }));
 `;
 
-it('the library has types that fit, refuses calls that do not, and runs', () => {
-  writeFileSync(join(folder, 'program.mts'), program);
+/** The programs that README shows. */
+const shown = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1]!);
+
+it('the library has types that fit, as README shows them too, refuses calls that do not, and runs', () => {
+  expect(shown.length).toBeGreaterThan(0);
+  const files = [program, ...shown].map((text, index) => {
+    writeFileSync(join(folder, index === 0 ? 'program.mts' : `shown${index}.mts`), text);
+    return index === 0 ? 'program.mts' : `shown${index}.mts`;
+  });
   const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node',
     '--typeRoots', join(root, 'node_modules', '@types'), '--outDir', 'out'];
-  expect(run(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), 'program.mts', ...options))
+  expect(run(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ...files, ...options))
     .toEqual({ status: 0, stdout: '', stderr: '' });
   expect(run('out/program.mjs')).toEqual({ status: 0, stdout: 'true true\n', stderr: '' });
 });
