@@ -102,6 +102,10 @@ describe('a DELETE that finds nothing', () => {
       expect(await tried('DELETE', [failure, gone])).toMatchObject({ outcome: { status: 204, body: '' } });
     });
 
+  test('after a lost connection and a 429 has succeeded', async () => {
+    expect(await tried('DELETE', [lost, json(429, {}), gone])).toMatchObject({ outcome: { status: 204 } });
+  });
+
   test.each([['nothing else', []], ['429', [json(429, {})]], ['a refused connection', [refused]]])(
     'after %s has failed', async (_, before) => {
       expect(await tried('DELETE', [...before, gone])).toMatchObject({ outcome: gone });
