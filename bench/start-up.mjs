@@ -11,9 +11,9 @@ const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
 const server = await started(bin, 'serve', '--json');
 const { url, tokens } = JSON.parse(server.line);
 const settings = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
-const env = { PATH: process.env.PATH, COLLOQUY_URL: url, COLLOQUY_TOKEN: tokens.root, COLLOQUY_CONFIG_DIR: settings };
+const own = { PATH: process.env.PATH, COLLOQUY_URL: url, COLLOQUY_TOKEN: tokens.root, COLLOQUY_CONFIG_DIR: settings };
 
-const program = (args, extra = {}) => () => {
+const programIn = (env) => (args, extra = {}) => () => {
   const { status, stderr } = spawnSync(process.execPath, args, { env: { ...env, ...extra } });
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
 };
@@ -23,7 +23,7 @@ const request = `require('node:http').get(process.env.COLLOQUY_URL + '/api/v4/ap
     response.on('data', (piece) => { text += piece; }).on('end', () => console.log(text));
   })`;
 
-const times = await interleaved({
+const casesOf = (program) => ({
   'node -e 0': program(['-e', '0']),
   'colloquy --version': program([bin, '--version']),
   'colloquy --help': program([bin, '--help']),
@@ -31,8 +31,15 @@ const times = await interleaved({
   'colloquy appearance get --json': program([bin, 'appearance', 'get', '--json']),
   'the same, COLLOQUY_V8_FLAGS=off': program([bin, 'appearance', 'get', '--json'], { COLLOQUY_V8_FLAGS: 'off' }),
   'the same request with node:http': program(['-e', request]),
-}, Number(process.argv[2] ?? 21));
+});
 
-report('Start-up', times);
+const rounds = Number(process.argv[2] ?? 21);
+report('Start-up in an empty environment', await interleaved(casesOf(programIn(own)), rounds));
+/** Certificates named in the environment are read by every Node, before anything else: both sides grow by that. */
+const { NODE_EXTRA_CA_CERTS } = process.env;
+if (NODE_EXTRA_CA_CERTS) {
+  const program = programIn({ ...own, NODE_EXTRA_CA_CERTS });
+  report('Start-up with NODE_EXTRA_CA_CERTS', await interleaved(casesOf(program), rounds));
+}
 await server.stop();
 rmSync(settings, { recursive: true });
