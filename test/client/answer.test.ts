@@ -63,6 +63,7 @@ describe('a refusal', () => {
     [json(429, { message: { error: 'Try again later.' } }), 'Try again later.'],
     [text(429, 'text/plain', 'Retry later\n'), 'Retry later'],
     [text(502, 'text/html', '<html><h1>Whoops</h1></html>'), "Bad Gateway (an HTML page in place of the service's answer)"],
+    [text(504, 'text/html', 'Whoops<br>'), "Gateway Timeout (an HTML page in place of the service's answer)"],
     [text(503, '', '\n<!doctype html><p>'), "Service Unavailable (an HTML page in place of the service's answer)"],
     [text(404, '', ''), 'Not Found'],
     [text(418, '', ''), 'no reason given'],

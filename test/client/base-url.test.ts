@@ -6,6 +6,7 @@ describe('a base URL', () => {
     ['https://host', 'https://host', ''],
     ['https://host/', 'https://host', ''],
     ['https://HOST:443/api/v4', 'https://host', ''],
+    ['https://host//api/v4', 'https://host', ''],
     ['https://host/api/v4/', 'https://host', ''],
     ['https://host:8443/gitlab', 'https://host:8443', '/gitlab'],
     ['https://host/gitlab/api/v4', 'https://host', '/gitlab'],
