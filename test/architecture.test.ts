@@ -41,9 +41,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   wire: ['contract', 'wire'],
   diff: ['diff'],
   client: ['contract', 'wire', 'client'],
-  server: ['contract', 'wire', 'diff', 'server'],
-  cli: ['contract', 'wire', 'diff', 'client', 'cli'],
+  server: ['contract', 'wire', 'diff', 'server', 'version.ts'],
+  cli: ['contract', 'wire', 'diff', 'client', 'cli', 'version.ts'],
   'index.ts': ['contract', 'wire', 'client', 'index.ts'],
+  'version.ts': [],
 };
 
 /** Where the program turns into a server: only when it is asked to, so only lazily. */
@@ -63,7 +64,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /\bprocess\./, where: /^src\/(cli\/(main|settings\/.*)|server\/store\/.*)\.ts$/ },
   { what: /\bconsole\./, where: /^$/ },
-  { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index)\.ts$/ },
+  { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index|server\/store\/.*)\.ts$/ },
   { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\./, where: /^src\/(cli\/main|client\/time|server\/index)\.ts$/ },
 ];
 
