@@ -17,155 +17,155 @@ _colloquy() {
   case $place in
     '')
       words='discussions notes appearance epics auth config serve completion'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'discussions')
       words='list get create reply resolve unresolve'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'discussions list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit'
       ;;
     'discussions get')
       words=''
-      flags='--mr --issue --snippet --epic --commit --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit'
       ;;
     'discussions create')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id'
       ;;
     'discussions reply')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at'
       ;;
     'discussions resolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit'
       ;;
     'discussions unresolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit'
       ;;
     'notes')
       words='list add edit delete resolve unresolve'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'notes list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit'
       ;;
     'notes add')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread'
       ;;
     'notes edit')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread -m --message -F --body-file -e --editor --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit --thread -m --message -F --body-file -e --editor'
       ;;
     'notes delete')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit --thread'
       ;;
     'notes resolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit --thread'
       ;;
     'notes unresolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--mr --issue --snippet --epic --commit --thread'
       ;;
     'appearance')
       words='get set'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'appearance get')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'appearance set')
       words=''
-      flags='--title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --email-header-and-footer --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --email-header-and-footer'
       ;;
     'epics')
       words='list assign create reorder unassign'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'epics list')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'epics assign')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'epics create')
       words=''
-      flags='--title --confidential --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--title --confidential'
       ;;
     'epics reorder')
       words=''
-      flags='--before --after --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--before --after'
       ;;
     'epics unassign')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'auth')
       words='login logout status token'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'auth login')
       words=''
-      flags='--with-token --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--with-token'
       ;;
     'auth logout')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'auth status')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'auth token')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'config')
       words='get set unset list path'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'config get')
       words='url project group timeout retries ca-cert client-cert client-key'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'config set')
       words='url project group timeout retries ca-cert client-cert client-key'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'config unset')
       words='url project group timeout retries ca-cert client-cert client-key'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'config list')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'config path')
       words=''
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
     'serve')
       words=''
-      flags='--host --port --world --data --dialect --tls-cert --tls-key --rate-limit --log --allow-remote --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags='--host --port --world --data --dialect --tls-cert --tls-key --rate-limit --log --allow-remote'
       ;;
     'completion')
       words='bash zsh fish powershell'
-      flags='--url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help'
+      flags=''
       ;;
   esac
   case $cur in
-    -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;
+    -*) COMPREPLY=($(compgen -W "$flags --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help" -- "$cur")) ;;
     *) COMPREPLY=($(compgen -W "$words" -- "$cur")) ;;
   esac
 }
