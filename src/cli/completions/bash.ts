@@ -1,4 +1,4 @@
-import { namesOf, placesOf, type Node } from './tree.js';
+import { namesOf, placesOf, type Flag, type Node, type Tree } from './tree.js';
 
 const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
 
@@ -9,8 +9,8 @@ const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
 `;
 
 /** What completes the value of a flag; the same flag means the same everywhere. */
-const valueCases = (nodes: readonly Node[]): string => {
-  const taking = nodes.flatMap((node) => node.flags).filter(({ takesValue }) => takesValue);
+const valueCases = (all: readonly Flag[]): string => {
+  const taking = all.filter(({ takesValue }) => takesValue);
   const flags = [...new Map(taking.map((flag) => [flag.names.join('|'), flag])).values()];
   const files = flags.filter(({ isFile }) => isFile);
   const chosen = flags.filter(({ choices }) => choices.length > 0);
@@ -25,13 +25,13 @@ const valueCases = (nodes: readonly Node[]): string => {
 };
 
 /** The completion script for bash. It starts no process. */
-export const bash = (nodes: readonly Node[]): string =>
+export const bash = ({ globals, nodes }: Tree): string =>
   `# bash completion for colloquy; made by \`colloquy completion bash\`
 _colloquy() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} place= words= flags= word i
   COMPREPLY=()
   case $prev in
-${valueCases(nodes)}  esac
+${valueCases([...globals, ...nodes.flatMap(({ flags }) => flags)])}  esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     case "$place\${place:+ }$word" in
@@ -41,7 +41,7 @@ ${valueCases(nodes)}  esac
   case $place in
 ${nodes.map(caseOf).join('')}  esac
   case $cur in
-    -*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;
+    -*) COMPREPLY=($(compgen -W "$flags ${namesOf(globals).join(' ')}" -- "$cur")) ;;
     *) COMPREPLY=($(compgen -W "$words" -- "$cur")) ;;
   esac
 }

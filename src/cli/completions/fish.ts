@@ -1,4 +1,4 @@
-import { placesOf, type Flag, type Node } from './tree.js';
+import { placesOf, type Flag, type Node, type Tree } from './tree.js';
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
@@ -14,12 +14,14 @@ const linesOf = (node: Node): string[] => {
   const here = `complete -c colloquy -n ${quoted(`__colloquy_at '${node.words.join(' ')}'`)}`;
   return [
     ...node.next.map(({ word, text }) => `${here} -f -a ${word}${text && ` -d ${quoted(text)}`}`),
-    ...node.flags.map((flag) => `${here} ${switches(flag)}${valueOf(flag)} -d ${quoted(flag.text)}`),
+    ...node.flags.map((flag) => `${here} ${described(flag)}`),
   ];
 };
 
+const described = (flag: Flag): string => `${switches(flag)}${valueOf(flag)} -d ${quoted(flag.text)}`;
+
 /** The completion script for fish. */
-export const fish = (nodes: readonly Node[]): string =>
+export const fish = ({ globals, nodes }: Tree): string =>
   `# fish completion for colloquy; made by \`colloquy completion fish\`
 function __colloquy_at
     set -l place
@@ -31,5 +33,6 @@ function __colloquy_at
     end
     test "$place" = "$argv[1]"
 end
+${globals.map((flag) => `complete -c colloquy ${described(flag)}`).join('\n')}
 ${nodes.flatMap(linesOf).join('\n')}
 `;

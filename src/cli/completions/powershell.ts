@@ -1,4 +1,4 @@
-import { namesOf, type Node } from './tree.js';
+import { namesOf, type Flag, type Node, type Tree } from './tree.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -9,14 +9,14 @@ const entry = ({ words, next, flags }: Node): string => {
   return `    ${quoted(words.join(' '))} = @{ words = ${following}; flags = ${names} }`;
 };
 
-const choices = (nodes: readonly Node[]): string => {
-  const known = new Map(nodes.flatMap((node) => node.flags).filter((flag) => flag.choices.length > 0)
+const choices = (flags: readonly Flag[]): string => {
+  const known = new Map(flags.filter((flag) => flag.choices.length > 0)
     .flatMap((flag) => flag.names.map((name) => [name, flag.choices] as const)));
   return [...known].map(([name, values]) => `    ${quoted(name)} = ${list(values)}`).join('\n');
 };
 
 /** The completion script for PowerShell. */
-export const powershell = (nodes: readonly Node[]): string =>
+export const powershell = ({ globals, nodes }: Tree): string =>
   `# PowerShell completion for colloquy; made by \`colloquy completion powershell\`
 Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
@@ -24,8 +24,9 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
 ${nodes.map(entry).join('\n')}
   }
   $choices = @{
-${choices(nodes)}
+${choices([...globals, ...nodes.flatMap(({ flags }) => flags)])}
   }
+  $globals = ${list(namesOf(globals))}
   $place = ''
   $previous = ''
   foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
@@ -35,7 +36,7 @@ ${choices(nodes)}
     if ($tree.ContainsKey($longer)) { $place = $longer }
   }
   $found = if ($choices.ContainsKey($previous)) { $choices[$previous] }
-    elseif ($wordToComplete.StartsWith('-')) { $tree[$place].flags }
+    elseif ($wordToComplete.StartsWith('-')) { $tree[$place].flags + $globals }
     else { $tree[$place].words }
   $fitting = $found | Where-Object { $_ -and $_.StartsWith($wordToComplete, [System.StringComparison]::Ordinal) }
   $fitting | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }

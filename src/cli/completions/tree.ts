@@ -11,7 +11,7 @@ export interface Flag {
   readonly isFile: boolean;
 }
 
-/** A command as shells need it: the words that lead to it, and what may follow. */
+/** A command as shells need it: the words that lead to it, and what may follow beside the flags of every command. */
 export interface Node {
   readonly words: readonly string[];
   readonly text: string;
@@ -21,16 +21,30 @@ export interface Node {
   readonly next: readonly { readonly word: string; readonly text: string }[];
 }
 
-/** Every command of a loaded tree, parents before children. */
-export const nodesOf = (command: Command, words: readonly string[] = []): Node[] => [
-  {
-    words, text: command.summary(), flags: command.createHelp().visibleOptions(command).map(flagOf),
-    hasCommands: command.commands.length > 0,
-    next: command.commands.length > 0 ? command.commands.map((sub) => ({ word: sub.name(), text: sub.summary() }))
-      : choicesOf(command.registeredArguments[0]),
-  },
-  ...command.commands.flatMap((sub) => nodesOf(sub, [...words, sub.name()])),
-];
+/** A program as shells need it. */
+export interface Tree {
+  /** The flags that every command understands. */
+  readonly globals: readonly Flag[];
+  /** Every command, parents before children. */
+  readonly nodes: readonly Node[];
+}
+
+/** The tree of a program with every verb loaded. What the root understands, every command does. */
+export const treeOf = (program: Command): Tree => {
+  const globals = flagsOf(program);
+  const known = new Set(namesOf(globals));
+  const nodesOf = (command: Command, words: readonly string[]): Node[] => [
+    {
+      words, text: command.summary(),
+      flags: flagsOf(command).filter(({ names }) => !names.some((name) => known.has(name))),
+      hasCommands: command.commands.length > 0,
+      next: command.commands.length > 0 ? command.commands.map((sub) => ({ word: sub.name(), text: sub.summary() }))
+        : choicesOf(command.registeredArguments[0]),
+    },
+    ...command.commands.flatMap((sub) => nodesOf(sub, [...words, sub.name()])),
+  ];
+  return { globals, nodes: nodesOf(program, []) };
+};
 
 /** The names of some flags, short and long. */
 export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
@@ -40,6 +54,8 @@ export const placesOf = (nodes: readonly Node[]): string[] =>
   nodes.map(({ words }) => words.join(' ')).filter((place) => place !== '');
 
 const choicesOf = (argument: Argument | undefined) => (argument?.argChoices ?? []).map((word) => ({ word, text: '' }));
+
+const flagsOf = (command: Command): Flag[] => command.createHelp().visibleOptions(command).map(flagOf);
 
 const flagOf = (option: Option): Flag => ({
   names: [option.short, option.long].filter((name) => name !== undefined),

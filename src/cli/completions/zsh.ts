@@ -1,4 +1,4 @@
-import type { Flag, Node } from './tree.js';
+import type { Flag, Node, Tree } from './tree.js';
 
 /** Text within a single-quoted specification: brackets and colons part it. */
 const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&').replaceAll("'", "'\\''");
@@ -18,11 +18,11 @@ const flagOf = (flag: Flag): string[] => flag.names.map((name) => {
 const functionName = (node: Node): string => ['_colloquy', ...node.words].join('_');
 
 const leaf = (node: Node): string => {
-  const first = node.next.length > 0 ? `'1:value:(${node.next.map(({ word }) => word).join(' ')})' ` : '';
+  const first = node.next.length > 0 ? `'1:value:(${node.next.map(({ word }) => word).join(' ')})'` : '';
+  const parts = [...node.flags.flatMap(flagOf), first, `'*:: :_default'`].filter((part) => part !== '');
   return `${functionName(node)}() {
-  _arguments -s \\
-    ${[...node.flags.flatMap(flagOf)].join(' \\\n    ')} \\
-    ${first}'*:: :_default'
+  _arguments -s "\${_colloquy_globals[@]}" \\
+    ${parts.join(' \\\n    ')}
 }
 `;
 };
@@ -33,9 +33,7 @@ const branch = (node: Node): string => `${functionName(node)}() {
   words_here=(
     ${node.next.map(({ word, text }) => `'${word}:${escaped(text)}'`).join('\n    ')}
   )
-  _arguments -C -s \\
-    ${[...node.flags.flatMap(flagOf)].join(' \\\n    ')} \\
-    '1: :->verb' '*:: :->rest'
+  _arguments -C -s "\${_colloquy_globals[@]}" '1: :->verb' '*:: :->rest'
   case $state in
     verb) _describe 'command' words_here ;;
     rest)
@@ -48,10 +46,15 @@ const branch = (node: Node): string => `${functionName(node)}() {
 `;
 
 /** The completion script for zsh: a file \`_colloquy\` in \`$fpath\`, or text to evaluate. */
-export const zsh = (nodes: readonly Node[]): string => {
+export const zsh = ({ globals, nodes }: Tree): string => {
   const functions = nodes.map((node) => node.hasCommands ? branch(node) : leaf(node)).join('\n');
   return `#compdef colloquy
 # made by \`colloquy completion zsh\`
+
+typeset -ga _colloquy_globals
+_colloquy_globals=(
+  ${globals.flatMap(flagOf).join('\n  ')}
+)
 
 ${functions}
 if [ "$funcstack[1]" = "_colloquy" ]; then

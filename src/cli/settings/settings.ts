@@ -30,7 +30,7 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   const job = env['CI_MERGE_REQUEST_PROJECT_ID'] || env['CI_PROJECT_ID'];
   const profiles = await app.profiles.read();
   const name = flags.profile ?? filled(env['COLLOQUY_PROFILE']);
-  const profile = profileNamed(profiles, name);
+  const profile = profileNamed(profiles, name, flags.url !== undefined && flags.token !== undefined);
   const url = address(flags.url ?? environmentUrl(env) ?? profile.url);
   return {
     url,
@@ -59,10 +59,10 @@ export const address = (text: string | undefined): BaseUrl | null => {
   }
 };
 
-const profileNamed = (all: Profiles, name: string | undefined): Profile => {
-  if (name === undefined) return all.profiles[all.current] ?? {};
-  const profile = all.profiles[name];
-  if (profile) return profile;
+/** Who gives address and token needs no profile to be there. */
+const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boolean): Profile => {
+  const profile = all.profiles[name ?? all.current];
+  if (profile || name === undefined || isUnneeded) return profile ?? {};
   const known = Object.keys(all.profiles).join(', ');
   throw usage(`there is no profile ${name}`,
     known ? `profiles: ${known}` : 'make one with `colloquy auth login --profile NAME`');

@@ -7,7 +7,7 @@ const sha = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength:
 const counted = fc.record({ kind: fc.constantFrom('merge_request', 'issue', 'snippet', 'epic'), id: number });
 const refs: fc.Arbitrary<Ref> = fc.oneof(
   counted, fc.record({ kind: fc.constant('commit'), id: sha }),
-  fc.record({ kind: fc.constant('epic'), id: number, isGlobal: fc.constant(true) })) as fc.Arbitrary<Ref>;
+  fc.record({ kind: fc.constant('epic'), id: number, isGlobal: fc.constant(true) }));
 
 describe('a reference', () => {
   it('is read back as it was printed', () => {

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../../src/contract/contract.js';
+import { flagName } from '../../../../src/cli/flags/field.js';
+import { json } from '../../../support/answers.js';
+import { ran, ranIn, type WorldOptions } from '../../../support/app.js';
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const root: WorldOptions = {
+  env: { COLLOQUY_TOKEN: 'root-token' },
+  files: { 'img/my logo.png': png, 'welcome.md': '# Hi\n\nthere\n', 'icon.svg': '<svg/>' },
+};
+const set = (...flags: string[]) => ranIn(root, 'appearance', 'set', ...flags);
+const body = (sent: readonly { body?: unknown }[]) => JSON.parse(String(sent[0]!.body)) as unknown;
+
+describe('appearance set', () => {
+  it('sends the texts that are given and prints what became of them', async () => {
+    const { code, out, err, sent } = await set('--title', 'Acme', '--header-message', '', '--message-font-color', '#fff');
+    expect(code).toBe(0);
+    expect(sent[0]).toMatchObject({ method: 'PUT', target: '/api/v4/application/appearance' });
+    expect(body(sent)).toEqual({ title: 'Acme', header_message: '', message_font_color: '#fff' });
+    expect(out).toContain('title\tAcme\n');
+    expect(err).toBe('changed title, header_message, message_font_color\n');
+  });
+
+  it('has a flag for every parameter of the contract', async () => {
+    const { out } = await ran('appearance', 'set', '--help');
+    for (const field of Object.keys(contract.appearance.set.params)) expect(out).toContain(`--${flagName(field)} `);
+  });
+
+  it.each([[[], true], [['=true'], true], [['=false'], false]])('takes --email-header-and-footer%j for %j', async (value, sent) => {
+    expect(body((await set(`--email-header-and-footer${value.join('')}`)).sent)).toEqual({ email_header_and_footer_enabled: sent });
+  });
+
+  it('refuses another truth', async () => {
+    expect(await set('--email-header-and-footer=maybe')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('takes long texts from files and standard input', async () => {
+    expect(body((await set('--description-file', 'welcome.md')).sent)).toEqual({ description: '# Hi\n\nthere\n' });
+    const piped = await ranIn({ ...root, stdin: 'soon' }, 'appearance', 'set', '--footer-message-file', '-');
+    expect(body(piped.sent)).toEqual({ footer_message: 'soon' });
+    expect(await set('--description', 'a', '--description-file', 'welcome.md')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('uploads all images in one form, by their names and types', async () => {
+    const { code, sent, out } = await set('--logo', 'img/my logo.png', '--header-logo', 'icon.svg', '--favicon', 'img/my logo.png', '--title', 'T');
+    expect(code).toBe(0);
+    const form = Buffer.from(sent[0]!.body as Uint8Array).toString('latin1');
+    expect(sent[0]!.headers['content-type']).toMatch(/^multipart\/form-data/);
+    expect(form).toContain('name="logo"; filename="my logo.png"\r\nContent-Type: image/png');
+    expect(form).toContain('name="header_logo"; filename="icon.svg"\r\nContent-Type: image/svg+xml');
+    expect(form).toContain('name="favicon"; filename="my logo.png"');
+    expect(out).toMatch(/logo\t\/uploads\/\S+my_logo\.png\n/);
+  });
+
+  it('fails when the service takes an image and keeps it nowhere', async () => {
+    const appearance = { title: '', description: '', logo: null, header_logo: null, favicon: null };
+    const { code, out, err } = await ranIn({ ...root, answer: () => json(200, appearance) }, 'appearance', 'set', '--logo', 'icon.svg');
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('without an error, but logo is not set');
+  });
+
+  it('does nothing without a flag, and nothing with a file that is not there', async () => {
+    expect(await set()).toMatchObject({ code: 2, sent: [] });
+    expect(await set('--logo', 'missing.png')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('prints the object as JSON and two columns on a terminal', async () => {
+    expect((await set('--title', 'A', '--json=title')).out).toBe('{"title":"A"}\n');
+    expect((await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).out).toMatch(/^title {28}A\n/);
+  });
+
+  it('shows files by name and size in a dry run', async () => {
+    const { out, sent } = await set('--logo', 'img/my logo.png', '--title', 'T', '-n', '--json');
+    expect(sent).toEqual([]);
+    expect((JSON.parse(out) as { body: unknown }).body).toEqual({
+      title: 'T', logo: { filename: 'my logo.png', content_type: 'image/png', bytes: png.length } });
+  });
+
+  it('keeps the service\'s words when it refuses', async () => {
+    expect(await set('--message-font-color', 'red')).toMatchObject({
+      code: 7, err: expect.stringContaining('message_font_color must be a valid color code') as string });
+    expect(await ran('appearance', 'set', '--title', 'x')).toMatchObject({ code: 5 });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { unknownRoute } from '../../../support/answers.js';
+import { ran, testApp } from '../../../support/app.js';
+
+const bare = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
+const login = ['auth', 'login', '--url', 'http://service.test'];
+
+describe('auth login', () => {
+  it('checks a token from standard input and keeps it in the profile', async () => {
+    const world = await testApp({ env: bare, stdin: 'developer-token\n' });
+    const { code, out, err, sent } = await world.run(...login, '--with-token');
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(sent).toMatchObject([{ method: 'GET', target: '/api/v4/user' }]);
+    expect(err).toBe('logged in to http://service.test as developer; the token is kept in profile default\n');
+    expect(world.profiles()).toEqual({
+      current: 'default', profiles: { default: { url: 'http://service.test', token: 'developer-token' } } });
+    expect(await world.run('discussions', 'list', '!1')).toMatchObject({ code: 0 });
+  });
+
+  it('asks for address and token on a terminal', async () => {
+    const world = await testApp({ env: bare, terminal: true, answers: ['http://service.test', 'developer-token'] });
+    expect(await world.run('auth', 'login', '--profile', 'work')).toMatchObject({ code: 0 });
+    expect(world.asked).toEqual(['Base URL of the service', 'Access token for http://service.test, with scope api']);
+    expect(world.profiles()).toMatchObject({ current: 'work', profiles: { work: { token: 'developer-token' } } });
+  });
+
+  it('keeps the other settings and the current profile', async () => {
+    const profiles = withProfile(noProfiles, 'default', { url: 'http://old.test', token: 'old', project: 'acme/app' });
+    const world = await testApp({ env: bare, profiles, stdin: 'developer-token' });
+    await world.run(...login, '--with-token', '--profile', 'second');
+    expect(world.profiles()).toMatchObject({ current: 'default', profiles: { default: { token: 'old' }, second: { token: 'developer-token' } } });
+    await world.run(...login, '--with-token');
+    expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', token: 'developer-token', project: 'acme/app' });
+  });
+
+  it('makes the profile that the environment names', async () => {
+    const world = await testApp({ env: { ...bare, COLLOQUY_PROFILE: 'new' }, stdin: 'developer-token' });
+    expect(await world.run(...login, '--with-token')).toMatchObject({ code: 0 });
+    expect(Object.keys(world.profiles().profiles)).toEqual(['new']);
+  });
+
+  it('keeps nothing when the service refuses the token', async () => {
+    const world = await testApp({ env: bare, stdin: 'wrong' });
+    expect(await world.run(...login, '--with-token')).toMatchObject({ code: 4 });
+    expect(world.profiles()).toEqual(noProfiles);
+  });
+
+  it('keeps the token where the service can\'t tell whose it is', async () => {
+    const world = await testApp({ env: bare, stdin: 'developer-token', answer: () => unknownRoute });
+    expect(await world.run(...login, '--with-token')).toMatchObject({ code: 0, err: expect.stringContaining('does not tell') as string });
+  });
+
+  it('needs a token and an address, and asks nobody without a terminal', async () => {
+    expect(await ran(...login, '--with-token')).toMatchObject({ code: 4, sent: [] });
+    const world = await testApp({ env: bare });
+    expect(await world.run('auth', 'login')).toMatchObject({ code: 2, sent: [] });
+    expect(await world.run(...login)).toMatchObject({ code: 2, err: expect.stringContaining('--with-token') as string });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('auth', 'login', '--help')).out).toContain('--with-token < token.txt');
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { ran, testApp } from '../../../support/app.js';
+
+const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', token: 't', project: 'acme/app' });
+
+describe('auth logout', () => {
+  it('removes the token alone', async () => {
+    const world = await testApp({ profiles });
+    expect(await world.run('auth', 'logout', '--yes')).toMatchObject({ code: 0, out: '', sent: [] });
+    expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', project: 'acme/app' });
+  });
+
+  it('asks on a terminal and needs --yes without one', async () => {
+    const asked = await testApp({ profiles, terminal: true, answers: [false] });
+    expect(await asked.run('auth', 'logout')).toMatchObject({ code: 3 });
+    expect(asked.profiles()).toEqual(profiles);
+    expect(await (await testApp({ profiles })).run('auth', 'logout')).toMatchObject({ code: 2 });
+  });
+
+  it('fails where there is no token', async () => {
+    expect(await ran('auth', 'logout', '-y')).toMatchObject({ code: 4 });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('auth', 'logout', '--help')).out).toContain('auth logout --profile work --yes');
+  });
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { ran, ranIn } from '../../../support/app.js';
+
+describe('auth token', () => {
+  it('prints the token that is in use', async () => {
+    expect(await ran('auth', 'token')).toMatchObject({ code: 0, out: 'developer-token\n', sent: [] });
+    const profiles = withProfile(noProfiles, 'work', { url: 'https://w.example', token: 'work-token' });
+    expect(await ranIn({ profiles, env: { COLLOQUY_TOKEN: '' } }, 'auth', 'token', '--profile', 'work', '--json')).toMatchObject({ out: '"work-token"\n' });
+    expect(await ranIn({ terminal: true }, 'auth', 'token')).toMatchObject({ out: 'developer-token\n' });
+  });
+
+  it('ends with 4 where there is none', async () => {
+    expect(await ranIn({ env: { COLLOQUY_TOKEN: '' } }, 'auth', 'token')).toMatchObject({ code: 4, out: '' });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('auth', 'token', '--help')).out).toContain('Usage: colloquy auth token');
+  });
+});

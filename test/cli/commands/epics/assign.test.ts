@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { unknownRoute } from '../../../support/answers.js';
+import { ran, type WorldOptions } from '../../../support/app.js';
+import { epicApp } from '../../../support/epics.js';
+
+const assign = async (words: readonly string[], options: WorldOptions = {}) => {
+  const world = await epicApp(options);
+  const result = await world.run('epics', 'assign', ...words);
+  const post = result.sent.find(({ method }) => method === 'POST');
+  return { ...result, post: post?.target, asked: world.asked };
+};
+const path = (id: number) => `/api/v4/groups/acme/epics/1/epics/${id}`;
+
+describe('epics assign', () => {
+  it.each(['&8', 'acme&8', 'epic/8', 'id:508', 'http://service.test/groups/acme/-/epics/8'])('makes %s a child', async (word) => {
+    const { code, out, post } = await assign(['&1', word]);
+    expect({ code, post }).toEqual({ code: 0, post: path(508) });
+    expect(out).toBe('&8\t508\t10\t\t\tEpic 8\n');
+  });
+
+  it('needs --yes to take a child from another parent, and asks on a terminal', async () => {
+    const piped = await assign(['&1', '&7']);
+    expect(piped).toMatchObject({ code: 2, post: undefined });
+    expect(piped.err).toContain('&7 is a child of epic id:503. Take it away from there?');
+    expect(await assign(['&1', '&7', '--yes'])).toMatchObject({ code: 0, post: path(507) });
+    expect(await assign(['&1', '&7'], { terminal: true, answers: [false] })).toMatchObject({ code: 3, post: undefined });
+    expect(await assign(['&1', '&7'], { terminal: true, answers: [true] })).toMatchObject({ code: 0, post: path(507) });
+  });
+
+  it('leaves it to the service to refuse a child that is one already', async () => {
+    expect(await assign(['&1', '&5'])).toMatchObject({ code: 7, asked: [], err: expect.stringContaining('already assigned') as string });
+  });
+
+  it('says that the parent of a global id is not known', async () => {
+    expect((await assign(['&1', 'id:508'])).err).toContain("whether id:508 has another parent can't be looked up");
+  });
+
+  it('asks for the global id where the service has no look-up', async () => {
+    const answer = ({ target }: HttpRequest) => /\/epics\/\d+$/.test(target) && !target.includes('/epics/1/') ? unknownRoute : undefined;
+    const { code, err, post } = await assign(['&1', '&8'], { answer });
+    expect({ code, post }).toEqual({ code: 6, post: undefined });
+    expect(err).toContain('id:501');
+  });
+
+  it('prints the child as JSON, and field by field on a terminal', async () => {
+    expect((await assign(['&1', '&8', '--json=id,parent_id'])).out).toBe('{"id":508,"parent_id":500}\n');
+    expect((await assign(['&1', '&8'], { terminal: true })).out).toContain('title  Epic 8\n');
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('epics', 'assign', '--help')).out).toContain('<child>');
+  });
+});

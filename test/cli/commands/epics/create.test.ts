@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ran } from '../../../support/app.js';
+import { epicApp } from '../../../support/epics.js';
+
+describe('epics create', () => {
+  it('creates a child', async () => {
+    const { code, out, err, sent } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New');
+    expect(code).toBe(0);
+    expect(sent).toMatchObject([{ method: 'POST', target: '/api/v4/groups/acme/epics/1/epics', body: '{"title":"New"}' }]);
+    expect(out).toMatch(/^&9\t\d+\tNew\thttp:\/\/service\.test\/groups\/acme\/-\/epics\/9\n$/);
+    expect(err).toBe('created &9 below acme&1\n');
+  });
+
+  it.each([['--confidential', true], ['--confidential=false', false]])('takes %s', async (flag, confidential) => {
+    const { sent } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', flag);
+    expect(JSON.parse(String(sent[0]!.body))).toEqual({ title: 'New', confidential });
+  });
+
+  it('prints the epic as JSON, and field by field on a terminal', async () => {
+    expect((await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', '--json=title,reference')).out)
+      .toBe('{"title":"New","reference":"&9"}\n');
+    expect((await (await epicApp({ terminal: true })).run('epics', 'create', '&1', '--title', 'New')).out).toContain('title  New\n');
+  });
+
+  it('needs a title, which the service judges', async () => {
+    expect(await ran('epics', 'create', '&1')).toMatchObject({ code: 2, sent: [] });
+    expect(await (await epicApp()).run('epics', 'create', '&1', '--title', '')).toMatchObject({
+      code: 7, err: expect.stringContaining("title can't be blank") as string });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('epics', 'create', '--help')).out).toContain('--title <text>');
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { ran } from '../../../support/app.js';
+import { epicApp } from '../../../support/epics.js';
+
+describe('epics list', () => {
+  it.each(['&1', 'acme&1', 'epic/1', 'http://service.test/groups/acme/-/epics/1'])('lists the children of %s', async (word) => {
+    const { code, out } = await (await epicApp()).run('epics', 'list', word, '-o', 'id');
+    expect(code).toBe(0);
+    expect(out.trim().split('\n').sort()).toEqual(['504', '505', '506', '604']);
+  });
+
+  it('prints lines, a table on a terminal, and JSON', async () => {
+    expect((await (await epicApp()).run('epics', 'list', '&3')).out).toBe('&7\t507\t10\t\t\tEpic 7\n');
+    expect((await (await epicApp({ terminal: true })).run('epics', 'list', '&3')).out).toMatch(/^EPIC +ID +GROUP +START +DUE +TITLE\n&7 +507 /);
+    expect((await (await epicApp()).run('epics', 'list', '&3', '--json=iid,title')).out).toBe('[{"iid":7,"title":"Epic 7"}]\n');
+    expect(await (await epicApp()).run('epics', 'list', '&8', '--json')).toMatchObject({ code: 0, out: '[]\n' });
+  });
+
+  it('fails where the epic is not there or has no such name', async () => {
+    expect(await ran('epics', 'list', '&99')).toMatchObject({ code: 5, err: expect.stringContaining('epics need') as string });
+    expect(await ran('epics', 'list', '#1')).toMatchObject({ code: 2, sent: [] });
+    expect(await ran('epics', 'list', 'epic/id:500')).toMatchObject({ code: 2, sent: [] });
+    expect(await ran('epics', 'list')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('epics', 'list', '--help')).out).toContain('Usage: colloquy epics list [options] <epic>');
+  });
+});

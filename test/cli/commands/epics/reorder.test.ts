@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { unknownRoute } from '../../../support/answers.js';
+import { ran, type WorldOptions } from '../../../support/app.js';
+import { epicApp } from '../../../support/epics.js';
+
+const reorder = async (words: readonly string[], options: WorldOptions = {}) => {
+  const result = await (await epicApp(options)).run('epics', 'reorder', '&1', ...words);
+  const put = result.sent.find(({ method }) => method === 'PUT');
+  return { ...result, target: put?.target, body: put && (JSON.parse(String(put.body)) as unknown) };
+};
+const order = async (world: Awaited<ReturnType<typeof epicApp>>) =>
+  (await world.run('epics', 'list', '&1', '-o', 'id')).out.trim().split('\n');
+
+describe('epics reorder', () => {
+  it('sends --before as the sibling that comes after, and the reverse', async () => {
+    expect(await reorder(['&6', '--before', '&5'])).toMatchObject({
+      code: 0, target: '/api/v4/groups/acme/epics/1/epics/506', body: { move_after_id: 505 } });
+    expect((await reorder(['&6', '--after', '&5'])).body).toEqual({ move_before_id: 505 });
+    expect((await reorder(['id:506', '--after', 'id:505', '--before', '&4'])).body).toEqual({ move_before_id: 505, move_after_id: 504 });
+  });
+
+  it('puts the child where it was said', async () => {
+    const world = await epicApp();
+    const before = await order(world);
+    const [first, last] = [before[0]!, before.at(-1)!];
+    await world.run('epics', 'reorder', '&1', `id:${last}`, '--before', `id:${first}`);
+    expect(await order(world)).toEqual([last, ...before.slice(0, -1)]);
+    await world.run('epics', 'reorder', '&1', `id:${last}`, '--after', `id:${before.at(-2)!}`);
+    expect(await order(world)).toEqual(before);
+  });
+
+  it('tells children with one internal id apart by their groups', async () => {
+    expect((await reorder(['&4', '--before', '&5'])).target).toMatch(/504$/);
+    expect((await reorder(['acme/sub&4', '--before', '&5'])).target).toMatch(/604$/);
+  });
+
+  it('does not guess between them where the service can\'t say which group is which', async () => {
+    const answer = ({ target }: HttpRequest) => /\/groups\/acme(%2Fsub)?$/.test(target) ? unknownRoute : undefined;
+    const { code, err, target } = await reorder(['&4', '--before', '&5'], { answer });
+    expect({ code, target }).toEqual({ code: 2, target: undefined });
+    expect(err).toContain('id:504');
+    expect((await reorder(['&6', '--before', '&5'], { answer })).target).toMatch(/506$/);
+  });
+
+  it('prints all siblings in their new order', async () => {
+    expect((await reorder(['&6', '--before', '&5', '-o', 'id'])).out.trim().split('\n')).toHaveLength(4);
+    expect(JSON.parse((await reorder(['&6', '--before', '&5', '--json=id'])).out)).toHaveLength(4);
+    expect((await reorder(['&6', '--before', '&5'], { terminal: true })).out).toMatch(/^EPIC/);
+  });
+
+  it('needs a place', async () => {
+    expect(await reorder(['&6'])).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('keeps the service\'s words about what is no sibling', async () => {
+    expect(await reorder(['&6', '--before', '&8'])).toMatchObject({ code: 6, err: expect.stringContaining('Epic not found') as string });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('epics', 'reorder', '--help')).out).toContain('--before <sibling>');
+  });
+});

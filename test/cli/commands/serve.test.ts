@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../../src/cli/run.js';
+import { ran, testApp } from '../../support/app.js';
+
+let folder: string;
+beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-serve-')); });
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Serves until `visit` is done with the line that says where. */
+const serving = async <T>(flags: readonly string[], visit: (ready: string) => Promise<T>) => {
+  const world = await testApp();
+  let told: (text: string) => void;
+  const ready = new Promise<string>((resolve) => { told = resolve; });
+  const out = { ...world.app.out, write: async (text: string) => told(text) };
+  const end = run(['serve', ...flags], { ...world.app, out });
+  const seen = await Promise.race([ready.then(visit), end.then((code) => { throw new Error(`ended with ${code}`); })]);
+  world.stop.abort();
+  return { code: await end, seen, world };
+};
+
+describe('serve', () => {
+  it('says in one line where it listens, answers, and ends with 0 when it is asked to', async () => {
+    const { code, seen } = await serving([], async (ready) => (await fetch(`${ready.trim()}/-/health`)).json());
+    expect({ code, seen }).toEqual({ code: 0, seen: { status: 'ok' } });
+  });
+
+  it('tells address, process and tokens as JSON', async () => {
+    const { seen } = await serving(['--json'], async (ready) => {
+      const { url, pid, tokens } = JSON.parse(ready) as { url: string; pid: number; tokens: Record<string, string> };
+      const answer = await fetch(`${url}/api/v4/user`, { headers: { 'private-token': tokens['root']! } });
+      return { pid, user: (await answer.json() as { username: string }).username, lines: ready.split('\n').length };
+    });
+    expect(seen).toEqual({ pid: 4711, user: 'root', lines: 2 });
+  });
+
+  it('starts from a world file, keeps data, logs requests and limits them', async () => {
+    const file = join(folder, 'world.yaml');
+    await writeFile(file, 'users:\n  - { username: kim, token: kim-token }\n');
+    const flags = ['--world', file, '--data', join(folder, 'data.db'), '--log', 'log.ndjson', '--rate-limit', '2', '--dialect', 'live', '--json'];
+    const { seen, world } = await serving(flags, async (ready) => {
+      const { url, tokens } = JSON.parse(ready) as { url: string; tokens: Record<string, string> };
+      const ask = () => fetch(`${url}/api/v4/user`, { headers: { 'private-token': 'kim-token' } }).then(({ status }) => status);
+      return { tokens, statuses: [await ask(), await ask(), await ask()] };
+    });
+    expect(seen).toEqual({ tokens: { kim: 'kim-token' }, statuses: [200, 200, 429] });
+    const lines = world.appended['log.ndjson']!.trim().split('\n').map((line) => JSON.parse(line) as object);
+    expect(lines).toMatchObject([{ status: 200 }, { status: 200 }, { status: 429 }]);
+    expect(world.appended['log.ndjson']).not.toContain('kim-token');
+  });
+
+  it('refuses an address that others can reach unless that is wanted', async () => {
+    expect(await ran('serve', '--host', '0.0.0.0')).toMatchObject({ code: 2, out: '' });
+    expect((await serving(['--host', '0.0.0.0', '--allow-remote'], async () => true)).code).toBe(0);
+  });
+
+  it('refuses a world that does not fit, with file, line and reason', async () => {
+    const file = join(folder, 'world.yaml');
+    await writeFile(file, 'users:\n  - username: kim\n    admin: perhaps\n');
+    const { code, out, err } = await ran('serve', '--world', file);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(`${file}:3: `);
+    expect(await ran('serve', '--world', join(folder, 'none.yaml'))).toMatchObject({ code: 2 });
+  });
+
+  it.each([
+    ['--port', 'x'], ['--port', '70000'], ['--dialect', 'other'], ['--rate-limit', '0'], ['--tls-cert', 'c.pem'],
+    ['--data', '/nowhere/at/all.db'],
+  ])('refuses %s %s', async (flag, value) => {
+    expect(await ran('serve', flag, value)).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('says when the port is taken', async () => {
+    const { seen } = await serving([], async (ready) => ran('serve', '--port', new URL(ready.trim()).port));
+    expect(seen).toMatchObject({ code: 1, out: '', err: expect.stringContaining('EADDRINUSE') as string });
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('serve', '--help')).out).toContain('--allow-remote');
+  });
+});

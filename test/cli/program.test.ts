@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { examplesOf } from '../../src/cli/flags/command.js';
+import { wholeProgram } from '../../src/cli/program.js';
+import { ran, testApp } from '../support/app.js';
+
+const root = await wholeProgram((await testApp()).app);
+const under = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(under) : [command];
+const wordsOf = (command: Command): string[] => command.parent ? [...wordsOf(command.parent), command.name()] : [];
+const verbs = under(root).map((command) => [wordsOf(command).join(' '), command] as const);
+
+describe('every command', () => {
+  it('that is promised is there', () => {
+    expect(verbs.map(([name]) => name)).toEqual([
+      ...['list', 'get', 'create', 'reply', 'resolve', 'unresolve'].map((verb) => `discussions ${verb}`),
+      ...['list', 'add', 'edit', 'delete', 'resolve', 'unresolve'].map((verb) => `notes ${verb}`),
+      'appearance get', 'appearance set',
+      ...['list', 'assign', 'create', 'reorder', 'unassign'].map((verb) => `epics ${verb}`),
+      ...['login', 'logout', 'status', 'token'].map((verb) => `auth ${verb}`),
+      ...['get', 'set', 'unset', 'list', 'path'].map((verb) => `config ${verb}`),
+      'serve', 'completion',
+    ]);
+  });
+
+  it.each(verbs)('%s says what it does, with two or three examples of itself', (name, command) => {
+    expect(command.summary()).toMatch(/^[a-z].*[^.]$/);
+    expect(examplesOf(command).length).toBeGreaterThanOrEqual(2);
+    expect(examplesOf(command).length).toBeLessThanOrEqual(3);
+    for (const example of examplesOf(command)) expect(example).toContain(name);
+  });
+
+  it.each(verbs)('%s has each flag once, each with a text, and those of every command', (_, command) => {
+    const names = command.options.flatMap(({ short, long }) => [short, long]).filter((name) => name !== undefined);
+    expect(new Set(names).size).toBe(names.length);
+    for (const option of command.options) expect(option.description).toMatch(/^([a-z]|Markdown|YAML|SQLite).*[^.]$/);
+    expect(names).toEqual(expect.arrayContaining([
+      '--url', '--token', '--profile', '-p', '--project', '-g', '--group', '--json', '-o', '--output', '--all', '-L', '--limit',
+      '--no-input', '-y', '--yes', '-n', '--dry-run', '--quiet', '--debug', '--timeout', '--retries', '--sandbox',
+      '--ca-cert', '--client-cert', '--client-key', '--version']));
+  });
+
+  it.each(verbs)('%s refuses a flag and a word too many', async (name) => {
+    expect(await ran(...name.split(' '), '--no-such-flag')).toMatchObject({ code: 2, out: '', sent: [] });
+    expect(await ran(...name.split(' '), ...'abcdefgh')).toMatchObject({ code: 2, out: '', sent: [] });
+  });
+});
+
+describe('start-up', () => {
+  it('loads commander and nothing else of weight', () => {
+    const packages = new Set<string>();
+    const seen = new Set<string>();
+    const visit = (path: string): void => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const imports = readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*?from '([^']+)'/gm);
+      for (const [, to] of imports) {
+        if (to!.startsWith('.') && to!.endsWith('.js')) visit(join(dirname(path), to!.replace(/\.js$/, '.ts')));
+        else if (!to!.startsWith('.') && !to!.startsWith('node:')) packages.add(to!);
+      }
+    };
+    visit(join(import.meta.dirname, '../../src/cli/main.ts'));
+    expect([...packages]).toEqual(['commander']);
+    expect([...seen].filter((path) => path.includes('/server/'))).toEqual([]);
+  });
+
+  it('asks nothing of the world for help', async () => {
+    const { code, out, err, sent } = await ran('--help');
+    expect({ code, err, sent }).toEqual({ code: 0, err: '', sent: [] });
+    for (const noun of ['discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'completion']) {
+      expect(out).toContain(`  ${noun}`);
+    }
+    expect((await ran('help', 'notes', 'add')).out).toBe((await ran('notes', 'add', '--help')).out);
+    expect((await ran('epics', '--help')).out).toContain('reorder <epic> <child>');
+  });
+});
