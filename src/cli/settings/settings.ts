@@ -88,8 +88,18 @@ const credentialOf = (
   return { token: profile.token, from: `profile ${name}`, boundTo: address(profile.url) };
 };
 
-/** The token for a service. @throws Problem when there is none, or when it is meant for another origin */
+/**
+ * The token for a service.
+ * @throws Problem when there is none, when it is meant for another origin, or when no header can carry it
+ */
 export const tokenFor = (app: App, settings: Settings, url: BaseUrl): string => {
+  const token = boundToken(app, settings, url);
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new Problem('unauthenticated', 'the token has characters that no token has, such as a space or a line break',
+    'check where it comes from; what it is stays untold');
+};
+
+const boundToken = (app: App, settings: Settings, url: BaseUrl): string => {
   const { credential } = settings;
   if (credential && (credential.boundTo === null || credential.boundTo.origin === url.origin)) return credential.token;
   const other = Object.values(settings.profiles.profiles).find((profile) => isFor(profile, url));

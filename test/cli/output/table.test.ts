@@ -1,0 +1,51 @@
+import { Type } from '@sinclair/typebox';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import type { Output } from '../../../src/cli/app.js';
+import { shortened, tableText } from '../../../src/cli/output/table.js';
+import type { View } from '../../../src/cli/output/view.js';
+
+const view: View<string> = {
+  columns: [{ name: 'n', cell: (text) => text.slice(0, 2) }, { name: 'text', cell: (text) => text }, { name: 'end', cell: () => 'x' }],
+  id: (text) => text, shape: Type.Object({}), none: 'none',
+};
+const out: Output = { write: async () => undefined, isTerminal: true, columns: 60, colors: 0 };
+const table = (texts: readonly string[], settings: Partial<Output> = {}) =>
+  tableText(texts, view, { isTerminal: true, now: new Date(0) }, { ...out, ...settings });
+const where = (line: string) => stringWidth(line.slice(0, line.lastIndexOf('x')));
+
+describe('a table', () => {
+  const texts = ['ab', '漢字', 'é́', '🙂 smile', '👩‍👩‍👧 family'];
+
+  it.each([['short', texts], ['long', Array.from({ length: 30 }, () => texts).flat()]])('that is %s lines up whatever the characters', async (_, rows) => {
+    const lines = (await table(rows)).trimEnd().split('\n').slice(1);
+    expect(lines).toHaveLength(rows.length);
+    expect(new Set(lines.map(where)).size).toBe(1);
+  });
+
+  it('shows what acts on a terminal and keeps to one line a record', async () => {
+    const text = await table(['a\x1b[31m\nb\tc\u202e']);
+    expect(text.split('\n')).toHaveLength(3);
+    expect(text).toContain('a\\u001b[31m b c\\u202e');
+  });
+
+  it('paints its header where colours may be used', async () => {
+    expect((await table(['a'], { colors: 1 })).split('\n')[0]).toContain('\x1b[1m');
+    expect((await table(['a'])).includes('\x1b')).toBe(false);
+  });
+
+  it('cuts the last column to the terminal', async () => {
+    const long: View<string> = { ...view, columns: view.columns.slice(0, 2) };
+    const text = await tableText(['y'.repeat(500)], long, { isTerminal: true, now: new Date(0) }, out);
+    for (const line of text.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(60);
+    expect(text).toContain('y…');
+  });
+});
+
+describe('a shortened text', () => {
+  it('is cut between characters and never wider than the room', () => {
+    expect(shortened('漢字漢字漢字', 6)).toBe('漢字…');
+    expect(shortened('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 5)).toBe('👩‍👩‍👧👩‍👩‍👧…');
+    expect(shortened('short', 20)).toBe('short');
+  });
+});
