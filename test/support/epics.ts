@@ -1,17 +1,44 @@
-import { testApp, type WorldOptions } from './app.js';
-import { testService } from './service.js';
-import { acme } from './worlds.js';
+import type { World } from '../../src/server/world/shape.js';
 
 /**
- * A program whose group `acme` has epic 1 (id 500) with the children 4, 5 and 6 (ids 504, 505, 506) and one of the
- * subgroup with the internal id 4 (id 604), and epic 3 (id 503) with the child 7 (id 507). Epic 8 (id 508) has no parent.
+ * Epics in a group `acme`, its subgroup `acme/sub`, a sibling group `other` and a hidden one. Below &1 (id 500) stand
+ * 501, 502, 503 in this order; 502 has the child 504. Tokens are `<username>-token`.
  */
-export const epicApp = async (options: WorldOptions = {}) => {
-  const epic = (iid: number, parent?: number) => ({ id: 500 + iid, iid, title: `Epic ${iid}`, author: 'reporter', ...(parent && { parent }) });
-  const [group] = acme.groups!;
-  const service = await testService({ world: { ...acme, groups: [
-    { ...group, epics: [...group!.epics!, epic(3), epic(4, 500), epic(5, 500), epic(6, 500), epic(7, 503), epic(8)] },
-    { id: 11, path: 'acme/sub', visibility: 'private', epics: [{ id: 604, iid: 4, title: 'Sub 4', author: 'reporter', parent: 500 }] },
-  ] } });
-  return testApp({ service, ...options, env: { COLLOQUY_TOKEN: 'reporter-token', ...options.env } });
+export const epicWorld: World = {
+  users: [
+    { id: 1, username: 'root', name: 'Administrator', admin: true, token: 'root-token' },
+    { id: 5, username: 'reporter', name: 'Rita Reporter', token: 'reporter-token' },
+    { id: 6, username: 'guest', name: 'Gus Guest', token: 'guest-token' },
+    { id: 7, username: 'outsider', name: 'Otto Outsider', token: 'outsider-token' },
+  ],
+  groups: [
+    {
+      id: 10, path: 'acme', visibility: 'private', members: { reporter: 'reporter', guest: 'guest' },
+      epics: [
+        { id: 500, iid: 1, title: 'Root', author: 'reporter', created_at: '2024-01-01T00:00:00Z' },
+        {
+          id: 501, iid: 2, title: 'First', author: 'reporter', parent: 500, description: 'what & why', labels: ['zeta', 'alpha'],
+          created_at: '2024-01-02T00:00:00Z', start_date_fixed: '2024-02-01', due_date: '2024-03-31',
+        },
+        { id: 502, iid: 3, title: 'Second', author: 'reporter', parent: 500, created_at: '2024-01-03T00:00:00Z' },
+        { id: 503, iid: 4, title: 'Third', author: 'reporter', parent: 500, confidential: true, created_at: '2024-01-04T00:00:00Z' },
+        { id: 504, iid: 5, title: 'Below second', author: 'reporter', parent: 502, created_at: '2024-01-05T00:00:00Z' },
+        { id: 505, iid: 6, title: 'Free', author: 'reporter', created_at: '2024-01-06T00:00:00Z' },
+        { id: 506, iid: 7, title: 'Secret', author: 'root', confidential: true, created_at: '2024-01-07T00:00:00Z' },
+      ],
+    },
+    { id: 11, path: 'acme/sub', epics: [{ id: 600, iid: 1, title: 'In the subgroup', author: 'reporter' }] },
+    { id: 12, path: 'other', members: { reporter: 'reporter' }, epics: [{ id: 700, iid: 1, title: 'Elsewhere', author: 'root' }] },
+    { id: 13, path: 'hidden', epics: [{ id: 800, iid: 1, title: 'Hidden', author: 'root' }] },
+    { id: 14, path: 'open', visibility: 'public', epics: [{ id: 900, iid: 1, title: 'Open', author: 'root' },
+      { id: 901, iid: 2, title: 'Open child', author: 'root', parent: 900 }] },
+  ],
 };
+
+/** A chain of epics below each other in one group: id and iid count from 1, 1 being the root. */
+export const chain = (length: number, more: NonNullable<NonNullable<World['groups']>[number]['epics']> = []): World => ({
+  users: [{ id: 1, username: 'root', admin: true, token: 'root-token' }],
+  groups: [{ id: 10, path: 'acme', epics: [
+    ...Array.from({ length }, (_, i) => ({ id: i + 1, iid: i + 1, title: `Level ${i + 1}`, ...(i > 0 && { parent: i }) })), ...more,
+  ] }],
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ran } from '../../../support/app.js';
-import { epicApp } from '../../../support/epics.js';
+import { epicApp } from '../../../support/epic-app.js';
 
 describe('epics create', () => {
   it('creates a child', async () => {

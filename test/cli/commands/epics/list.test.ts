@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ran } from '../../../support/app.js';
-import { epicApp } from '../../../support/epics.js';
+import { epicApp } from '../../../support/epic-app.js';
 
 describe('epics list', () => {
   it.each(['&1', 'acme&1', 'epic/1', 'http://service.test/groups/acme/-/epics/1'])('lists the children of %s', async (word) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { unknownRoute } from '../../../support/answers.js';
 import { ran, type WorldOptions } from '../../../support/app.js';
-import { epicApp } from '../../../support/epics.js';
+import { epicApp } from '../../../support/epic-app.js';
 
 const reorder = async (words: readonly string[], options: WorldOptions = {}) => {
   const result = await (await epicApp(options)).run('epics', 'reorder', '&1', ...words);
