@@ -9,7 +9,7 @@ import { Problem } from './failures.js';
 import { colorsOf } from './output/colors.js';
 import { run } from './run.js';
 import { configFolder, profileStore } from './settings/store.js';
-import { version } from './version.js';
+import { version } from '../version.js';
 
 const { env } = process;
 

@@ -33,17 +33,19 @@ export const diffLine = async (target: Target, { file, line, oldPath }: Wanted, 
   return { ...paths, ...(span.side === 'old' ? { old_line: span.from } : { new_line: span.from }) };
 };
 
-/** The changed files, or null where the service does not show them. */
-const changedFiles = async ({ client, kind, path, ref }: Target): Promise<readonly File[] | null> =>
-  kind === 'merge_request' ? whereKnown(client.lookups.diffs({ id: path.id, iid: Number(ref.id) }).all()) : null;
+/** The changed files, or null where the service does not show them, or shows none. */
+const changedFiles = async ({ client, kind, path, ref }: Target): Promise<readonly File[] | null> => {
+  if (kind !== 'merge_request') return null;
+  const files = await whereKnown(client.lookups.diffs({ id: path.id, iid: Number(ref.id) }).all());
+  return files && files.length > 0 ? files : null;
+};
 
 const fileIn = (files: readonly File[], path: string, side: Side, name: string): File => {
   const first = files.find((file) => (side === 'old' ? file.old_path : file.new_path) === path);
   const file = first ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path);
   if (file) return file;
   const some = files.slice(0, 10).map(({ new_path }) => `  ${new_path}`);
-  throw usage(`${path} is not in the diff of ${name}`,
-    files.length === 0 ? 'the diff is empty' : `changed files:\n${some.join('\n')}`);
+  throw usage(`${path} is not in the diff of ${name}`, `changed files:\n${some.join('\n')}`);
 };
 
 const inDiff = (

@@ -99,6 +99,13 @@ describe('the commits of a position', () => {
   });
 });
 
+it('a merge request that shows no changed files takes the line as it is', async () => {
+  const { exit, position } = await create(
+    ['--file', 'a', '--line', '7', '--base-sha', 'b1', '--start-sha', 's1', '--head-sha', 'h1'], {}, '!2');
+  expect(position).toMatchObject({ new_path: 'a', new_line: 7 });
+  expect(exit).toBe(0);
+});
+
 describe('a place on an image', () => {
   it('is sent with the size of the image', async () => {
     const { exit, position } = await create(['--file', 'pixel.png', '--image-at', '3,4', '--image-size', '20x10']);
