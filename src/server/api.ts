@@ -12,10 +12,10 @@ import type { Call, PageAsked, PageOf } from './call.js';
 import type { Dialect } from './dialect.js';
 import { jsonArray } from './json.js';
 import type { NoteableRow } from './records/noteables.js';
-import { readSettings } from './records/settings.js';
 import { badParameters, forbidden, routeNotFound } from './refusal.js';
 import { createContractRouter, firstThatFits, type Match } from './router.js';
 import type { Awaitable, Database, Queries } from './store/database.js';
+import { createWorldMemory, type WorldMemory } from './world-reads.js';
 
 /** What the interface needs of its surroundings. */
 export interface ApiOptions {
@@ -39,13 +39,14 @@ export type Api = (request: HttpRequest, path: string, query: string) => Promise
  */
 export const createApi = (options: ApiOptions): Api => {
   const router = createContractRouter();
+  const memory = createWorldMemory();
   return async (request, path, query) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = router.match(method, path.slice(apiPrefix.length));
     if (!match) return { response: otherwise(router.methodsOf(path.slice(apiPrefix.length)), method), grounds: null };
     const all = await given(request, match.path, query);
     const reads = method === 'GET';
-    const work = (queries: Queries) => perform(options, queries, { request, match, all, path, reads });
+    const work = (queries: Queries) => perform(options, memory, queries, { request, match, all, path, reads });
     return reads ? options.database.read(work) : options.database.write(work);
   };
 };
@@ -65,22 +66,24 @@ interface Work {
   readonly reads: boolean;
 }
 
-const perform = async (options: ApiOptions, queries: Queries, work: Work): Promise<ApiAnswer> => {
+const perform = async (
+  options: ApiOptions, memory: WorldMemory, queries: Queries, work: Work,
+): Promise<ApiAnswer> => {
   const { request: { headers }, match, all, reads } = work;
   const now = options.now().toISOString();
-  const { caller, until } = await authenticate(queries, { headers, given: all, reads }, now);
+  const world = await memory.of(queries);
+  const { caller, until } = await authenticate(world, { headers, given: all, reads }, now);
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const { values, problems } = decode(endpoint, all);
   if (problems.length > 0) throw badParameters(problems);
   const page = pageAsked(values);
   const { dialect, hex } = options;
-  const settings = await readSettings(queries);
   let grounds: Grounds | null = null;
   const onNoteable = ({ id, version }: NoteableRow): void => {
-    if (reads && restsOnNotes(name)) grounds = { noteable: id, version, epoch: settings.epoch, until };
+    if (reads && restsOnNotes(name)) grounds = { noteable: id, version, epoch: world.epoch, until };
   };
-  const call: Call = { queries, caller, now, dialect, settings, hex, headers, page, onNoteable };
+  const call: Call = { queries, world, caller, now, dialect, hex, headers, page, onNoteable };
   const result = await behaviourOf(name)(values, call);
   return { response: answerOf(endpoint, result, page, options.address() + work.path, values), grounds };
 };

@@ -4,7 +4,7 @@ import type { Hash } from '../wire/brackets.js';
 import type { Caller } from './access/caller.js';
 import { tokenByDigest, userByIdOrName, type TokenRow } from './records/people.js';
 import { forbidden, insufficientScope, invalidToken, refusal, unauthorized } from './refusal.js';
-import type { Queries } from './store/database.js';
+import type { WorldReads } from './world-reads.js';
 
 /** What of a request tells who makes it. */
 export interface Credentials {
@@ -26,14 +26,16 @@ export interface Authenticated { readonly caller: Caller; readonly until: string
  * @throws Refusal 401 without a good token, 403 where its scopes or its user's state forbid the call (wire-facts 1.1 to
  *   1.4)
  */
-export const authenticate = async (queries: Queries, credentials: Credentials, now: string): Promise<Authenticated> => {
+export const authenticate = async (
+  world: WorldReads, credentials: Credentials, now: string,
+): Promise<Authenticated> => {
   const token = tokenOf(credentials);
-  const row = token === null ? undefined : await tokenByDigest(queries, digestOf(token));
+  const row = token === null ? undefined : await tokenByDigest(world, digestOf(token));
   if (!row) throw unauthorized();
   checkToken(row, credentials.reads, now);
   checkUser(row);
   const until = row.expires_at === null ? null : expiry(row.expires_at);
-  return { caller: await sudo(queries, row, credentials), until };
+  return { caller: await sudo(world, row, credentials), until };
 };
 
 /** The parameter comes before the header, and the header before the bearer (wire-facts 1.1.2, 1.1.9). */
@@ -71,12 +73,12 @@ const checkUser = (user: Caller): void => {
 };
 
 /** Acting for another user: administrators only, with a scope of its own (wire-facts 1.1.7, 1.4). */
-const sudo = async (queries: Queries, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
+const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
   const who = headers[sudoName] ?? given[sudoName];
   if (typeof who !== 'string' || who === '') return caller;
   if (!caller.admin) throw forbidden('Must be admin to use sudo');
   if (!caller.scopes.split(' ').includes('sudo')) throw insufficientScope('sudo');
-  const user = await userByIdOrName(queries, who);
+  const user = await userByIdOrName(world, who);
   if (!user) throw refusal(404, `404 User with ID or username '${who}' Not Found`);
   return user;
 };

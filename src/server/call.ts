@@ -6,16 +6,16 @@ import type { Awaitable, Queries } from './store/database.js';
 import type { Dialect } from './dialect.js';
 import type { Caller } from './access/caller.js';
 import type { NoteableRow } from './records/noteables.js';
-import type { Settings } from './records/settings.js';
+import type { WorldReads } from './world-reads.js';
 
 /** What a behaviour may know of a call beside its parameters. */
 export interface Call {
   readonly queries: Queries;
+  readonly world: WorldReads;
   readonly caller: Caller;
   /** The present time, ISO 8601 UTC with milliseconds. */
   readonly now: string;
   readonly dialect: Dialect;
-  readonly settings: Settings;
   /** Fresh random hexadecimal text. */
   readonly hex: (length: number) => string;
   readonly headers: Readonly<Record<string, string>>;

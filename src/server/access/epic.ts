@@ -22,7 +22,7 @@ export interface Parent { readonly epic: EpicRow; readonly place: Place }
  */
 export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
   const place = await visibleGroup(call, id);
-  const { epics, nested_epics } = call.settings;
+  const { epics, nested_epics } = call.world.settings;
   if (!epics || (use === 'change' && !nested_epics)) throw forbidden();
   const epic = epic_iid === null ? undefined : await epicByIid(call.queries, place.container.id, epic_iid);
   if (!epic || !canRead(call, place, epic)) throw forbidden();
@@ -33,7 +33,7 @@ export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: 
 /** An epic by its global id, where the caller can read it; else undefined. */
 export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
   const epic = id === null ? undefined : await epicById(call.queries, id);
-  const place = epic && await visible(call, await groupBy(call.queries, epic.group_id));
+  const place = epic && await visible(call, await groupBy(call.world, epic.group_id));
   return place && canRead(call, place, epic) ? epic : undefined;
 };
 
@@ -42,7 +42,7 @@ export const readableChildren = async (call: Call, parent: EpicRow): Promise<Chi
   const children = await childrenOf(call.queries, parent.id);
   const places = new Map<number, Place | null>();
   for (const group of new Set(children.map((child) => child.group_id))) {
-    places.set(group, await visible(call, await groupBy(call.queries, group)));
+    places.set(group, await visible(call, await groupBy(call.world, group)));
   }
   return children.filter((child) => {
     const place = places.get(child.group_id);

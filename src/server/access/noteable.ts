@@ -22,7 +22,7 @@ export interface NoteablePath { readonly id: number | string | null; readonly no
  */
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const { place, project } = await placeOf(call, kind, path.id);
-  if (kind === 'epic' && !call.settings.epics) throw notFound('Epic');
+  if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
   const noteable = path.noteable_id === null || !fitsKind(kind, path.noteable_id) ? undefined
     : await noteableIn(call.queries, kind, place.container.id, path.noteable_id);
   if (!noteable || !canRead(call, place, noteable)) throw missing(kind);

@@ -3,7 +3,7 @@ import type { Target } from '../access/noteable.js';
 import type { Call } from '../call.js';
 import { countComments, insertNote, personColumns, type NewNote, type ShownNoteRow } from '../records/notes.js';
 import { touchNoteable } from '../records/noteables.js';
-import { placeThread } from '../records/threads.js';
+import { placeNote } from '../records/threads.js';
 import { invalidNote } from '../refusal.js';
 import { fragmentOf, type ThreadPart } from '../render/note.js';
 
@@ -34,7 +34,7 @@ export const addNote = async (call: Call, target: Target, draft: Draft): Promise
   const people = { ...personColumns('author', call.caller), ...personColumns('resolver', resolver) };
   const fragment = fragmentOf(target.noteable, { ...row, ...people }, call.dialect);
   const id = await insertNote(call.queries, { ...row, fragment });
-  await placeThread(call.queries, noteable, draft.discussion_id);
+  await placeNote(call.queries, noteable, draft.discussion_id, id, draft.created_at);
   await touchNoteable(call.queries, noteable);
   return { ...row, ...people, id, fragment };
 };

@@ -24,7 +24,7 @@ export const createThread = (kind: NoteableKind) =>
     const target = await readableNoteable(call, kind, params);
     demand(canComment(target));
     const body = keptBody(kind, checkBody(params.body));
-    const position = params.position ? checkedPosition(target, params.position) : null;
+    const position = params.position ? await checkedPosition(call, target, params.position) : null;
     const discussion_id = call.hex(40);
     const note = await addNote(call, target, {
       discussion_id,

@@ -2,6 +2,8 @@ import type { Position, PositionInput } from '../../contract/shapes/position.js'
 import { lineAt, linesOf } from '../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../diff/patch.js';
 import type { Target } from '../access/noteable.js';
+import type { Call } from '../call.js';
+import { diffOf } from '../records/noteables.js';
 import { invalidNote } from '../refusal.js';
 
 /** A position after conversion: any part may be null. */
@@ -11,9 +13,10 @@ type Given = { readonly [K in keyof PositionInput]?: PositionInput[K] | null };
  * The position that a new diff note keeps.
  * @throws Refusal 400: incomplete (wire-facts 4.10.8), or not a line of the diff, where the diff is known (4.10.9)
  */
-export const checkedPosition = (target: Target, given: Given): Position => {
+export const checkedPosition = async (call: Call, target: Target, given: Given): Promise<Position> => {
   if (!isComplete(given)) throw invalidNote({ position: ['is incomplete'] });
-  const files = target.noteable.diff === null ? null : parsePatch(target.noteable.diff);
+  const diff = await diffOf(call.queries, target.noteable.id);
+  const files = diff === null ? null : parsePatch(diff);
   const file = files?.find((change) => fits(change, given));
   if (files && !(file && hasRefs(target, given) && hasLine(file, given))) {
     throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });

@@ -26,8 +26,8 @@ export const createChild: Behaviour<Create> = async (params, call) => {
 };
 
 /** The parent's, unless said otherwise; what is said counts only with the feature (interface.md, Epic links). */
-const wantedConfidential = ({ settings }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
-  (settings.confidential_epics ? given : null) ?? parent.confidential === 1;
+const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
+  (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
 /**
  * The title, when nothing is wrong.

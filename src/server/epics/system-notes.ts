@@ -2,7 +2,7 @@ import type { Call } from '../call.js';
 import type { EpicRow } from '../records/epics.js';
 import { touchNoteable } from '../records/noteables.js';
 import { insertNote, personColumns } from '../records/notes.js';
-import { placeThread } from '../records/threads.js';
+import { placeNote } from '../records/threads.js';
 import { epicReference } from '../render/epic.js';
 import { fragmentOf } from '../render/note.js';
 
@@ -26,7 +26,8 @@ const note = async (call: Call, { id, iid, noteable }: EpicRow, body: string): P
   };
   const people = { ...personColumns('author', call.caller), ...personColumns('resolver', null) };
   const epic = { kind: 'epic' as const, global_id: id, iid, project_id: null };
-  await insertNote(call.queries, { ...row, fragment: fragmentOf(epic, { ...row, ...people }, call.dialect) });
-  await placeThread(call.queries, noteable, discussion_id);
+  const fragment = fragmentOf(epic, { ...row, ...people }, call.dialect);
+  const noteId = await insertNote(call.queries, { ...row, fragment });
+  await placeNote(call.queries, noteable, discussion_id, noteId, call.now);
   await touchNoteable(call.queries, noteable);
 };

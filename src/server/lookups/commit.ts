@@ -16,7 +16,7 @@ export const getCommit: Behaviour<Contract['lookups']['commit']> = async ({ id, 
     title: json(title),
     message: json(description ? `${title}\n\n${description}` : title),
     parent_ids: json(parent_sha === null ? [] : [parent_sha]),
-    author_name: json((await userByIdOrName(call.queries, String(noteable.author_id)))!.name),
+    author_name: json((await userByIdOrName(call.world, String(noteable.author_id)))!.name),
     created_at: json(created_at),
     web_url: ownUrl(`/${container.path}/-/commit/${sha}`),
   });

@@ -12,7 +12,7 @@ import { epicFields, epicPath } from '../render/epic.js';
 /** An epic by its internal id. Without the feature it is forbidden (wire-facts 6.2.6); missing and hidden are alike. */
 export const getEpic: Behaviour<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
   const place = await visibleGroup(call, id);
-  if (!call.settings.epics) throw forbidden();
+  if (!call.world.settings.epics) throw forbidden();
   const epic = iid === null ? undefined : await epicByIid(call.queries, place.container.id, iid);
   if (!epic || !canRead(call, place, epic)) throw recordNotFound();
   const view = { dialect: call.dialect, group: place.container.path, administers: place.level >= levels.reporter };

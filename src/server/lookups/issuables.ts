@@ -32,7 +32,7 @@ export const getMergeRequest: Behaviour<Lookups['mergeRequest']> = async ({ id, 
 
 /** What issues and merge requests have in common. A discussion that was never locked is neither locked nor unlocked. */
 const common = async (call: Call, { noteable, container }: Target, collection: string) => {
-  const author = (await userByIdOrName(call.queries, String(noteable.author_id)))!;
+  const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
   return {
     id: json(noteable.global_id),
     iid: json(noteable.iid!),

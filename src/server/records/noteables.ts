@@ -1,7 +1,7 @@
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Queries, Row } from '../store/database.js';
 
-/** A row of `noteables`. */
+/** A row of `noteables`, without its diff, which can be long and is seldom asked for. */
 export interface NoteableRow extends Row {
   readonly id: number;
   readonly kind: NoteableKind;
@@ -22,11 +22,13 @@ export interface NoteableRow extends Row {
   readonly head_sha: string | null;
   readonly source_branch: string | null;
   readonly target_branch: string | null;
-  readonly diff: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly version: number;
 }
+
+const columns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description, state, author_id,
+  confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at, updated_at, version`;
 
 /** By which column a path names a noteable (wire-facts 4.1). */
 const column: Record<NoteableKind, string> = {
@@ -36,9 +38,15 @@ const column: Record<NoteableKind, string> = {
 /** The noteable that a path names within its project or group. */
 export const noteableIn = (queries: Queries, kind: NoteableKind, container: number, name: number | string) =>
   queries.get<NoteableRow>(
-    `SELECT * FROM noteables
+    `SELECT ${columns} FROM noteables
      WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
     kind, container, kind === 'commit' ? String(name).toLowerCase() : name);
+
+interface DiffRow extends Row { readonly diff: string | null }
+
+/** The diff of a merge request or commit, where the world has one. */
+export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>
+  (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
 
 /** Counts a change of what a noteable's threads show. */
 export const touchNoteable = (queries: Queries, id: number) =>

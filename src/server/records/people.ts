@@ -1,4 +1,5 @@
-import type { Queries, Row } from '../store/database.js';
+import type { Row } from '../store/database.js';
+import type { WorldReads } from '../world-reads.js';
 
 /** A row of `users`. */
 export interface UserRow extends Row {
@@ -19,11 +20,11 @@ export interface TokenRow extends UserRow {
 }
 
 /** The token with this SHA-256 digest (hexadecimal), if there is one. */
-export const tokenByDigest = (queries: Queries, digest: string) => queries.get<TokenRow>(
+export const tokenByDigest = (world: WorldReads, digest: string) => world.get<TokenRow>(
   `SELECT users.id, username, name, state, admin, scopes, expires_at, revoked
    FROM tokens JOIN users ON users.id = tokens.user_id WHERE digest = ?`, digest);
 
 /** A user by id or by name (wire-facts 1.1.7). */
-export const userByIdOrName = (queries: Queries, who: string) => /^\d+$/.test(who)
-  ? queries.get<UserRow>('SELECT id, username, name, state, admin FROM users WHERE id = ?', Number(who))
-  : queries.get<UserRow>('SELECT id, username, name, state, admin FROM users WHERE username = ?', who);
+export const userByIdOrName = (world: WorldReads, who: string) => /^\d+$/.test(who)
+  ? world.get<UserRow>('SELECT id, username, name, state, admin FROM users WHERE id = ?', Number(who))
+  : world.get<UserRow>('SELECT id, username, name, state, admin FROM users WHERE username = ?', who);

@@ -14,7 +14,15 @@ export const threadIds = async (queries: Queries, noteable: number, limit: numbe
 export const countThreads = async (queries: Queries, noteable: number): Promise<number> =>
   (await queries.get<CountRow>('SELECT count(*) AS count FROM discussions WHERE noteable = ?', noteable))!.count;
 
-/** Puts a thread in its place after a note came or went; a thread without notes is gone (wire-facts 4.3.6). */
+/** Makes room for a new note: the thread begins with it, or keeps its place where an earlier one is there. */
+export const placeNote = (queries: Queries, noteable: number, thread: string, note: number, createdAt: string) =>
+  queries.run(
+    `INSERT INTO discussions (noteable, id, first_at, first_note) VALUES (?, ?, ?, ?)
+     ON CONFLICT (noteable, id) DO UPDATE SET first_at = excluded.first_at, first_note = excluded.first_note
+     WHERE excluded.first_at < discussions.first_at`,
+    noteable, thread, createdAt, note);
+
+/** Puts a thread in the place its notes give it; a thread without notes is gone (wire-facts 4.3.6). */
 export const placeThread = async (queries: Queries, noteable: number, id: string): Promise<void> => {
   const first = await queries.get<FirstRow>(
     'SELECT id, created_at FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1',
