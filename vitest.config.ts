@@ -1,5 +1,26 @@
 import { defineConfig } from 'vitest/config';
+import { postgresPrograms } from './test/support/postgres.js';
+
+const limits = { testTimeout: 20_000, hookTimeout: 20_000 };
+const ofPostgres = 'test/server/store/postgres*.test.ts';
+const everything = { name: 'tests', include: ['test/**/*.test.ts'], exclude: [ofPostgres], ...limits };
+
+/** What is answered is the same on every store: the tests of answers run here once more. */
+const onPostgres = {
+  name: 'on PostgreSQL',
+  include: [ofPostgres, 'test/server/*.test.ts', 'test/server/{appearance,discussions,epics,lookups}/**/*.test.ts'],
+  exclude: ['test/server/listen.test.ts'],
+  globalSetup: ['test/support/postgres-run.ts'],
+  ...limits,
+};
+
+const hasPostgres = postgresPrograms() !== undefined;
+if (!hasPostgres) {
+  const missing = 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
+  if (process.env['COLLOQUY_TEST_POSTGRES'] === 'required') throw new Error(missing);
+  process.stderr.write(`Tests on PostgreSQL are skipped: ${missing}\n`);
+}
 
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 20_000, maxWorkers: 2 },
+  test: { maxWorkers: 2, projects: [{ test: everything }, ...(hasPostgres ? [{ test: onPostgres }] : [])] },
 });

@@ -1,24 +1,13 @@
 import fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../src/contract/shapes/discussion.js';
 import { openDatabase } from '../../src/server/store/open.js';
 import { threads } from '../support/worlds.js';
 import { testService, type TestService } from '../support/service.js';
+import { newStore } from '../support/stores.js';
 
 const mergeRequest = '/projects/20/merge_requests/1/discussions';
 const issue = '/projects/20/issues/1/discussions';
-
-const folders: string[] = [];
-afterEach(() => { for (const folder of folders.splice(0)) rmSync(folder, { recursive: true }); });
-
-const file = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquy-'));
-  folders.push(folder);
-  return join(folder, 'store.db');
-};
 
 describe('a conditional request', () => {
   it('is answered 304 while nothing changed, and anew when something did', async () => {
@@ -105,7 +94,7 @@ const madeAnewIsTheSame = async (data: string) => {
 describe('the cached answer', () => {
   it('equals the freshly built one after any sequence of writes, through any process', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
-      const data = file();
+      const data = await newStore();
       const [a, b] = [await testService({ data }), await testService({ data })];
       for (const act of [async () => undefined, ...steps] as Step[]) {
         await act(a, b);

@@ -4,6 +4,7 @@ import { openService, type ServerOptions } from '../../src/server/index.js';
 import { createContractRouter } from '../../src/server/router.js';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { checkAnswer } from './check-answer.js';
+import { lentStore, onPostgres } from './stores.js';
 import { acme } from './worlds.js';
 
 /** What a test sends. `json` and `form` set body and content type; `as` is a username of the world `acme`. */
@@ -29,16 +30,19 @@ export const start = '2024-05-01T12:00:00.000Z';
 const router = createContractRouter();
 
 /**
- * The reference server in memory with the world `acme`, a clock that stands still and ids that count.
+ * The reference server with the world `acme`, a clock that stands still and ids that count: in memory, or on a
+ * PostgreSQL where the run is for that.
  * Every success is checked against the contract.
  */
 export const testService = async (options: ServerOptions = {}) => {
   let time = new Date(start);
   let count = 0;
+  const lent = onPostgres && options.data === undefined ? await lentStore() : null;
   const service = await openService({
     world: acme, now: () => time, hex: (length) => (++count).toString(16).padStart(length, '0'), externalUrl: 'http://service.test',
-    onFault: (error) => { throw error; }, ...options,
+    onFault: (error) => { throw error; }, ...options, ...(lent && { data: lent.place }),
   });
+  lent?.close(service.close);
   const dialect = options.dialect ?? 'document';
   const call = async <T = unknown>(method: string, path: string, sent: Sent = {}): Promise<Got<T>> => {
     const { as = 'developer' } = sent;

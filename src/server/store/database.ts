@@ -22,13 +22,18 @@ export interface Queries {
 
 /** The driver port: what a store needs of a database (design: portable SQL, written once). */
 export interface Database {
-  /** A unit of work that only reads. */
+  /** The rows of one question outside any unit of work: what is committed when it is asked. */
+  all<R extends Row>(sql: string, ...values: Value[]): Promise<R[]>;
+  /** A unit of work that only reads, and sees one state from beginning to end. */
   read<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
   /**
    * A unit of work that is kept whole or not at all. Its promise resolves when it is committed: what is answered after
-   * that survives the end of the process.
+   * that survives the end of the process. Where others write at the same time, each statement sees what is committed
+   * when it runs: a unit locks what it decides on before it reads it. It may be run again from the start.
    */
   write<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
+  /** The same for a unit that fills or replaces the store: no other one writes meanwhile, in any process. */
+  writeAlone<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
   /** Another number after every committed write, whichever process made it; null where that can't be told at once. */
   stamp(): number | null;
   close(): Promise<void>;

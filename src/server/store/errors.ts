@@ -4,5 +4,17 @@ export class StoreError extends Error {
   constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
 }
 
+/** The store can't be asked just now. Nothing of the unit of work was kept; later it may be tried again. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+  /** @param why `lost` connection, `conflict` with another writer, or `refused` for the time being */
+  constructor(message: string, readonly why: 'lost' | 'conflict' | 'refused', options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+/** Whether a unit of work was kept can't be told: the store went away while it was committed, and stayed away. */
+export class OutcomeUnknown extends Error { override readonly name = 'OutcomeUnknown'; }
+
 /** Whether an engine refused because another process holds the file. */
 export const isLocked = (error: unknown): boolean => error instanceof Error && /locked|busy/i.test(error.message);

@@ -7,13 +7,14 @@ import { isLocked, StoreError } from './errors.js';
 import { libsql } from './libsql.js';
 import { migrate, plan } from './migrations.js';
 import { nodeSqlite } from './node-sqlite.js';
+import { isPostgresUrl, openPostgres } from './postgres-open.js';
 import { sqliteDatabase, sqliteTypes } from './sqlite.js';
 
 /** The SQLite engines a store can run on. */
 export type EngineName = 'node:sqlite' | 'libsql';
 
 export interface StoreOptions {
-  /** A file, created where it is missing; in memory where none is named. */
+  /** A file, created where it is missing, or the URL of a PostgreSQL database; in memory where none is named. */
   readonly file?: string | undefined;
   /**
    * What acknowledged changes survive: the end of the process, however it comes; or also a loss of power, at about a
@@ -25,11 +26,12 @@ export interface StoreOptions {
 }
 
 /**
- * Opens a store with the present tables in it. Several processes may open the same file.
- * @throws StoreError where the file can't be used, or no engine loads
+ * Opens a store with the present tables in it. Several processes may open the same file or database.
+ * @throws StoreError where the file or database can't be used, or no engine loads
  */
 export const openDatabase = async (options: StoreOptions = {}): Promise<Database> => {
   const { file } = options;
+  if (file !== undefined && isPostgresUrl(file)) return openPostgres(file);
   const connect = await engine(options.engine);
   if (file !== undefined) checkPlace(file);
   try {

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import type { Awaitable, Database, Queries, Row } from './database.js';
+import type { Awaitable, Database, Queries, Row, Value } from './database.js';
 import { isLocked, StoreError } from './errors.js';
 import { gate } from './gate.js';
 import type { ColumnTypes } from './schema.js';
@@ -42,9 +42,12 @@ export const sqliteDatabase = (connection: Connection, shared: boolean): Databas
     if (closed) throw new StoreError('the store is closed', 'Open it again to go on.');
     return unit();
   };
+  const write = <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => inTurn(open(() => counted(work)));
   return {
+    all: <R extends Row>(sql: string, ...values: Value[]) => inTurn(open(() => queries.all<R>(sql, ...values))),
     read: (work) => inTurn(open(() => shared ? transaction('BEGIN', work) : work(queries))),
-    write: (work) => inTurn(open(() => counted(work))),
+    write,
+    writeAlone: write,
     stamp: () => shared ? writes + othersWrites() : writes,
     close: () => inTurn(() => {
       if (!closed) connection.close();

@@ -1,0 +1,53 @@
+import { StoreError, StoreUnavailable } from './errors.js';
+
+/** PostgreSQL's five letters for what went wrong; undefined for an error of the connection. */
+const stateOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined;
+
+/** A connection that ends or ended: by a shutdown, a crash, or an idle transaction. */
+const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57P|25P03)/.test(state);
+
+/** Two units of work wait for each other, or one would have to see what came after it began. */
+const isConflict = (state: string): boolean => state === '40001' || state === '40P01';
+
+/** Out of room, a lock or a statement that takes too long, a server that only reads or can't reach its disk. */
+const isRefusal = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
+
+/** An error of a statement: what passes becomes StoreUnavailable, a fault stays as it is. */
+export const statementError = (error: unknown): unknown => {
+  const state = stateOf(error);
+  const words = error instanceof Error ? error.message : String(error);
+  const passing = (why: StoreUnavailable['why'], what: string) =>
+    new StoreUnavailable(`${what}: ${words}`, why, { cause: error });
+  if (isLost(state)) return passing('lost', 'the connection to PostgreSQL is lost');
+  if (isConflict(state!)) return passing('conflict', 'another unit of work was in the way');
+  return isRefusal(state!) ? passing('refused', 'PostgreSQL refuses') : error;
+};
+
+/** An error of connecting, once the store is open. */
+export const connectionError = (error: unknown): StoreUnavailable =>
+  new StoreUnavailable(`PostgreSQL can't be reached: ${wordsOf(error)}`, 'refused', { cause: error });
+
+/** Where a host has several addresses, Node's error has no words of its own. */
+const wordsOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+};
+
+/** Why a database can't be opened, in words that name it but never its password. */
+export const openingError = (place: string, error: unknown): StoreError => {
+  const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
+  const state = stateOf(cause);
+  const words = wordsOf(cause);
+  const refused = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
+  if (cause instanceof StoreError) return refused("can't be used", cause.hint);
+  if (state?.startsWith('28') || /^SASL|password/.test(words)) {
+    return refused('refuses the login', 'Check user and password; PGPASSWORD and ~/.pgpass are read too.');
+  }
+  if (state === '3D000') return refused('is not there', 'Create it with createdb first.');
+  if (state === '42501' || state === '3F000') return refused('lets no tables be made', 'Make the user its owner.');
+  if (state === undefined || /^(08|57P|53)/.test(state)) {
+    return refused("can't be reached", 'Check host and port, and that PostgreSQL runs there and has connections left.');
+  }
+  return refused("can't be opened", 'Check the rights of the user in it.');
+};

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { QueryResult } from 'pg';
+import type { Queries, Row, Value } from './database.js';
+
+/** Asks one statement with its values. */
+export type Ask = (sql: string, values: readonly Value[]) => Promise<QueryResult<Row>>;
+
+/** The queries of one transaction. */
+export const queriesOf = (ask: Ask): Queries => ({
+  get: async <R extends Row>(sql: string, ...values: Value[]) => (await ask(sql, values)).rows[0] as R | undefined,
+  all: async <R extends Row>(sql: string, ...values: Value[]) => (await ask(sql, values)).rows as R[],
+  run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
+  lock: async (name) => { await ask('SELECT pg_advisory_xact_lock(?)', [lockKey(name)]); },
+  numberOn: async (table) => {
+    const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;
+    const { rows } = await ask(
+      `SELECT pg_get_serial_sequence('${table}', 'id') AS sequence, (${largest}) + 1 AS next`, []);
+    await ask(`ALTER SEQUENCE ${rows[0]!['sequence']} RESTART WITH ${rows[0]!['next']}`, []);
+  },
+});
+
+/** PostgreSQL locks numbers; names are told apart by 64 bits of a digest. */
+export const lockKey = (name: string): string =>
+  createHash('sha256').update(name).digest().readBigInt64BE().toString();

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import type { Awaitable, Database, Queries, Row, Value } from './database.js';
+import { StoreError, StoreUnavailable } from './errors.js';
+import { wasKept } from './postgres-commits.js';
+import { statementError } from './postgres-errors.js';
+import { lockKey } from './postgres-queries.js';
+import { enter, type Session } from './postgres-session.js';
+import { statementsOf } from './postgres-sql.js';
+import { parameter } from './postgres-values.js';
+
+type Work<T> = (queries: Queries) => Awaitable<T>;
+
+/** Held shared by every writing unit, and alone by one that replaces the store. */
+const whole = lockKey('store');
+
+/** Each statement of a writing unit sees what is committed when it runs: after a lock, what its holders before did. */
+const begins = {
+  read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock_shared(${whole})`,
+  alone: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock(${whole})`,
+};
+
+/** How often a unit is run before it is given up: once more where the connection broke, oftener after a conflict. */
+const tries = { lost: 2, conflict: 8, refused: 1 };
+
+/**
+ * The driver port on PostgreSQL. Units of work run side by side, writing ones on connections of their own, so that
+ * readers never wait behind writers that wait for each other.
+ */
+export const postgresDatabase = (readers: Pool, writers: Pool): Database => {
+  const statementOf = statementsOf();
+  const running = new Set<Promise<unknown>>();
+  let closed = false;
+
+  const unit = <T>(once: () => Promise<T>): Promise<T> => {
+    if (closed) return Promise.reject(new StoreError('the store is closed', 'Open it again to go on.'));
+    const run = repeated(once);
+    running.add(run);
+    const over = () => { running.delete(run); };
+    run.then(over, over);
+    return run;
+  };
+  const write = <T>(begin: string, work: Work<T>): Promise<T> => unit(async () => {
+    const session = await enter(writers, begin, statementOf);
+    const result = await undoing(session, work);
+    await commit(writers, session);
+    return result;
+  });
+  return {
+    all: <R extends Row>(sql: string, ...values: Value[]) => unit(async () => {
+      const { name, text } = statementOf(sql);
+      const asked = readers.query<R>({ name, text, values: values.map(parameter) } as { text: string });
+      return (await asked.catch((error: unknown) => { throw statementError(error); })).rows;
+    }),
+    read: (work) => unit(async () => {
+      const session = await enter(readers, begins.read, statementOf);
+      const result = await undoing(session, work);
+      session.leave('open');
+      return result;
+    }),
+    write: (work) => write(begins.write, work),
+    writeAlone: (work) => write(begins.alone, work),
+    stamp: () => null,
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await Promise.allSettled(running);
+      await Promise.all([readers.end(), writers.end()]);
+    },
+  };
+};
+
+const repeated = async <T>(once: () => Promise<T>): Promise<T> => {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || tried >= tries[error.why]) throw error;
+    }
+  }
+};
+
+/** Runs work in a transaction; where it fails, the transaction is undone. */
+const undoing = async <T>(session: Session, work: Work<T>): Promise<T> => {
+  try {
+    return await work(session.queries);
+  } catch (error) {
+    session.leave(isLost(error) ? 'broken' : 'open');
+    throw error;
+  }
+};
+
+/** Where the connection breaks in between, another one tells what became of the unit. */
+const commit = async (pool: Pool, session: Session): Promise<void> => {
+  try {
+    const kept = await session.commit();
+    session.leave('done');
+    if (!kept) throw new Error('a unit of work went on after one of its statements had failed');
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    session.leave('broken');
+    const mark = session.mark();
+    if (mark !== null && !await wasKept(pool, mark.connection, mark.unit)) throw error;
+  }
+};
+
+const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'lost';
