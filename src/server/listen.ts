@@ -1,8 +1,9 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import type { HttpRequest, HttpResponse } from '../wire/http.js';
-import { BodyTooLarge, readBody } from './read-body.js';
+import { Server as NetServer, type AddressInfo } from 'node:net';
+import { createExchange } from './exchange.js';
+import { tlsError } from './listen-error.js';
+import { announcesTooMuch, createBodyReader } from './read-body.js';
 import type { Service } from './service.js';
 
 /** Where to listen, and with which certificate. */
@@ -10,6 +11,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
+  /** PEM; TLS 1.2 and newer is spoken. */
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
 }
 
@@ -22,86 +24,83 @@ export interface Listening {
 }
 
 /**
- * No socket may be held by dribbling: Node's defaults close none of them. `requestTimeout` covers head and body.
+ * What a socket may cost. No socket may be held by dribbling: Node's defaults close none of them. `requestTimeout`
+ * covers head and body, `answerTimeout` an answer that is not taken. Times are in milliseconds, sizes in bytes.
  */
-const limits = {
+export const socketLimits = {
   headersTimeout: 5_000,
-  requestTimeout: 20_000,
+  requestTimeout: 10_000,
+  answerTimeout: 10_000,
   keepAliveTimeout: 5_000,
+  handshakeTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-};
+  maxConnections: 10_000,
+} as const;
+export type SocketLimits = { readonly [K in keyof typeof socketLimits]: number };
 
 /**
  * Puts a socket in front of a service.
- * @throws the system's error when the address can't be had (`EADDRINUSE`, `EACCES`, …)
+ * @throws ListenError for a certificate and key that can't be used, or the system's error when the address can't be had
+ *   (`EADDRINUSE`, `EACCES`, …)
  */
-export const listen = async (service: Service, options: ListenOptions): Promise<Listening> => {
-  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
-    const lastWords = () => { if (!server.listening) response.setHeader('connection', 'close'); };
-    void serve(service, message, response, lastWords);
-  };
-  const server: Server = options.tls
-    ? createHttpsServer({ ...limits, cert: asInput(options.tls.cert), key: asInput(options.tls.key) }, onRequest)
-    : createHttpServer(limits, onRequest);
-  server.maxConnections = 10_000;
+export const listen = async (
+  service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
+): Promise<Listening> => {
+  const exchange = createExchange(service, {
+    withBody: createBodyReader(), isStopping: () => !server.listening, answerTimeout: limits.answerTimeout,
+  });
+  const server = serverFor(options, limits, exchange);
+  server.maxConnections = limits.maxConnections;
+  server.maxHeadersCount = 0;
+  server.on('checkContinue', (message, response) => {
+    if (!announcesTooMuch(message)) response.writeContinue();
+    exchange(message, response);
+  });
   await started(server, options);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close: () => stopped(server) };
 };
 
+const serverFor = ({ tls }: ListenOptions, limits: SocketLimits, onRequest: RequestListener): Server => {
+  if (!tls) return createHttpServer(limits, onRequest);
+  try {
+    const { cert, key } = tls;
+    return createHttpsServer({ ...limits, minVersion: 'TLSv1.2', cert: asInput(cert), key: asInput(key) }, onRequest);
+  } catch (cause) {
+    throw tlsError(cause);
+  }
+};
+
 const asInput = (bytes: string | Uint8Array) => typeof bytes === 'string' ? bytes : Buffer.from(bytes);
 
+/** Once it listens, an error is that of one connection that could not be taken: no reason to end for all others. */
 const started = (server: Server, { host, port }: ListenOptions): Promise<void> => new Promise((resolve, reject) => {
   server.once('error', reject);
-  server.listen(port, host, () => { server.off('error', reject); resolve(); });
+  server.listen(port, host, () => {
+    server.off('error', reject).on('error', () => undefined);
+    resolve();
+  });
 });
 
 /** How long what is in flight may take once the server is to stop, in milliseconds. */
 const patience = 10_000;
 
+/** So long open connections are still listened to: a caller in the middle of its work gets its answer, and the hint. */
+const grace = 100;
+
+/**
+ * No new connections; each open one ends with its next answer. Those that stay silent are closed, after whatever has
+ * arrived on them by then was read.
+ */
 const stopped = (server: Server): Promise<void> => new Promise((resolve) => {
   const impatient = setTimeout(() => server.closeAllConnections(), patience);
-  server.close(() => { clearTimeout(impatient); resolve(); });
-  server.closeIdleConnections();
+  const quiet = setTimeout(() => setImmediate(() => server.close()), grace);
+  NetServer.prototype.close.call(server, () => {
+    clearTimeout(impatient);
+    clearTimeout(quiet);
+    server.close();
+    resolve();
+  });
 });
-
-const serve = async (
-  service: Service, message: IncomingMessage, response: ServerResponse, beforeAnswer: () => void,
-): Promise<void> => {
-  message.on('error', () => response.destroy());
-  try {
-    const body = await readBody(message);
-    const answer = await service.handle(requestOf(message, body));
-    beforeAnswer();
-    write(message, response, answer);
-  } catch (error) {
-    if (error instanceof BodyTooLarge) refuseBody(response);
-    else response.destroy();
-  }
-};
-
-const requestOf = (message: IncomingMessage, body: Uint8Array | undefined): HttpRequest => ({
-  method: message.method ?? 'GET',
-  target: message.url ?? '/',
-  headers: flat(message.headers),
-  ...(body && { body }),
-});
-
-const flat = (headers: IncomingMessage['headers']): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) =>
-    [name, Array.isArray(value) ? value.join(', ') : value ?? '']));
-
-const write = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
-  const hasBody = status !== 204 && status !== 304 && message.method !== 'HEAD';
-  response.writeHead(status, { ...headers, ...(hasBody && { 'content-length': length }) });
-  response.end(hasBody ? body : undefined);
-};
-
-/** The rest of an oversized body is not read: the connection closes with the answer. */
-const refuseBody = (response: ServerResponse): void => {
-  response.writeHead(413, { 'content-type': 'application/json', connection: 'close' });
-  response.end('{"message":"413 Request Entity Too Large"}', () => response.socket?.destroySoon());
-};

@@ -42,7 +42,7 @@ const bodyOf = async (request: HttpRequest): Promise<Hash> => {
 /** A JSON array or scalar counts as no parameters (wire-facts 2.1.2). */
 const fromJson = (text: string): Hash => {
   if (text.trim() === '') return {};
-  checkNesting(text);
+  checkExtent(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -52,11 +52,13 @@ const fromJson = (text: string): Hash => {
   return isHash(value) ? value : {};
 };
 
-const deepest = 32;
+/** Far beyond what any operation reads, and far below what costs anything. */
+const most = { depth: 32, values: 1_000 };
 
-/** Counts brackets outside strings, so that no hostile nesting reaches the parser. */
-const checkNesting = (text: string): void => {
+/** Counts brackets and commas outside strings, so that nothing hostile in depth or number reaches the parser. */
+const checkExtent = (text: string): void => {
   let depth = 0;
+  let values = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -65,7 +67,10 @@ const checkNesting = (text: string): void => {
       else if (c === 34) quoted = false;
     } else if (c === 34) quoted = true;
     else if (c === 123 || c === 91) {
-      if (++depth > deepest) throw new UnreadableBody(`message body is nested deeper than ${deepest} levels`);
+      if (++depth > most.depth) throw new UnreadableBody(`message body is nested deeper than ${most.depth} levels`);
     } else if (c === 125 || c === 93) depth--;
+    else if (c === 44 && ++values > most.values) {
+      throw new UnreadableBody(`message body holds more than ${most.values} values`);
+    }
   }
 };

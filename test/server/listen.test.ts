@@ -48,14 +48,14 @@ describe('the socket', () => {
 
   it('answers HEAD and 204 without a body or its length', async () => {
     const { url } = await start();
-    const answer = await raw(url, 'HEAD /api/v4/version HTTP/1.1\r\nhost: x\r\nprivate-token: root-token\r\nconnection: close\r\n\r\n');
+    const answer = await raw(url, 'HEAD /api/v4/version HTTP/1.1\r\nhost: localhost\r\nprivate-token: root-token\r\nconnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer.endsWith('\r\n\r\n')).toBe(true);
   });
 
   it('refuses a body by its announced length and closes', async () => {
     const { url } = await start();
-    const answer = await raw(url, 'POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: x\r\n'
+    const answer = await raw(url, 'POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: localhost\r\n'
       + 'content-type: application/json\r\ncontent-length: 99999999\r\n\r\n{');
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('{"message":"413 Request Entity Too Large"}');
@@ -64,7 +64,7 @@ describe('the socket', () => {
   it('refuses a body that grows too large while it streams', async () => {
     const { url } = await start();
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
-    const answer = await raw(url, 'POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: x\r\n'
+    const answer = await raw(url, 'POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: localhost\r\n'
       + `content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(100)}`).catch(() => 'reset');
     expect(answer === 'reset' || answer.startsWith('HTTP/1.1 413 ')).toBe(true);
     expect((await ask(`${url}/-/health`)).status).toBe(200);
@@ -88,7 +88,7 @@ describe('the socket', () => {
     let text = '';
     const closed = new Promise<void>((resolve) => socket.on('data', (chunk) => { text += chunk; }).on('close', () => resolve()));
     const body = '{"body":"last words"}';
-    socket.write('POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: x\r\nprivate-token: guest-token\r\n'
+    socket.write('POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: localhost\r\nprivate-token: guest-token\r\n'
       + `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
     await new Promise((resolve) => { setTimeout(resolve, 50); });
     const stopping = server.close();

@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpRequest, HttpResponse } from '../wire/http.js';
+import { answer } from './answer.js';
+import { json } from './json.js';
+import { BodyRefused, type WithBody } from './read-body.js';
+import { repeatedHeader } from './repeated-header.js';
+import type { Service } from './service.js';
+
+/** What answering on a socket takes beside the service. */
+export interface ExchangeOptions {
+  readonly withBody: WithBody;
+  /** No further request is wanted on a connection: its answer says so. */
+  readonly isStopping: () => boolean;
+  /** How long a caller may leave an answer unread, in milliseconds. */
+  readonly answerTimeout: number;
+}
+
+/** Answers one request on a socket. */
+export type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
+
+export const createExchange = (service: Service, options: ExchangeOptions): Exchange => {
+  const answered = (message: IncomingMessage) => options.withBody(message, (body) =>
+    service.handle(requestOf(message, body)));
+  const exchange = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const twice = repeatedHeader(message.rawHeaders);
+    if (twice !== null) return refuse(message, response, badHeader(twice));
+    try {
+      const made = await answered(message);
+      write(message, response, options.isStopping() ? closing(made) : made);
+      if (response.writableLength > 0) message.socket.setTimeout(options.answerTimeout);
+    } catch (error) {
+      if (error instanceof BodyRefused) refuse(message, response, refusals[error.status]);
+      else response.destroy();
+    }
+  };
+  const inTurn = turns();
+  return (message, response) => {
+    message.on('error', () => response.destroy());
+    inTurn(message.socket, () => exchange(message, response));
+  };
+};
+
+/** What was sent in one go on a connection is done one after another: a read after a write sees it. */
+const turns = () => {
+  const last = new WeakMap<Socket, Promise<void>>();
+  return (socket: Socket, work: () => Promise<void>): void => {
+    const before = last.get(socket);
+    const own = (before ? before.then(work) : work()).then(() => {
+      if (last.get(socket) === own) last.delete(socket);
+    });
+    last.set(socket, own);
+  };
+};
+
+const badHeader = (name: string): HttpResponse =>
+  answer(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
+
+const refusals = {
+  413: answer(413, json({ message: '413 Request Entity Too Large' })),
+  503: answer(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
+};
+
+const closing = (response: HttpResponse): HttpResponse =>
+  ({ ...response, headers: { ...response.headers, connection: 'close' } });
+
+/**
+ * A target may be absolute, as a proxy writes it: its authority then stands for the Host header (RFC 9112, 3.2.2).
+ */
+const requestOf = (message: IncomingMessage, body?: Uint8Array): HttpRequest => {
+  const { method = 'GET', url = '/' } = message;
+  const absolute = url.startsWith('/') ? null : /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)([^#]*)/i.exec(url);
+  const headers = flat(message.headers);
+  if (absolute) headers['host'] = absolute[1]!;
+  return { method, target: absolute ? absolute[2] || '/' : url, headers, ...(body && { body }) };
+};
+
+const flat = (headers: IncomingMessage['headers']): Record<string, string> => {
+  const all: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    all[name] = typeof value === 'string' ? value : value?.join(', ') ?? '';
+  }
+  return all;
+};
+
+/** A header that can't be sent must not cost the caller the answer, nor split it. */
+const write = (message: IncomingMessage, response: ServerResponse, made: HttpResponse): void => {
+  try {
+    send(message, response, made);
+  } catch {
+    send(message, response, answer(500, json({ message: '500 Internal Server Error' }), { connection: 'close' }));
+  }
+};
+
+const send = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  const hasBody = status !== 204 && status !== 304 && message.method !== 'HEAD';
+  response.writeHead(status, hasBody ? { ...headers, 'content-length': length } : headers);
+  response.end(hasBody ? body : undefined);
+};
+
+/** How long the rest of a refused request is read and dropped, so that its sender comes to read the answer. */
+const lingering = 1_000;
+
+/** Answers and says goodbye at once; the connection is gone when the sender is done, or does not come to an end. */
+const refuse = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
+  const { socket } = message;
+  response.writeHead(status, { ...headers, 'content-length': body.length, connection: 'close' });
+  response.write(body);
+  socket.end();
+  const timer = setTimeout(() => socket.destroy(), lingering);
+  socket.once('close', () => clearTimeout(timer));
+  message.resume();
+};

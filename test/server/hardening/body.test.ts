@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { BodyRefused, createBodyReader, mostOfBody } from '../../../src/server/read-body.js';
+import { testService } from '../../support/service.js';
+import { connected, listening, raw, started, statuses, untilClosed } from './sockets.js';
+
+const threads = '/api/v4/projects/20/issues/1/discussions';
+const head = (type: string, more: string) =>
+  `POST ${threads} HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\ncontent-type: ${type}\r\n${more}\r\n`;
+const kinds = [
+  { type: 'application/json', most: mostOfBody.other },
+  { type: 'application/x-www-form-urlencoded', most: mostOfBody.other },
+  { type: 'text/plain', most: mostOfBody.other },
+  { type: 'Multipart/Form-Data; boundary=b', most: mostOfBody.form },
+];
+const tooLarge = '{"message":"413 Request Entity Too Large"}';
+afterEach(() => { vi.restoreAllMocks(); });
+
+describe('a body over the bound', () => {
+  it.each(kinds)('is refused by its announced length before it is read, and the connection closes: $type', async ({ type, most }) => {
+    const { url } = await started();
+    const answer = await raw(url, head(type, `content-length: ${most + 1}\r\n`));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nconnection: close\r\n/i);
+    expect(answer.endsWith(tooLarge)).toBe(true);
+  });
+
+  it.each(kinds)('is refused while it streams, and the connection closes: $type', async ({ type, most }) => {
+    const { url } = await started();
+    const socket = await connected(url);
+    const answer = untilClosed(socket);
+    socket.write(head(type, 'transfer-encoding: chunked\r\n'));
+    for (let sent = 0; sent <= most; sent += 65_536) socket.write(`10000\r\n${'x'.repeat(65_536)}\r\n`);
+    expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*413 Request Entity Too Large"}$/);
+  });
+
+  it('is refused without a "100 Continue" to a caller that asks first', async () => {
+    const { url } = await started();
+    const answer = await raw(url, head('application/json', `expect: 100-continue\r\ncontent-length: ${mostOfBody.other + 1}\r\n`));
+    expect(statuses(answer)).toEqual([413]);
+  });
+
+  it('costs no memory: nothing of it is kept', async () => {
+    const { url } = await started();
+    const joined = vi.spyOn(Buffer, 'concat');
+    await raw(url, head('application/json', `content-length: ${mostOfBody.other + 1}\r\n`));
+    expect(joined).not.toHaveBeenCalled();
+  });
+});
+
+describe('a body within the bound', () => {
+  it.each([
+    ['of four bytes each', '😀'.repeat(1_000_000), JSON.stringify],
+    ['escaped each', 'Ж'.repeat(1_000_000), (value: unknown) => JSON.stringify(value).replaceAll('Ж', '\\u0416')],
+  ] as const)('may hold the longest note, with characters %s', async (_, body, write) => {
+    const { url } = await started();
+    const json = write({ body });
+    const start = head('application/json', `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n`);
+    const answer = await raw(url, start + json);
+    expect(statuses(answer)).toEqual([201]);
+  });
+
+  it('is asked for with "100 Continue" where the caller waits for that', async () => {
+    const { url } = await started();
+    const socket = await connected(url);
+    const answer = untilClosed(socket);
+    socket.write(head('application/json', 'expect: 100-continue\r\ncontent-length: 12\r\nconnection: close\r\n'));
+    socket.once('data', () => { socket.write('{"body":"x"}'); });
+    expect(statuses(await answer)).toEqual([100, 201]);
+  });
+});
+
+describe('the bodies of all connections together', () => {
+  const message = (type: string) => Object.assign(new PassThrough(), {
+    headers: { 'content-type': type, 'transfer-encoding': 'chunked' },
+  }) as unknown as IncomingMessage & PassThrough;
+
+  it('have a bound: past it a body is refused for now, and room comes back', async () => {
+    const withBody = createBodyReader(1_000);
+    const [first, second, third] = [message('a/b'), message('a/b'), message('a/b')];
+    const lengths: number[] = [];
+    const work = async (body?: Uint8Array) => { lengths.push(body!.length); };
+    const reading = withBody(first, work);
+    first.write(Buffer.alloc(800));
+    const refused = withBody(second, work);
+    second.end(Buffer.alloc(300));
+    await expect(refused).rejects.toEqual(new BodyRefused(503));
+    first.end();
+    await reading;
+    const again = withBody(third, work);
+    third.end(Buffer.alloc(900));
+    await again;
+    expect(lengths).toEqual([800, 900]);
+  });
+
+  it('lose the room of one that breaks off', async () => {
+    const withBody = createBodyReader(1_000);
+    const broken = message('a/b');
+    const reading = withBody(broken, async () => undefined);
+    broken.write(Buffer.alloc(900));
+    setImmediate(() => broken.destroy());
+    await expect(reading).rejects.toThrow('broke off');
+    const whole = message('a/b');
+    whole.end(Buffer.alloc(900));
+    expect(await withBody(whole, async (body) => body!.length)).toBe(900);
+  });
+
+  it('past the bound are answered 503 with the time to come back', async () => {
+    const { url } = await listening({ handle: async () => ({ status: 200, headers: {}, body: '' }) });
+    const sockets = await Promise.all(Array.from({ length: 23 }, () => connected(url)));
+    const answers = sockets.map(untilClosed);
+    for (const socket of sockets) socket.write(`${head('a/b', 'transfer-encoding: chunked\r\n')}5e0000\r\n${'x'.repeat(0x5e0000)}\r\n`);
+    const refused = await Promise.race(answers);
+    expect(refused).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n[\s\S]*{"message":"503 Service Unavailable"}$/i);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('JSON', () => {
+  it.each([
+    ['nested deeper than anything needs', `{"body":${'['.repeat(33)}${']'.repeat(33)}}`],
+    ['nested so deep that a parser could break', '['.repeat(1_000_000)],
+    ['with more keys than anything needs', `{${Array.from({ length: 1_002 }, (_, i) => `"k${i}":1`).join()}}`],
+    ['with a list of a million', `[${'0,'.repeat(1_000_000)}0]`],
+  ])('%s is refused and not parsed', async (_, body) => {
+    const { post } = await testService();
+    const parse = vi.spyOn(JSON, 'parse');
+    const got = await post('/projects/20/issues/1/discussions', { body, headers: { 'content-type': 'application/json' } });
+    expect(got.status).toBe(400);
+    expect(parse.mock.calls.map(([text]) => text)).not.toContain(body);
+  });
+
+  it('may hold brackets and commas in its texts', async () => {
+    const { post } = await testService();
+    const body = `${'[{,'.repeat(5_000)}\\"[`;
+    expect(await post('/projects/20/issues/1/discussions', { json: { body } })).toMatchObject({ status: 201, body: { notes: [{ body }] } });
+  });
+});
