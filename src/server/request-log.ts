@@ -1,6 +1,7 @@
-import { textOf, type HttpRequest } from '../wire/http.js';
+import type { HttpRequest } from '../wire/http.js';
+import { redacted } from './redact.js';
 
-/** One request as it is remembered: no secret in it, long bodies cut. */
+/** One request as it is remembered: no secret in it, long parts cut. */
 export interface LoggedRequest {
   readonly id: string;
   readonly time: string;
@@ -11,7 +12,7 @@ export interface LoggedRequest {
   readonly status: number;
 }
 
-/** The last requests, oldest first; older ones are forgotten. Secrets and long bodies are cut when one is looked at. */
+/** The last requests, oldest first; older ones are forgotten. Secrets are taken out when one is looked at. */
 export interface RequestLog {
   add(id: string, time: Date, request: HttpRequest, status: number): void;
   all(): readonly LoggedRequest[];
@@ -20,7 +21,8 @@ export interface RequestLog {
   clear(): void;
 }
 
-const kept = { requests: 1_000, bodyCharacters: 10_000 };
+/** So much is kept: requests, and of each so many characters of a target or header, headers, and bytes of the body. */
+const kept = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
 
 interface Entry { readonly id: string; readonly time: Date; readonly request: HttpRequest; readonly status: number }
 
@@ -30,9 +32,7 @@ export const createRequestLog = (): RequestLog => {
   const inOrder = () => [...ring.slice(next), ...ring.slice(0, next)];
   return {
     add: (id, time, request, status) => {
-      const { body, ...rest } = request;
-      const cut = body === undefined ? rest : { ...rest, body: body.slice(0, kept.bodyCharacters) };
-      ring[next] = { id, time, request: cut, status };
+      ring[next] = { id, time, request: cut(request), status };
       next = (next + 1) % kept.requests;
     },
     all: () => inOrder().map(shown),
@@ -41,21 +41,24 @@ export const createRequestLog = (): RequestLog => {
   };
 };
 
-/** An entry without its secrets. */
-const shown = ({ id, time, request, status }: Entry): LoggedRequest => ({
-  id, time: time.toISOString(), method: request.method, target: withoutSecrets(request.target),
-  headers: withoutSecretHeaders(request.headers), body: withoutSecrets(textOf(request.body ?? '')), status,
+const shown = ({ id, time, request, status }: Entry): LoggedRequest =>
+  ({ id, time: time.toISOString(), method: request.method, ...redacted(request), status });
+
+const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => ({
+  method, target: cutText(target), headers: cutHeaders(headers), ...(body !== undefined && { body: cutBody(body) }),
 });
 
-const hidden = '[redacted]';
-const secretHeaders = new Set(['private-token', 'authorization', 'job-token', 'cookie', 'proxy-authorization']);
-const secretNames = 'private_token|access_token|job_token';
+const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const entries = Object.entries(headers);
+  if (entries.length <= kept.headers && entries.every(([, value]) => value.length <= kept.characters)) return headers;
+  return Object.fromEntries(entries.slice(0, kept.headers).map(([name, value]) => [name, cutText(value)]));
+};
 
-const withoutSecretHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, secretHeaders.has(name) ? hidden : value]));
+/** A part of a text or of bytes holds on to the whole: what is cut is copied. */
+const cutText = (text: string): string =>
+  text.length <= kept.characters ? text : Buffer.from(text.slice(0, kept.characters)).toString();
 
-/** Tokens as query, form, JSON or multipart parameters. */
-const withoutSecrets = (text: string): string => text
-  .replace(new RegExp(`\\b(${secretNames})=[^&\\s]*`, 'gi'), `$1=${hidden}`)
-  .replace(new RegExp(`("(?:${secretNames})"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'gi'), `$1${hidden}`)
-  .replace(new RegExp(`(name="(?:${secretNames})"\\r?\\n\\r?\\n)[^\\r\\n]*`, 'gi'), `$1${hidden}`);
+const cutBody = (body: string | Uint8Array): string | Uint8Array => {
+  if (body.length <= kept.body) return body;
+  return typeof body === 'string' ? Buffer.from(body.slice(0, kept.body)) : Buffer.from(body.subarray(0, kept.body));
+};

@@ -1,0 +1,77 @@
+import { mediaType, textOf, type HttpRequest } from '../wire/http.js';
+
+/** What can be shown of a request. */
+export interface Shown {
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * A request without the secrets in it, wherever a token can travel: headers, query, form, JSON, multipart. Names are
+ * read the way the service reads them, in any spelling; a body may be cut short. In doubt too much is hidden.
+ */
+export const redacted = ({ target, headers, body = '' }: HttpRequest): Shown => ({
+  target: inTarget(target),
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) =>
+    [name, isSecretHeader(name) ? hidden : inTarget(value)])),
+  body: inBody(textOf(body), mediaType(headers)),
+});
+
+const hidden = '[redacted]';
+
+/** Parameters that end like this hold secrets, with or without a bracket behind. */
+const isSecret = (name: string): boolean => /(token|secret|password)\s*(\[|$)/i.test(name);
+
+const isSecretHeader = (name: string): boolean => /token|secret|password|auth|cookie|api-?key/i.test(name);
+
+const inTarget = (target: string): string => {
+  const mark = target.indexOf('?');
+  return mark < 0 ? target : `${target.slice(0, mark + 1)}${inPairs(target.slice(mark + 1))}`;
+};
+
+const inPairs = (text: string): string => text.split('&').map((pair) => {
+  const [name] = [...new URLSearchParams(pair).keys()];
+  return name !== undefined && isSecret(name) && pair.includes('=') ? `${pair.split('=')[0]}=${hidden}` : pair;
+}).join('&');
+
+const inBody = (text: string, type: string): string => {
+  if (type === 'application/x-www-form-urlencoded') return inPairs(text);
+  if (type === 'multipart/form-data') return inParts(text);
+  return type === 'application/json' ? inJson(text) : inParts(inPairs(inJson(text)));
+};
+
+/** A string of JSON, also one that is cut short, and the value that follows a key. */
+const jsonString = /"(?:[^"\\]|\\.)*"?/gs;
+const jsonValue = /\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[[{].*|[^\s,}\]]+)/sy;
+
+const inJson = (text: string): string => {
+  const key = new RegExp(jsonString);
+  const value = new RegExp(jsonValue);
+  let shown = '';
+  let at = 0;
+  for (let found = key.exec(text); found; found = key.exec(text)) {
+    value.lastIndex = key.lastIndex;
+    if (!isSecret(plain(found[0])) || !value.test(text)) continue;
+    shown += `${text.slice(at, key.lastIndex)}:"${hidden}"`;
+    at = key.lastIndex = value.lastIndex;
+  }
+  return shown + text.slice(at);
+};
+
+/** What a key says, its escapes read. */
+const plain = (key: string): string => {
+  try {
+    return String(JSON.parse(key));
+  } catch {
+    return key.replaceAll('"', '');
+  }
+};
+
+/** A part is hidden when its head speaks of a secret anywhere, whatever the quotes and escapes. */
+const inParts = (text: string): string => text.split(/(?<=\r\n)(?=--)/).map((part) => {
+  const end = part.indexOf('\r\n\r\n');
+  const head = part.slice(0, Math.max(end, 0))
+    .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replaceAll('\\', '');
+  return end >= 0 && /token|secret|password/i.test(head) ? `${part.slice(0, end + 4)}${hidden}\r\n` : part;
+}).join('');
