@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { oauthParameter, sudoName, tokenHeader, tokenParameter } from '../contract/conventions.js';
+import { timingSafeEqual } from 'node:crypto';
+import { sudoName } from '../contract/conventions.js';
 import type { Hash } from '../wire/brackets.js';
 import type { Caller } from './access/caller.js';
+import { digestOf, tokenOf } from './credentials.js';
 import { tokenByDigest, userByIdOrName, type TokenRow } from './records/people.js';
 import { forbidden, insufficientScope, invalidToken, refusal, unauthorized } from './refusal.js';
 import type { WorldReads } from './world-reads.js';
@@ -15,9 +16,6 @@ export interface Credentials {
   readonly reads: boolean;
 }
 
-/** What is stored of a token, and what it is looked up by. */
-export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 /** Who makes a call, and until when the token says so; null for always. */
 export interface Authenticated { readonly caller: Caller; readonly until: string | null }
 
@@ -29,22 +27,18 @@ export interface Authenticated { readonly caller: Caller; readonly until: string
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
 ): Promise<Authenticated> => {
-  const token = tokenOf(credentials);
-  const row = token === null ? undefined : await tokenByDigest(world, digestOf(token));
-  if (!row) throw unauthorized();
+  const token = tokenOf(credentials.headers, credentials.given);
+  const digest = token === null ? '' : digestOf(token);
+  const row = token === null ? undefined : await tokenByDigest(world, digest);
+  if (!row || !isSame(row.digest, digest)) throw unauthorized();
   checkToken(row, credentials.reads, now);
   checkUser(row);
   const until = row.expires_at === null ? null : expiry(row.expires_at);
   return { caller: await sudo(world, row, credentials), until };
 };
 
-/** The parameter comes before the header, and the header before the bearer (wire-facts 1.1.2, 1.1.9). */
-const tokenOf = ({ headers, given }: Credentials): string | null => {
-  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(headers['authorization'] ?? '')?.[1];
-  const found = [given[tokenParameter], headers[tokenHeader], bearer, given[oauthParameter]]
-    .find((value) => typeof value === 'string' && value !== '');
-  return typeof found === 'string' ? found : null;
-};
+/** Found by its digest, and held against it once more in a time that tells nothing. */
+const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buffer.from(stored), Buffer.from(digest));
 
 const checkToken = (token: TokenRow, reads: boolean, now: string): void => {
   if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');

@@ -1,14 +1,11 @@
-import { beginWith } from './begin.js';
 import type { Dialect } from './dialect.js';
+import { createHostCheck, isLoopback } from './hosts.js';
 import { listen, type ListenOptions } from './listen.js';
 import type { LoggedRequest } from './request-log.js';
 import { randomHex } from './random.js';
+import { fillOnce, servedWorld } from './served-world.js';
 import { createService, type Service } from './service.js';
 import { openDatabase } from './store/open.js';
-import { checkedWorld } from './world/check.js';
-import { demoWorld } from './world/demo/demo.js';
-import { isEmpty } from './world/empty.js';
-import { readWorld } from './world/read.js';
 import type { World } from './world/shape.js';
 import { version } from '../version.js';
 
@@ -16,6 +13,7 @@ export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
 export type { World } from './world/shape.js';
 export { StoreError } from './store/errors.js';
+export { ListenError } from './listen-error.js';
 export type { Dialect } from './dialect.js';
 export type { LoggedRequest } from './request-log.js';
 export type { Service } from './service.js';
@@ -30,7 +28,10 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly dialect?: Dialect;
   /** Requests a minute for each token. */
   readonly rateLimit?: number;
+  /** What the control plane asks for as a bearer. Without it the plane is open on the loopback and closed elsewhere. */
   readonly controlToken?: string;
+  /** Names the server goes by in Host headers, beside the loopback's, `host` and the host of `externalUrl`. */
+  readonly allowedHosts?: readonly string[];
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
   /** The clock; the system's when left out. */
@@ -43,6 +44,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
 
 /** A service with its store, ready to answer in this process. */
 export interface OpenService extends Service {
+  /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
+  readonly tokens: Readonly<Record<string, string>>;
   /** Sets the address that links and URLs start with. */
   readonly setAddress: (url: string) => void;
   /** Lets go of the store. */
@@ -52,6 +55,8 @@ export interface OpenService extends Service {
 /** A running server. */
 export interface RunningServer {
   readonly url: string;
+  /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
+  readonly tokens: Readonly<Record<string, string>>;
   /** Answers what is in flight, then stops and lets go of the store. */
   close(): Promise<void>;
 }
@@ -61,21 +66,27 @@ export interface RunningServer {
  * @throws StoreError, WorldError
  */
 export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
-  const world = worldOf(options.world);
-  const { data: file, durability, controlToken, onRequest, onFault, rateLimit } = options;
+  const { data: file, durability, controlToken, onRequest, onFault, rateLimit, externalUrl } = options;
+  const dialect = options.dialect ?? 'document';
+  const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex, dialect };
+  const host = options.host ?? '127.0.0.1';
+  const isRemote = !isLoopback(host);
+  const world = servedWorld(options.world, isRemote, surroundings.hex);
   const database = await openDatabase({ file, durability });
-  const { dialect = 'document', now = () => new Date(), hex = randomHex } = options;
-  await database.write(async (queries) => {
-    if (await isEmpty(queries)) await beginWith(queries, world, { dialect, now, hex });
+  const tokens = await fillOnce(database, world, { ...surroundings, isRemote }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
   });
-  let address = options.externalUrl ?? 'http://127.0.0.1';
+  let address = externalUrl ?? 'http://127.0.0.1';
   const service = createService({
-    database, world, dialect, version, now, hex, address: () => address,
+    database, world, version, ...surroundings, address: () => address, isRemote,
+    knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
     ...given({ controlToken, onRequest, onFault, rateLimit }),
   });
   return {
     handle: service.handle,
-    setAddress: (url) => { address = options.externalUrl ?? url; },
+    tokens,
+    setAddress: (url) => { address = externalUrl ?? url; },
     close: () => database.close(),
   };
 };
@@ -90,17 +101,12 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   try {
     const listening = await listen(service, { host, port, ...given({ tls }) });
     service.setAddress(listening.url);
-    return { url: listening.url, close: async () => { await listening.close(); await service.close(); } };
+    const { tokens } = service;
+    return { url: listening.url, tokens, close: async () => { await listening.close(); await service.close(); } };
   } catch (error) {
     await service.close();
     throw error;
   }
-};
-
-/** A world from code is checked as one from a file: what doesn't fit is told by its place, not by the store. */
-const worldOf = (world: ServerOptions['world']): World => {
-  if (world === undefined) return demoWorld;
-  return typeof world === 'string' ? readWorld(world) : checkedWorld(world);
 };
 
 /** The entries that have a value: an option left out and one set to undefined mean the same. */

@@ -1,42 +1,58 @@
-import { createHash } from 'node:crypto';
-import { rateHeaders, tokenHeader } from '../contract/conventions.js';
+import { rateHeaders } from '../contract/conventions.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
+import { withHeaders } from './answer-headers.js';
+import { digestOf, tokenIn } from './credentials.js';
 
-/** What one request took of the limit. */
-export interface Taken { readonly refused: HttpResponse | null; readonly headers: Record<string, string> }
+/** Lets requests through to their answer, or answers that there were too many. */
+export type RateLimit = (request: HttpRequest, query: string, answer: Answer) => Promise<HttpResponse>;
 
-/** Counts requests and says when there were too many. */
-export interface RateLimit {
-  /** The refusal, or null; and the headers that every answer carries (wire-facts 4.12.1). */
-  take(request: HttpRequest, now: Date): Taken;
+type Answer = () => Promise<HttpResponse>;
+
+/** What a limit needs to know. */
+export interface RateLimitOptions {
+  readonly perMinute: number;
+  readonly now: () => Date;
+  /** Whether there is a token with this digest. */
+  readonly isToken: (digest: string) => Promise<boolean>;
 }
 
 const period = 60;
 
-/** So many requests a minute for each token, all callers without one together. */
-export const createRateLimit = (perMinute: number): RateLimit => {
+/**
+ * So many requests a minute for each token, however it travels; all callers without a token that exists share one
+ * count, so that guessing tokens neither gets round the limit nor fills the memory. Every answer carries the headers of
+ * the limit (wire-facts 4.12.1).
+ */
+export const createRateLimit = ({ perMinute, now, isToken }: RateLimitOptions): RateLimit => {
   let minute = 0;
-  let counts = new Map<string, number>();
-  const take = (request: HttpRequest, now: Date) => {
-    const seconds = Math.floor(now.getTime() / 1000);
-    if (Math.floor(seconds / period) !== minute) [minute, counts] = [Math.floor(seconds / period), new Map()];
-    const key = keyOf(request);
+  const counts = new Map<string, number>();
+
+  const keyOf = async (request: HttpRequest, query: string): Promise<string> => {
+    const token = await tokenIn(request, query);
+    if (token === null) return stranger;
+    const digest = digestOf(token);
+    return counts.has(digest) || await isToken(digest) ? digest : stranger;
+  };
+
+  return async (request, query, answer) => {
+    const seconds = Math.floor(now().getTime() / 1000);
+    if (Math.floor(seconds / period) !== minute) {
+      minute = Math.floor(seconds / period);
+      counts.clear();
+    }
+    const reset = (minute + 1) * period;
+    const key = await keyOf(request, query);
     const observed = (counts.get(key) ?? 0) + 1;
     counts.set(key, observed);
-    const headers = headersOf(perMinute, observed, (minute + 1) * period);
-    return { refused: observed > perMinute ? refusalOf((minute + 1) * period - seconds) : null, headers };
+    const response = observed > perMinute ? refusalOf(reset - seconds) : await answer();
+    return withHeaders(response, headersOf(key, perMinute, observed, reset));
   };
-  return { take };
 };
 
-/** The digest of the token, never the token. */
-const keyOf = ({ headers }: HttpRequest): string => {
-  const token = headers[tokenHeader] ?? headers['authorization'];
-  return token === undefined ? '' : createHash('sha256').update(token).digest('base64');
-};
+const stranger = '';
 
-const headersOf = (limit: number, observed: number, reset: number): Record<string, string> => ({
-  [rateHeaders.name]: 'throttle_authenticated_api',
+const headersOf = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
+  [rateHeaders.name]: key === stranger ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
   [rateHeaders.limit]: String(limit),
   [rateHeaders.observed]: String(observed),
   [rateHeaders.remaining]: String(Math.max(0, limit - observed)),

@@ -2,13 +2,16 @@ import { hash } from 'node:crypto';
 import { apiPrefix, sudoName, tokenHeader } from '../contract/conventions.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
 import { answer, answerOfError } from './answer.js';
+import { finished, withHeaders } from './answer-headers.js';
 import { createAnswerCache, type Grounds } from './answer-cache.js';
 import { createApi } from './api.js';
 import { tagged, unlessKnown } from './conditional.js';
 import { controlPrefix, createControl } from './control/control.js';
 import type { Dialect } from './dialect.js';
-import { json, withAddress } from './json.js';
+import { unknownHost, type KnowsHost } from './hosts.js';
+import { json } from './json.js';
 import { createRateLimit } from './rate-limit.js';
+import { hasToken } from './records/people.js';
 import { routeNotFound } from './refusal.js';
 import { createRequestLog, type LoggedRequest } from './request-log.js';
 import type { Database } from './store/database.js';
@@ -30,8 +33,12 @@ export interface ServiceOptions {
   readonly address: () => string;
   /** Requests a minute for each token; unlimited when left out. */
   readonly rateLimit?: number;
-  /** What the control plane asks for as a bearer; open when left out. */
+  /** What the control plane asks for as a bearer; open when left out, closed when left out and `isRemote`. */
   readonly controlToken?: string;
+  /** Whether other machines can reach the service: then it has no token that all know, and no open control plane. */
+  readonly isRemote?: boolean;
+  /** Whether the value of a Host header names this server; any does when left out. */
+  readonly knowsHost?: KnowsHost;
   /** Told of every request that was answered. */
   readonly onRequest?: (request: LoggedRequest) => void;
   /** Told of every error that is a fault of the server. */
@@ -45,14 +52,18 @@ export const createService = (options: ServiceOptions): Service => {
   const api = createApi(options);
   const log = createRequestLog();
   const control = createControl(options, log);
-  const cache = createAnswerCache(options.database);
-  const rateLimit = options.rateLimit === undefined ? null : createRateLimit(options.rateLimit);
+  const { database } = options;
+  const cache = createAnswerCache(database);
+  const rateLimit = options.rateLimit === undefined ? null : createRateLimit({
+    perMinute: options.rateLimit, now: options.now,
+    isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
+  });
 
   const callApi = async (request: HttpRequest, path: string, query: string): Promise<HttpResponse> => {
     const key = cacheKey(request);
     const kept = key === null ? null : await cache.find(key, options.now());
     if (kept) return unlessKnown(request, kept);
-    const stamp = options.database.stamp();
+    const stamp = database.stamp();
     let grounds: Grounds | null = null;
     const response = finished(await attempt(async () => {
       const made = await api(request, path, query);
@@ -67,13 +78,15 @@ export const createService = (options: ServiceOptions): Service => {
 
   const route = async (request: HttpRequest): Promise<HttpResponse> => {
     const [path, query] = split(request.target);
-    if (path.startsWith(`${apiPrefix}/`)) {
-      const taken = rateLimit?.take(request, options.now());
-      if (!taken) return callApi(request, path, query);
-      return withHeaders(taken.refused ?? await callApi(request, path, query), taken.headers);
+    const { host } = request.headers;
+    const isOurs = host === undefined || options.knowsHost?.(host) !== false;
+    if (isOurs && path.startsWith(`${apiPrefix}/`)) {
+      const called = () => callApi(request, path, query);
+      return rateLimit ? rateLimit(request, query, called) : called();
     }
     const other = async (): Promise<HttpResponse> => {
-      if (path.startsWith(uploadsPrefix)) return serveUpload(options.database, request.method, path);
+      if (!isOurs) throw unknownHost();
+      if (path.startsWith(uploadsPrefix)) return serveUpload(database, request.method, path);
       if (path.startsWith(controlPrefix)) return control(request, path);
       throw routeNotFound();
     };
@@ -125,22 +138,3 @@ const split = (target: string): [string, string] => {
   const mark = target.indexOf('?');
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 };
-
-/** The headers that every answer of the service carries (wire-facts 1.9). */
-const finished = (response: HttpResponse, address: string): HttpResponse => {
-  const { body } = response;
-  return {
-    status: response.status,
-    headers: {
-      'cache-control': 'no-cache',
-      vary: 'Origin',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
-      ...response.headers,
-    },
-    body: typeof body === 'string' ? withAddress(body, address) : body,
-  };
-};
-
-const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse =>
-  ({ ...response, headers: { ...response.headers, ...headers } });

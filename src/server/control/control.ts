@@ -9,6 +9,7 @@ import type { RequestLog } from '../request-log.js';
 import type { ServiceOptions } from '../service.js';
 import { dumpWorld } from '../world/dump.js';
 import { emptyDatabase } from '../world/empty.js';
+import { refuseKnownTokens } from '../world/known-tokens.js';
 import { WorldError } from '../world/problem.js';
 import type { World } from '../world/shape.js';
 import { worldFrom } from '../world/text.js';
@@ -39,31 +40,39 @@ export const createControl = (options: ServiceOptions, log: RequestLog): Control
     'GET /-/requests': async () => answer(200, json(log.all())),
     'POST /-/reset': () => refill(options.world),
     'GET /-/world': async () => answer(200, json(await dumpWorld(options.database))),
-    'PUT /-/world': async (request) => refill(worldIn(request)),
+    'PUT /-/world': async (request) => refill(worldIn(request, options)),
   };
   return async (request, path) => {
     if (request.headers['origin'] !== undefined) throw forbidden('The control plane is not for browsers');
     const action = actions[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
     if (!action) throw routeNotFound();
-    if (!openToAll.has(path)) checkToken(request, options.controlToken);
+    if (!openToAll.has(path)) checkToken(request, options);
     return action(request);
   };
 };
 
 const openToAll = new Set(['/-/health', '/-/openapi.json']);
 
-const checkToken = (request: HttpRequest, token: string | undefined): void => {
-  if (token === undefined) return;
-  const given = /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? '';
-  if (!timingSafeEqual(digest(given), digest(token))) throw unauthorized();
+/** The way to the server, not the caller's address, decides that a token is needed: a proxy makes all callers local. */
+const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ServiceOptions): void => {
+  if (controlToken === undefined) {
+    if (isRemote) {
+      throw forbidden('The control plane is closed: other machines can reach this server, and it has no control token');
+    }
+    return;
+  }
+  const given = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? '';
+  if (!timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
 };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** A world as YAML or JSON; images by path are for files, not for what comes over a wire. */
-const worldIn = (request: HttpRequest): World => {
+const worldIn = (request: HttpRequest, { isRemote }: ServiceOptions): World => {
   try {
-    return worldFrom(textOf(request.body ?? ''), 'the request');
+    const world = worldFrom(textOf(request.body ?? ''), 'the request');
+    if (isRemote) refuseKnownTokens(world);
+    return world;
   } catch (error) {
     if (error instanceof WorldError) throw refusal(422, error.message);
     throw error;

@@ -1,4 +1,5 @@
-import type { Row } from '../store/database.js';
+import { isStorableText } from '../../contract/conventions.js';
+import type { Queries, Row } from '../store/database.js';
 import type { WorldReads } from '../world-reads.js';
 
 /** A row of `users`. */
@@ -13,6 +14,7 @@ export interface UserRow extends Row {
 
 /** A row of `tokens` with its user. Only the digest of a token is ever stored. */
 export interface TokenRow extends UserRow {
+  readonly digest: string;
   /** Words parted by a space. */
   readonly scopes: string;
   readonly expires_at: string | null;
@@ -21,10 +23,17 @@ export interface TokenRow extends UserRow {
 
 /** The token with this SHA-256 digest (hexadecimal), if there is one. */
 export const tokenByDigest = (world: WorldReads, digest: string) => world.get<TokenRow>(
-  `SELECT users.id, username, name, state, admin, scopes, expires_at, revoked
+  `SELECT users.id, username, name, state, admin, digest, scopes, expires_at, revoked
    FROM tokens JOIN users ON users.id = tokens.user_id WHERE digest = ?`, digest);
 
-/** A user by id or by name (wire-facts 1.1.7). */
-export const userByIdOrName = (world: WorldReads, who: string) => /^\d+$/.test(who)
-  ? world.get<UserRow>('SELECT id, username, name, state, admin FROM users WHERE id = ?', Number(who))
-  : world.get<UserRow>('SELECT id, username, name, state, admin FROM users WHERE username = ?', who);
+/** Whether there is a token with this digest, good or not. */
+export const hasToken = async (queries: Pick<Queries, 'get'>, digest: string): Promise<boolean> =>
+  await queries.get('SELECT user_id FROM tokens WHERE digest = ?', digest) !== undefined;
+
+/** A user by id or by name (wire-facts 1.1.7); undefined for what can be neither. */
+export const userByIdOrName = (world: WorldReads, who: string) => {
+  if (!/^\d+$/.test(who)) return isStorableText(who) ? world.get<UserRow>(`${user} WHERE username = ?`, who) : undefined;
+  return Number.isSafeInteger(Number(who)) ? world.get<UserRow>(`${user} WHERE id = ?`, Number(who)) : undefined;
+};
+
+const user = 'SELECT id, username, name, state, admin FROM users';

@@ -1,4 +1,4 @@
-import { digestOf } from '../authenticate.js';
+import { digestOf } from '../credentials.js';
 import type { Queries } from '../store/database.js';
 import { insert } from './insert.js';
 import { instant } from './instants.js';
@@ -9,7 +9,7 @@ import { accessLevels, type Role, type World, type WorldToken, type WorldUser } 
 export type NamedUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username'>>;
 
 /** Who is there where a world names nobody. */
-const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
+export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
 
 /** The users of a world, never none, with ids and names. */
 export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {

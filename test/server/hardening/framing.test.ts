@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { LoggedRequest } from '../../../src/server/index.js';
+import { connected, raw, started, statuses, untilClosed } from './sockets.js';
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\n${more}\r\n`;
+const close = 'connection: close\r\n';
+const issue = '/api/v4/projects/20/issues/1';
+const threads = `${issue}/discussions`;
+
+/** The paths that a server answered. */
+const recorded = async () => {
+  const seen: string[] = [];
+  const { url } = await started({ onRequest: ({ target }: LoggedRequest) => { seen.push(target); } });
+  return { url, seen };
+};
+
+describe('the head of a request', () => {
+  it('over 16 KiB is answered 431, and the connection closes', async () => {
+    const { url, seen } = await recorded();
+    expect(statuses(await raw(url, get('/api/v4/version', `x-long: ${'x'.repeat(16_384)}\r\n`)))).toEqual([431]);
+    expect(statuses(await raw(url, get(`/api/v4/version?${'x'.repeat(16_384)}`)))).toEqual([431]);
+    expect(statuses(await raw(url, get('/api/v4/version', 'x-some: y\r\n'.repeat(3_000))))).toEqual([431]);
+    expect(seen).toEqual([]);
+  });
+
+  it('may have many headers below that, and none of them is dropped', async () => {
+    const { url } = await recorded();
+    const many = Array.from({ length: 2_500 }, () => 'a:\r\n').join('');
+    const answer = await raw(url, `GET /api/v4/user HTTP/1.1\r\nhost: localhost\r\n${many}private-token: developer-token\r\n${close}\r\n`);
+    expect(statuses(answer)).toEqual([200]);
+  });
+
+  it('without a Host is refused in HTTP/1.1, and served in HTTP/1.0', async () => {
+    const { url } = await recorded();
+    expect(statuses(await raw(url, 'GET /-/health HTTP/1.1\r\n\r\n'))).toEqual([400]);
+    expect(await raw(url, 'GET /-/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('a request that two readers could cut in two ways', () => {
+  const smuggled = 'GET /smuggled HTTP/1.1\r\nhost: localhost\r\n\r\n';
+  const post = (lines: string[], body: string) =>
+    `POST ${threads} HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\ncontent-type: application/json\r\n${
+      lines.map((line) => `${line}\r\n`).join('')}\r\n${body}`;
+
+  it.each([
+    ['a length and chunks', ['content-length: 4', 'transfer-encoding: chunked'], `0\r\n\r\n${smuggled}`],
+    ['chunks and a length', ['transfer-encoding: chunked', 'content-length: 4'], `0\r\n\r\n${smuggled}`],
+    ['two lengths', ['content-length: 0', `content-length: ${smuggled.length}`], smuggled],
+    ['the same length twice', ['content-length: 0', 'content-length: 0'], smuggled],
+    ['a list of lengths', [`content-length: 0, ${smuggled.length}`], smuggled],
+    ['a negative length', ['content-length: -1'], smuggled],
+    ['a length with a sign', ['content-length: +0'], smuggled],
+    ['a length in hexadecimal', ['content-length: 0x10'], smuggled],
+    ['a length past every number', [`content-length: ${'9'.repeat(40)}`], smuggled],
+    ['a chunk size that is none', ['transfer-encoding: chunked'], `zz\r\n${smuggled}`],
+    ['a chunk size with a sign', ['transfer-encoding: chunked'], `-1\r\n${smuggled}`],
+    ['a chunk size past every number', ['transfer-encoding: chunked'], `${'f'.repeat(20)}\r\n${smuggled}`],
+    ['a chunk without its end', ['transfer-encoding: chunked'], `2\r\n{}${smuggled}`],
+    ['an unknown coding last', ['transfer-encoding: chunked, identity'], `0\r\n\r\n${smuggled}`],
+    ['a coding that only looks like chunks', ['transfer-encoding: xchunked'], `0\r\n\r\n${smuggled}`],
+    ['two codings', ['transfer-encoding: identity', 'transfer-encoding: chunked', 'content-length: 0'], smuggled],
+    ['a space before the colon', ['content-length : 5'], smuggled],
+    ['a folded header', ['x: y', ' content-length: 5'], smuggled],
+    ['a line break alone', ['x: y\ncontent-length: 5'], smuggled],
+    ['a carriage return alone', ['x: y\rcontent-length: 5'], smuggled],
+    ['a NUL in a value', ['x: a\0b'], smuggled],
+  ])('is refused with 400 and nothing more is read: %s', async (_, lines, body) => {
+    const { url, seen } = await recorded();
+    expect(statuses(await raw(url, post(lines, body)))).toEqual([400]);
+    expect(seen.filter((target) => target !== threads)).toEqual([]);
+  });
+
+  it('is not made by a body on a reading request: it is read and left out', async () => {
+    const { url, seen } = await recorded();
+    const answer = await raw(url, `${get(threads, `content-length: ${smuggled.length}\r\n`)}${smuggled}${get(issue, close)}`);
+    expect(statuses(answer)).toEqual([200, 200]);
+    expect(seen).toEqual([threads, issue]);
+  });
+});
+
+describe('requests sent in one go', () => {
+  it('are done and answered in their order, each with its own answer', async () => {
+    const { url } = await recorded();
+    const body = '{"body":"in the middle"}';
+    const answer = await raw(url, get('/api/v4/user') + get('/nowhere')
+      + `POST ${threads} HTTP/1.1\r\nhost: localhost\r\nprivate-token: guest-token\r\ncontent-type: application/json\r\n`
+      + `content-length: ${body.length}\r\n\r\n${body}${get(threads)}${get('/-/health', close)}`);
+    expect(statuses(answer)).toEqual([200, 404, 201, 200, 200]);
+    expect(answer.indexOf('"username":"developer"')).toBeLessThan(answer.indexOf('in the middle'));
+    expect(answer.split('in the middle')).toHaveLength(3);
+  });
+
+  it('of a number beyond reason are all answered', async () => {
+    const { url } = await recorded();
+    const answer = await raw(url, get('/-/health').repeat(2_000) + get('/-/health', close));
+    expect(statuses(answer)).toEqual(Array.from({ length: 2_001 }, () => 200));
+  });
+});
+
+describe('a header that decides, given twice', () => {
+  it.each([
+    ['private-token', 'guest-token', 'developer-token'], ['Private-Token', 'developer-token', 'developer-token'],
+    ['authorization', 'Bearer guest-token', 'Bearer developer-token'], ['sudo', '2', '3'], ['content-type', 'a/b', 'application/json'],
+    ['host', 'localhost', 'localhost'], ['host', 'localhost', 'evil.example'], ['origin', 'http://a', 'http://b'],
+  ])('is refused, not joined and not chosen from: %s', async (name, first, second) => {
+    const { url, seen } = await recorded();
+    const host = name === 'host' ? '' : 'host: localhost\r\n';
+    const answer = await raw(url, `GET /api/v4/user HTTP/1.1\r\n${host}${name}: ${first}\r\nx: y\r\n${name.toUpperCase()}: ${second}\r\n\r\n`);
+    expect(statuses(answer)).toEqual([400]);
+    expect(answer).toContain(`{"message":"400 Bad request - the header ${name.toLowerCase()} is given more than once"}`);
+    expect(seen).toEqual([]);
+  });
+
+  it('can not spell a token that has a comma in it', async () => {
+    const { url } = await started({ world: { users: [{ username: 'ada', token: 'one, two' }] } });
+    expect(statuses(await raw(url,
+      'GET /api/v4/user HTTP/1.1\r\nhost: localhost\r\nprivate-token: one\r\nprivate-token: two\r\n\r\n'))).toEqual([400]);
+  });
+});
+
+describe('other forms of a request line', () => {
+  it('an absolute target means its path, and its authority the host', async () => {
+    const { url, seen } = await recorded();
+    const line = (authority: string) =>
+      `GET http://${authority}${issue}?x=1 HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\n${close}\r\n`;
+    expect(statuses(await raw(url, line('localhost:1')))).toEqual([200]);
+    expect(seen).toEqual([`${issue}?x=1`]);
+    expect(statuses(await raw(url, line('user:secret@127.0.0.1')))).toEqual([200]);
+    expect(seen).toEqual([`${issue}?x=1`, `${issue}?x=1`]);
+    expect(statuses(await raw(url, line('evil.example')))).toEqual([403]);
+  });
+
+  it.each(['OPTIONS * HTTP/1.1', 'TRACE /api/v4/version HTTP/1.1', 'PATCH /api/v4/application/appearance HTTP/1.1',
+    'GET ftp://localhost/api/v4/version HTTP/1.1'])('%s is an unknown route', async (line) => {
+    const { url } = await recorded();
+    const answer = await raw(url, `${line}\r\nhost: localhost\r\nprivate-token: root-token\r\n${close}\r\n`);
+    expect(statuses(answer)).toEqual([404]);
+    expect(answer).toContain('{"error":"404 Not Found"}');
+  });
+
+  it.each(['CONNECT localhost:80 HTTP/1.1', 'GET /-/health HTTP/3.7', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc'])(
+    'what is none gets no service and harms none: %j', async (line) => {
+      const { url } = await recorded();
+      expect(await raw(url, Buffer.from(`${line}\r\nhost: localhost\r\n\r\n`, 'latin1'))).not.toMatch(/^HTTP\/1\.1 2/);
+      expect(statuses(await raw(url, get('/-/health', close)))).toEqual([200]);
+    });
+
+  it('an upgrade that is asked for is not made', async () => {
+    const { url } = await recorded();
+    const socket = await connected(url);
+    const answer = untilClosed(socket);
+    socket.write(get('/-/health', 'connection: upgrade, close\r\nupgrade: h2c\r\n'));
+    expect(statuses(await answer)).toEqual([200]);
+  });
+});
