@@ -4,9 +4,8 @@ import { clientOver } from './connect.js';
 
 /** A client of a service in this process, new and with the demo world each time, for its administrator. */
 export const sandbox = async (app: App, calling: Pick<Connection, 'dryRun' | 'observe'>): Promise<Client> => {
-  const { demoWorld, openService } = await import('../server/index.js');
+  const { openService } = await import('../server/index.js');
   const href = 'http://sandbox.localhost';
   const service = await openService({ now: app.now, externalUrl: href });
-  const token = demoWorld.users?.find(({ admin }) => admin)?.token ?? '';
-  return clientOver(service.handle, { ...calling, url: { href }, token }, app.signal);
+  return clientOver(service.handle, { ...calling, url: { href }, token: service.tokens['root']! }, app.signal);
 };

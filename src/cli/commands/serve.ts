@@ -7,7 +7,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { count, wholeNumber } from '../flags/numbers.js';
 import { formatOf } from '../output/format.js';
 import { say } from '../say.js';
-import type { RunningServer, ServerOptions, World } from '../../server/index.js';
+import type { RunningServer, ServerOptions } from '../../server/index.js';
 
 interface Input extends GlobalFlags {
   readonly host: string;
@@ -40,12 +40,10 @@ export const serveCommand = (app: App): Command =>
 
 const serve = async (app: App, input: Input): Promise<void> => {
   checkHost(input);
-  const { demoWorld, startServer } = await import('../../server/index.js');
-  const { readWorld } = await import('../../server/world/read.js');
-  const world = input.world === undefined ? demoWorld : await started(() => readWorld(input.world!));
-  const options = await serverOptions(app, input, world);
+  const options = await serverOptions(app, input);
+  const { startServer } = await import('../../server/index.js');
   const running = await started(() => startServer(options));
-  await announce(app, input, running, tokensOf(world));
+  await announce(app, input, running);
   await aborted(app.signal);
   await running.close();
 };
@@ -53,19 +51,20 @@ const serve = async (app: App, input: Input): Promise<void> => {
 const checkHost = ({ host, allowRemote }: Input): void => {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
   if (!isLoopback && !allowRemote) {
-    throw usage(`${host} can be reached by other machines, and the demo tokens are known to all`,
+    throw usage(`${host} can be reached by other machines, and this is a server for tests`,
       '--allow-remote serves there all the same');
   }
 };
 
-const serverOptions = async (app: App, input: Input, world: World): Promise<ServerOptions> => {
-  const { host, data, dialect, tlsCert, tlsKey, rateLimit, log } = input;
+const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => {
+  const { host, world, data, dialect, tlsCert, tlsKey, rateLimit, log } = input;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw usage('--tls-cert and --tls-key go together');
   const tls = tlsCert !== undefined && tlsKey !== undefined
     ? { cert: await readText(app, tlsCert), key: await readText(app, tlsKey) } : undefined;
   return {
-    host, port: portFrom(input.port), dialect, world, now: app.now,
-    ...(data !== undefined && { data }), ...(tls && { tls }), ...(rateLimit !== undefined && { rateLimit }),
+    host, port: portFrom(input.port), dialect, now: app.now,
+    ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
+    ...(rateLimit !== undefined && { rateLimit }),
     ...(log !== undefined && { onRequest: (request) => { void append(app, log, request); } }),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${(error as Error).stack ?? String(error)}`); },
   };
@@ -98,16 +97,7 @@ const started = async <T>(start: () => T | Promise<T>): Promise<T> => {
   }
 };
 
-/** The tokens that the world names in the open, one for each user. */
-const tokensOf = ({ users = [] }: World): Record<string, string> =>
-  Object.fromEntries(users.flatMap(({ username, token, tokens }) => {
-    const first = token ?? tokens?.find((one) => one.token !== undefined && !one.revoked)?.token;
-    return username !== undefined && first !== undefined ? [[username, first]] : [];
-  }));
-
-const announce = async (
-  app: App, input: Input, { url }: RunningServer, tokens: Record<string, string>,
-): Promise<void> => {
+const announce = async (app: App, input: Input, { url, tokens }: RunningServer): Promise<void> => {
   const format = formatOf(input);
   const ready = { url, pid: app.pid, tokens };
   await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);
