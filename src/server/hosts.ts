@@ -50,7 +50,7 @@ export const isLoopback = (host: string): boolean => {
 
 /** The name in a Host header, without its port; null where the header is none. */
 const nameIn = (header: string): string | null => {
-  const name = /^(\[[\da-fA-F:.]+\]|[^\s/?#@\\:[\]]+)(?::\d{0,5})?$/.exec(header)?.[1];
+  const name = /^(\[[\da-fA-F:.]+\]|[^\x00-\x20\x7f/?#@\\:[\]]+)(?::\d{0,5})?$/.exec(header)?.[1];
   return name === undefined || !URL.canParse(`http://${name}`) ? null : plainName(name);
 };
 

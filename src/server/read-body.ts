@@ -64,7 +64,7 @@ const collected = (message: IncomingMessage, take: (bytes: number) => void): Pro
         chunks.push(chunk);
       } catch (error) {
         leave();
-        reject(error as BodyRefused);
+        reject(error);
       }
     };
     const onEnd = () => { leave(); resolve(Buffer.concat(chunks)); };

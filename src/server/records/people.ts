@@ -32,8 +32,9 @@ export const hasToken = async (queries: Pick<Queries, 'get'>, digest: string): P
 
 /** A user by id or by name (wire-facts 1.1.7); undefined for what can be neither. */
 export const userByIdOrName = (world: WorldReads, who: string) => {
-  if (!/^\d+$/.test(who)) return isStorableText(who) ? world.get<UserRow>(`${user} WHERE username = ?`, who) : undefined;
-  return Number.isSafeInteger(Number(who)) ? world.get<UserRow>(`${user} WHERE id = ?`, Number(who)) : undefined;
+  const id = /^\d+$/.test(who) ? Number(who) : null;
+  if (id === null) return isStorableText(who) ? world.get<UserRow>(`${user} WHERE username = ?`, who) : undefined;
+  return Number.isSafeInteger(id) ? world.get<UserRow>(`${user} WHERE id = ?`, id) : undefined;
 };
 
 const user = 'SELECT id, username, name, state, admin FROM users';

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { demoWorld, openService, type ServerOptions } from '../../../src/server/index.js';
+import { raw, started, statuses } from './sockets.js';
+
+const remote = '0.0.0.0';
+/** A world with a token of its own. */
+const own = { users: [{ username: 'ada', token: 'of-my-own' }] };
+
+const steering = [
+  ['GET', '/-/requests'], ['POST', '/-/reset'], ['GET', '/-/world'], ['PUT', '/-/world'],
+] as const;
+
+const opened = async (options: ServerOptions) => {
+  const service = await openService(options);
+  onTestFinished(() => service.close());
+  const call = (method: string, target: string, headers: Record<string, string> = {}, body = '') =>
+    service.handle({ method, target, headers, body });
+  return { ...service, call, as: (token: string) => call('GET', '/api/v4/user', { 'private-token': token }) };
+};
+
+const file = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-exposure-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'store.db');
+};
+
+describe('the control plane', () => {
+  it.each(steering)('off the loopback is closed without its own token: %s %s', async (method, path) => {
+    const { call } = await opened({ world: own, host: remote });
+    const { status, body } = await call(method, path);
+    expect(status).toBe(403);
+    expect(JSON.parse(String(body))).toEqual({
+      message: '403 Forbidden - The control plane is closed: other machines can reach this server, and it has no control token',
+    });
+  });
+
+  it.each(['192.168.1.5', '::', 'box.lan', '10.0.0.1', '0.0.0.0'])('is closed on %s', async (host) => {
+    expect((await (await opened({ world: own, host })).call('POST', '/-/reset')).status).toBe(403);
+  });
+
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('is open on %s', async (host) => {
+    expect((await (await opened({ world: own, host })).call('POST', '/-/reset')).status).toBe(204);
+  });
+
+  it('is open off the loopback to its token, and health to all', async () => {
+    const { call } = await opened({ world: own, host: remote, controlToken: 'key' });
+    expect((await call('POST', '/-/reset', { authorization: 'Bearer key' })).status).toBe(204);
+    for (const authorization of ['Bearer', 'Bearer ', 'Bearer ke', 'Bearer keyy', 'bearer key', 'Basic key', 'key', '']) {
+      expect((await call('POST', '/-/reset', { authorization })).status).toBe(401);
+    }
+    expect((await call('POST', '/-/reset', { 'private-token': 'root-token' })).status).toBe(401);
+    expect((await call('GET', '/-/health')).status).toBe(200);
+  });
+
+  it('does not go by who calls: a caller on the same machine may be a proxy', async () => {
+    const { url } = await started({ host: remote, world: own });
+    const answer = await raw(url, 'POST /-/reset HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 127.0.0.1\r\nconnection: close\r\n\r\n');
+    expect(statuses(answer)).toEqual([403]);
+  });
+
+  it.each(['http://localhost', 'http://127.0.0.1:80', 'null', 'http://evil.example', ''])(
+    'is refused to a page of %j, with and without the token, changing nothing', async (origin) => {
+      const { call } = await opened({ world: own, controlToken: 'key' });
+      const before = String((await call('GET', '/-/world', { authorization: 'Bearer key' })).body);
+      for (const [method, path] of [...steering, ['GET', '/-/health'] as const]) {
+        expect((await call(method, path, { origin, authorization: 'Bearer key' })).status).toBe(403);
+      }
+      expect(String((await call('GET', '/-/world', { authorization: 'Bearer key' })).body)).toBe(before);
+    });
+});
+
+describe('a server that other machines can reach', () => {
+  it('has fresh tokens in the demo world and gives them back', async () => {
+    const { tokens, as } = await opened({ host: remote });
+    expect(Object.keys(tokens)).toEqual(['root', 'ada', 'bob', 'eve']);
+    expect(new Set(Object.values(tokens)).size).toBe(4);
+    for (const [username, token] of Object.entries(tokens)) {
+      expect(token).toMatch(/^[0-9a-f]{40}$/);
+      expect(JSON.parse(String((await as(token)).body))).toMatchObject({ username });
+      expect((await as(`${username}-token`)).status).toBe(401);
+    }
+  });
+
+  it('has other ones each time, and the same after a reset', async () => {
+    const [one, other] = [await opened({ host: remote, controlToken: 'key' }), await opened({ host: remote })];
+    expect(one.tokens['root']).not.toBe(other.tokens['root']);
+    expect((await one.call('POST', '/-/reset', { authorization: 'Bearer key' })).status).toBe(204);
+    expect((await one.as(one.tokens['root']!)).status).toBe(200);
+    expect((await one.as('root-token')).status).toBe(401);
+  });
+
+  it('has a fresh token for the administrator of a world that names nobody', async () => {
+    const { tokens, as } = await opened({ host: remote, world: { groups: [] } });
+    expect((await as('root-token')).status).toBe(401);
+    expect((await as(tokens['root']!)).status).toBe(200);
+  });
+
+  it('refuses a world with a token that all know', async () => {
+    await expect(openService({ host: remote, world: { users: [{ username: 'ada', tokens: [{ token: 'root-token' }] }] } }))
+      .rejects.toMatchObject({ name: 'WorldError', message: expect.stringContaining('ada has a token that stands in this program') });
+  });
+
+  it('refuses a stored world with one', async () => {
+    const data = file();
+    await (await openService({ data })).close();
+    await expect(openService({ data, host: remote })).rejects.toMatchObject({
+      name: 'StoreError', message: expect.stringContaining('has a token that stands in this program'), hint: expect.stringContaining('another store'),
+    });
+  });
+
+  it('is given no world with one later', async () => {
+    const { call, as } = await opened({ host: remote, controlToken: 'key', world: own });
+    const headers = { authorization: 'Bearer key' };
+    expect((await call('PUT', '/-/world', headers, 'users: [{ username: a, token: ada-token }]')).status).toBe(422);
+    expect((await call('PUT', '/-/world', headers, 'groups: []')).status).toBe(422);
+    expect((await as('root-token')).status).toBe(401);
+    expect((await call('PUT', '/-/world', headers, 'users: [{ username: a, token: own }]')).status).toBe(204);
+    expect((await as('own')).status).toBe(200);
+  });
+});
+
+describe('the tokens that a server gives back', () => {
+  it('are those its world names in the open, of each user the first that was not revoked', async () => {
+    const world = { users: [
+      { username: 'ada', tokens: [{ token: 'old', revoked: true }, { token: 'new' }, { token: 'newer' }] },
+      { username: 'bob', tokens: [{ digest: 'a'.repeat(64) }] }, { username: 'eve' },
+    ] };
+    expect((await opened({ world })).tokens).toEqual({ ada: 'new' });
+  });
+
+  it('are on the loopback the demo’s own', async () => {
+    const server = await started({ world: demoWorld });
+    expect(server.tokens).toEqual({ root: 'root-token', ada: 'ada-token', bob: 'bob-token', eve: 'eve-token' });
+  });
+
+  it('are none that the store does not have', async () => {
+    const data = file();
+    await (await openService({ data, world: { users: [{ username: 'ada', token: 'a' }, { username: 'bob', token: 'b' }] } })).close();
+    const world = { users: [{ username: 'ada', token: 'a' }, { username: 'bob', token: 'changed' }, { username: 'eve', token: 'b' }] };
+    expect((await opened({ data, world })).tokens).toEqual({ ada: 'a' });
+  });
+});
