@@ -32,14 +32,14 @@ export const createBodyReader = (atOnce: number = mostAtOnce): WithBody => {
     if (!hasBody(message)) return work();
     if (announcesTooMuch(message)) throw new BodyRefused(413);
     let own = 0;
-    const take = (bytes: number): void => {
-      own += bytes;
-      held += bytes;
-      if (own > boundOf(message)) throw new BodyRefused(413);
-      if (held > atOnce) throw new BodyRefused(503);
+    const refusedBy = (more: number): BodyRefused | null => {
+      own += more;
+      held += more;
+      if (own > boundOf(message)) return new BodyRefused(413);
+      return held > atOnce ? new BodyRefused(503) : null;
     };
     try {
-      const body = await collected(message, take);
+      const body = await collected(message, refusedBy);
       return await work(body.length === 0 ? undefined : body);
     } finally {
       held -= own;
@@ -54,20 +54,18 @@ const boundOf = ({ headers }: IncomingMessage): number =>
   headers['content-type']?.toLowerCase().startsWith('multipart/') ? mostOfBody.form : mostOfBody.other;
 
 /** An async iterator would destroy the socket when it is left early, and the refusal with it. */
-const collected = (message: IncomingMessage, take: (bytes: number) => void): Promise<Uint8Array> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const leave = () => { message.off('data', onData).off('end', onEnd).off('close', onClose); };
-    const onData = (chunk: Buffer) => {
-      try {
-        take(chunk.length);
-        chunks.push(chunk);
-      } catch (error) {
-        leave();
-        reject(error);
-      }
-    };
-    const onEnd = () => { leave(); resolve(Buffer.concat(chunks)); };
-    const onClose = () => { leave(); reject(new Error('the request broke off')); };
-    message.on('data', onData).on('end', onEnd).on('close', onClose);
-  });
+const collected = (
+  message: IncomingMessage, refusedBy: (more: number) => BodyRefused | null,
+): Promise<Uint8Array> => new Promise((resolve, reject) => {
+  const chunks: Buffer[] = [];
+  const leave = () => { message.off('data', onData).off('end', onEnd).off('close', onClose); };
+  const onData = (chunk: Buffer) => {
+    const refused = refusedBy(chunk.length);
+    if (!refused) return void chunks.push(chunk);
+    leave();
+    reject(refused);
+  };
+  const onEnd = () => { leave(); resolve(Buffer.concat(chunks)); };
+  const onClose = () => { leave(); reject(new Error('the request broke off')); };
+  message.on('data', onData).on('end', onEnd).on('close', onClose);
+});

@@ -1,0 +1,98 @@
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { socketLimits } from '../../../src/server/listen.js';
+import type { Service } from '../../../src/server/service.js';
+import { connected, impatient, listening, pause, raw, statuses, untilClosed } from './sockets.js';
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));
+const ok: Service = { handle: async () => ({ status: 200, headers: {}, body: 'ok' }) };
+const health = 'GET /-/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
+const post = 'POST / HTTP/1.1\r\nhost: localhost\r\n';
+
+/** Sends a piece again and again until the other side is done. Gives what came back. */
+const dribble = async (url: string, start: string, piece: string): Promise<string> => {
+  const socket = await connected(url);
+  const over = untilClosed(socket);
+  socket.write(start);
+  const timer = setInterval(() => { socket.write(piece); }, 20);
+  onTestFinished(() => { clearInterval(timer); });
+  const text = await over;
+  clearInterval(timer);
+  return text;
+};
+
+describe('a caller that dribbles', () => {
+  it.each([
+    ['its request line', 'GET /', 'x'],
+    ['its headers', 'GET / HTTP/1.1\r\nhost: localhost\r\n', 'x: y\r\n'],
+    ['one endless header', 'GET / HTTP/1.1\r\nhost: localhost\r\nx: ', 'y'],
+    ['a body of known length', `${post}content-length: 1000000\r\n\r\n`, 'x'],
+    ['a body in chunks', `${post}transfer-encoding: chunked\r\n\r\n`, '1\r\nx\r\n'],
+  ])('is answered 408 and cut off: %s', async (_, start, piece) => {
+    const { url } = await listening(ok, impatient);
+    expect(statuses(await dribble(url, start, piece))).toEqual([408]);
+  });
+
+  it.each([['nothing at all', ''], ['half a line', 'GET / HT'], ['a head and no body', `${post}content-length: 5\r\n\r\n`]])(
+    'is cut off when it falls silent after %s', async (_, start) => {
+      const { url } = await listening(ok, impatient);
+      expect(statuses(await raw(url, start))).toEqual([408]);
+    });
+
+  it('is cut off when it keeps a connection and sends nothing more', async () => {
+    const { url } = await listening(ok, impatient);
+    expect(statuses(await raw(url, health.replace('close', 'keep-alive')))).toEqual([200]);
+  });
+
+  it('is cut off when it does not take its answer', async () => {
+    const { url } = await listening({ handle: async () => ({ status: 200, headers: {}, body: Buffer.alloc(33_554_432) }) }, impatient);
+    const socket = await connected(url);
+    socket.pause().write(health);
+    const gone = new Promise<void>((resolve) => { socket.once('close', () => resolve()); });
+    await pause(3 * impatient.answerTimeout);
+    socket.resume();
+    await gone;
+    expect(socket.bytesRead).toBeLessThan(33_554_432);
+  });
+
+  it('is cut off in the middle of a TLS handshake', async () => {
+    const { url } = await listening(ok, impatient, { cert: fixture('server.pem'), key: fixture('server.key.pem') });
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    onTestFinished(() => { socket.destroy(); });
+    socket.write(Buffer.from('1603010200010001fc0303', 'hex'));
+    await new Promise<void>((resolve) => { socket.on('error', () => undefined).once('close', () => resolve()).resume(); });
+    const honest = connectTls({ port: Number(new URL(url).port), host: '127.0.0.1', ca: fixture('ca.pem'), servername: 'localhost' });
+    honest.write(health);
+    expect(statuses(await untilClosed(honest))).toEqual([200]);
+  });
+
+  it('holds up nobody, however many there are', async () => {
+    const { url } = await listening(ok, impatient);
+    const dribblers = Array.from({ length: 200 }, (_, i) =>
+      dribble(url, i % 2 ? 'GET / HTTP/1.1\r\n' : `${post}content-length: 9\r\n\r\n`, i % 2 ? 'x: y\r\n' : 'x'));
+    for (let i = 0; i < 20; i++) expect(statuses(await raw(url, health))).toEqual([200]);
+    for (const text of await Promise.all(dribblers)) expect(text).not.toBe('');
+    expect(statuses(await raw(url, health))).toEqual([200]);
+  });
+});
+
+describe('connections beyond the bound', () => {
+  it('are closed at once, and there is room again when others end', async () => {
+    const { url } = await listening(ok, { maxConnections: 3 });
+    const sockets = await Promise.all([connected(url), connected(url), connected(url)]);
+    expect(await raw(url, '')).toBe('');
+    sockets[0]!.destroy();
+    await pause(50);
+    expect(statuses(await raw(url, health))).toEqual([200]);
+  });
+});
+
+it('the limits that a server has are those it was measured with', () => {
+  expect(socketLimits).toEqual({
+    headersTimeout: 5_000, requestTimeout: 10_000, answerTimeout: 10_000, keepAliveTimeout: 5_000, handshakeTimeout: 5_000,
+    connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384, maxConnections: 10_000,
+  });
+});
