@@ -70,9 +70,9 @@ const perform = async (
   options: ApiOptions, memory: WorldMemory, queries: Queries, work: Work,
 ): Promise<ApiAnswer> => {
   const { request: { headers }, match, all, reads } = work;
-  const now = options.now().toISOString();
+  const instant = () => options.now().toISOString();
   const world = await memory.of(queries);
-  const { caller, until } = await authenticate(world, { headers, given: all, reads }, now);
+  const { caller, until } = await authenticate(world, { headers, given: all, reads }, instant());
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const { values, problems } = decode(endpoint, all);
@@ -83,7 +83,10 @@ const perform = async (
   const onNoteable = ({ id, version }: NoteableRow): void => {
     if (reads && restsOnNotes(name)) grounds = { noteable: id, version, epoch: world.epoch, until };
   };
-  const call: Call = { queries, world, caller, now, dialect, hex, headers, page, onNoteable };
+  let now: string | undefined;
+  const call: Call = {
+    queries, world, caller, dialect, hex, headers, page, onNoteable, get now() { return now ??= instant(); },
+  };
   const result = await behaviourOf(name)(values, call);
   return { response: answerOf(endpoint, result, page, options.address() + work.path, values), grounds };
 };

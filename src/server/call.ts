@@ -13,7 +13,10 @@ export interface Call {
   readonly queries: Queries;
   readonly world: WorldReads;
   readonly caller: Caller;
-  /** The present time, ISO 8601 UTC with milliseconds. */
+  /**
+   * When this change happens, ISO 8601 UTC with milliseconds: the moment it is first asked for, after all waiting for
+   * others, so that what is made later has the later time.
+   */
   readonly now: string;
   readonly dialect: Dialect;
   /** Fresh random hexadecimal text. */

@@ -30,6 +30,16 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
   return { ...place, kind, noteable, project };
 };
 
+/**
+ * The same for a call that changes the noteable's threads. Until its unit of work ends no other one changes them, in any
+ * process: what is read of them after this still stands when it is written.
+ */
+export const heldNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+  const target = await readableNoteable(call, kind, path);
+  await call.queries.lock(`noteable ${target.noteable.id}`);
+  return target;
+};
+
 const placeOf = async (call: Call, kind: NoteableKind, id: number | string | null) => {
   if (noteables[kind].container === 'group') return { place: await visibleGroup(call, id), project: null };
   const place = await visibleProject(call, id);

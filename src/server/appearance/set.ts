@@ -17,6 +17,7 @@ type SetAppearance = Contract['appearance']['set'];
  */
 export const setAppearance: Behaviour<SetAppearance> = async (params, { queries }) => {
   const { texts, images } = await changesOf(params);
+  await queries.lock('appearance');
   for (const [field, text] of texts) await writeAppearance(queries, field, text);
   for (const [mount, image] of images) {
     await writeUpload(queries, mount, image);

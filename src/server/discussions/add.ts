@@ -20,12 +20,11 @@ export interface Draft {
 }
 
 /**
- * Adds a note of the caller to a noteable and puts its thread in place. Gives the note as it is shown.
+ * Adds a note of the caller to a noteable that is held and puts its thread in place. Gives the note as it is shown.
  * @throws Refusal 400 when the noteable holds as many notes as it can (wire-facts 4.5.5)
  */
 export const addNote = async (call: Call, target: Target, draft: Draft): Promise<ShownNoteRow & ThreadPart> => {
   const noteable = target.noteable.id;
-  await call.queries.lock(`noteable ${noteable}`);
   if (await countComments(call.queries, noteable) >= notesLimit) {
     throw invalidNote({ base: ['Maximum number of comments exceeded'] });
   }

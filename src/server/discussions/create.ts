@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/discussion.js';
-import { readableNoteable } from '../access/noteable.js';
+import { heldNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
 import type { AcceptedOf, Call } from '../call.js';
 import type { Json } from '../json.js';
@@ -21,7 +21,7 @@ type NewThread = AcceptedOf<Issue> & Partial<Pick<AcceptedOf<MergeRequest>, 'pos
  */
 export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<Discussion>> => {
-    const target = await readableNoteable(call, kind, params);
+    const target = await heldNoteable(call, kind, params);
     demand(canComment(target));
     const body = keptBody(kind, checkBody(params.body));
     const position = params.position ? await checkedPosition(call, target, params.position) : null;

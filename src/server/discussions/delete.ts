@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
+import { heldNoteable } from '../access/noteable.js';
 import { canEditNote, demand } from '../access/rights.js';
 import type { Behaviour, Call } from '../call.js';
 import { touchNoteable } from '../records/noteables.js';
@@ -18,10 +19,9 @@ export const deleteFlatNote = (kind: NoteableKind): Behaviour<Contract['notes'][
   (params, call) => remove(call, kind, params);
 
 const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<void> => {
-  const { target, note } = await noteInPath(call, kind, path);
+  const { target, note } = await noteInPath(call, kind, path, heldNoteable);
   demand(canEditNote(call, target, note));
   checkUnmodified(call, note.updated_at);
-  await call.queries.lock(`noteable ${target.noteable.id}`);
   await deleteRow(call.queries, note.id);
   await placeThread(call.queries, target.noteable.id, note.discussion_id);
   await touchNoteable(call.queries, target.noteable.id);

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
-import { readableNoteable } from '../access/noteable.js';
+import { heldNoteable, readableNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
 import { countNotes, notesOfNoteable } from '../records/notes.js';
@@ -27,7 +27,7 @@ export const getFlatNote = (kind: NoteableKind): Behaviour<Flat['get']> => async
 
 /** A single comment: a discussion of its own whose note has no type (wire-facts 4.3.3, 4.3.4). */
 export const createFlatNote = (kind: NoteableKind): Behaviour<Flat['create']> => async (params, call) => {
-  const target = await readableNoteable(call, kind, params);
+  const target = await heldNoteable(call, kind, params);
   demand(canComment(target));
   const note = await addNote(call, target, {
     discussion_id: call.hex(40),

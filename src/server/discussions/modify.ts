@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Note } from '../../contract/shapes/note.js';
-import { readableNoteable, type NoteablePath, type Target } from '../access/noteable.js';
+import { heldNoteable, readableNoteable, type NoteablePath, type Target } from '../access/noteable.js';
 import { canEditNote, canResolveNote, demand } from '../access/rights.js';
 import type { AcceptedOf, Behaviour, Call } from '../call.js';
 import type { Json } from '../json.js';
@@ -22,7 +22,7 @@ type FlatModify = Contract['notes']['issue']['modify'];
  * checked (wire-facts 4.6.3).
  */
 export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, call: Call): Promise<Json<Note>> => {
-  const { target, note } = await noteInPath(call, kind, params);
+  const { target, note } = await noteInPath(call, kind, params, heldNoteable);
   return params.resolved === undefined || params.resolved === null
     ? edit(call, target, note, params.body)
     : resolve(call, target, note, params.resolved);
@@ -30,13 +30,16 @@ export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, cal
 
 /** The same for a note without its thread; its text is all that can change there. */
 export const modifyFlatNote = (kind: NoteableKind): Behaviour<FlatModify> => async (params, call) => {
-  const { target, note } = await noteInPath(call, kind, params);
+  const { target, note } = await noteInPath(call, kind, params, heldNoteable);
   return edit(call, target, note, params.body);
 };
 
-/** @throws Refusal 404 when the noteable has no such note */
-export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath) => {
-  const target = await readableNoteable(call, kind, path);
+/**
+ * @param noteableOf how the noteable is found: held by those who change the note
+ * @throws Refusal 404 when the noteable has no such note
+ */
+export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
+  const target = await noteableOf(call, kind, path);
   const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
   if (!note) throw recordNotFound();
   return { target, note };

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
-import { readableNoteable } from '../access/noteable.js';
+import { heldNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
 import type { ShownNoteRow } from '../records/notes.js';
@@ -19,7 +19,7 @@ type AddNote = Contract['discussions']['issue']['addNote'];
  * resolved (4.8.7); a single comment or system note becomes a thread by it, on the kinds that allow it (4.8.2–4.8.4).
  */
 export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async (params, call) => {
-  const target = await readableNoteable(call, kind, params);
+  const target = await heldNoteable(call, kind, params);
   const thread = await notesOfThread(call, target, params);
   demand(canComment(target));
   const first = thread[0]!;

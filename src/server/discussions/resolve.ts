@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.js';
-import { readableNoteable } from '../access/noteable.js';
+import { heldNoteable } from '../access/noteable.js';
 import { canResolveThread, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
 import type { ShownNoteRow } from '../records/notes.js';
@@ -14,7 +14,7 @@ import { notesOfThread, threadJson } from './threads.js';
  * with 500 (4.9.6).
  */
 export const resolveThread: Behaviour<Contract['discussions']['merge_request']['resolve']> = async (params, call) => {
-  const target = await readableNoteable(call, 'merge_request', params);
+  const target = await heldNoteable(call, 'merge_request', params);
   const thread = await notesOfThread(call, target, params);
   demand(canResolveThread(call, target));
   const resolvable = thread.filter((note) => isResolvable(target.noteable, note));

@@ -1,0 +1,26 @@
+import pg from 'pg';
+import { lockKey } from '../../src/server/store/postgres-queries.js';
+
+/** A lock of a store that a test holds, so that requests come to wait for it in an order that the test decides. */
+export interface HeldLock {
+  /** Resolves when so many wait for it. */
+  waiting(count: number): Promise<void>;
+  /** Lets go of it. */
+  release(): Promise<void>;
+}
+
+/** Takes a lock by its name, as a unit of work would. */
+export const holdLock = async (store: string, name: string): Promise<HeldLock> => {
+  const client = new pg.Client({ connectionString: store });
+  await client.connect();
+  await client.query('SELECT pg_advisory_lock($1)', [lockKey(name)]);
+  const key = BigInt.asUintN(64, BigInt(lockKey(name)));
+  const parts = [key >> 32n, key & 0xffffffffn].map(String);
+  const count = async () => (await client.query<{ waiting: string }>(
+    `SELECT count(*) AS waiting FROM pg_locks
+     WHERE locktype = 'advisory' AND NOT granted AND classid::bigint = $1 AND objid::bigint = $2`, parts)).rows[0]!.waiting;
+  return {
+    waiting: async (wanted) => { while (Number(await count()) < wanted) await new Promise((resolve) => { setTimeout(resolve, 2); }); },
+    release: () => client.end(),
+  };
+};
