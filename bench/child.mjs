@@ -8,6 +8,8 @@ export const started = async (...args) => {
   const [line] = await once(createInterface(child.stdout), 'line');
   return {
     line,
+    pid: child.pid,
+    kill: () => { child.kill('SIGKILL'); },
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill();

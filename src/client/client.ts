@@ -41,7 +41,7 @@ export const createClient = (options: ClientOptions): Client => {
 const single = (endpoint: Endpoint, call: Call) => async (params: Hash = {}, { signal }: CallOptions = {}) =>
   (await call(endpoint, params, signal)).answer;
 
-const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 4, onEvent }: ClientOptions) =>
+const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 12, onEvent }: ClientOptions) =>
   (params: Hash = {}, { signal }: CallOptions = {}) => {
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     return pagesOver(async (next, stop) => {

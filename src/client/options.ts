@@ -38,7 +38,7 @@ export interface ClientOptions extends TransportOptions {
   readonly routes?: Routes | undefined;
   /** Results a page where a call names no number; 100, the most a service gives, by default. */
   readonly perPage?: number | undefined;
-  /** How many pages of one list are asked for at once, and the most that are held; 4 by default. */
+  /** How many pages of one list are asked for at once, and the most that are held; 12 by default. */
   readonly pagesAtOnce?: number | undefined;
   /** Sees every answer before the caller does; what it throws fails the call. Tests check shapes with it. */
   readonly check?: ((endpoint: Endpoint, answer: unknown) => void) | undefined;

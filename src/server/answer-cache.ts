@@ -26,7 +26,7 @@ interface Kept { readonly response: HttpResponse; readonly grounds: Grounds; sta
  * Keeps answers up to so many bytes; those not asked for longest go first. While nothing was written to the database at
  * all, a kept answer stands without a look into it; else one row tells.
  */
-export const createAnswerCache = (database: Database, mostBytes = 67_108_864): AnswerCache => {
+export const createAnswerCache = (database: Database, mostBytes = 134_217_728): AnswerCache => {
   const answers = new Map<string, Kept>();
   let bytes = 0;
 

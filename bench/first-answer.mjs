@@ -1,0 +1,37 @@
+/** How long a server takes from its start to its first answer, against Node doing nothing. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { started } from './child.mjs';
+import { interleaved, report } from './rounds.mjs';
+import { busyWorld } from './worlds.mjs';
+
+const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
+const rounds = Number(process.argv[2] ?? 11);
+const folder = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
+const data = join(folder, 'store.db');
+writeFileSync(join(folder, 'world.json'), JSON.stringify(busyWorld(1_667)));
+const filling = await started(bin, 'serve', '--world', join(folder, 'world.json'), '--data', data, '--json');
+await filling.stop();
+
+const answered = (url) => new Promise((resolve, reject) => {
+  get(url, { agent: false }, (response) => response.resume().on('end', resolve)).on('error', reject);
+});
+
+const firstAnswer = (...args) => async () => {
+  const server = await started(bin, 'serve', '--json', ...args);
+  await answered(`${JSON.parse(server.line).url}/-/health`);
+  server.kill();
+};
+
+report('From the start of a process to its first answer', await interleaved({
+  'node -e 0': async () => { await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit'); },
+  'serve, the demo world in memory': firstAnswer(),
+  'serve, a file of 100,000 notes': firstAnswer('--data', data),
+}, rounds));
+await new Promise((resolve) => { setTimeout(resolve, 500); });
+rmSync(folder, { recursive: true });

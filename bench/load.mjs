@@ -1,0 +1,73 @@
+/** Load on a loopback server: with wrk where it is installed, else with undici. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent } from 'undici';
+import { median } from './rounds.mjs';
+
+const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
+
+/** What makes the load. */
+export const tool = hasWrk ? 'wrk' : 'undici';
+
+const folder = mkdtempSync(join(tmpdir(), 'colloquy-load-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const lua = (text) => JSON.stringify(text).replaceAll('\\u', '\\\\u');
+
+const withWrk = ({ base, path, method = 'GET', headers = {}, body }, { seconds, connections }) => {
+  const script = join(folder, 'request.lua');
+  const paths = [path].flat();
+  const fields = Object.entries(headers).map(([name, value]) => `[${lua(name)}]=${lua(value)}`);
+  writeFileSync(script, `local paths = {${paths.map(lua).join(',')}}\nlocal headers = {${fields.join(',')}}\n`
+    + 'local i = 0\n'
+    + 'request = function() i = i % #paths + 1 return wrk.format('
+    + `${lua(method)}, paths[i], headers, ${body === undefined ? 'nil' : lua(body)}) end\n`);
+  const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, base];
+  const { stdout } = spawnSync('wrk', words, { encoding: 'utf8' });
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
+  return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)[1]);
+};
+
+const withUndici = async ({ base, path, method = 'GET', headers = {}, body }, { seconds, connections }) => {
+  const agent = new Agent({ connections });
+  const paths = [path].flat();
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  await Promise.all(Array.from({ length: connections }, async () => {
+    while (performance.now() < end) {
+      const asked = { origin: base, path: paths[count++ % paths.length], method, headers, body };
+      const { statusCode, body: stream } = await agent.request(asked);
+      if (statusCode >= 300) throw new Error(`answered ${statusCode}`);
+      await stream.dump();
+    }
+  }));
+  await agent.close();
+  return count / seconds;
+};
+
+/** Requests a second. `path` may be a list: its members are asked for in turn. */
+export const rate = hasWrk ? withWrk : withUndici;
+
+/** Measures all targets in interleaved rounds and prints medians and ratios to the first target of the same round. */
+export const compare = async (title, targets, { rounds = 5, seconds = 3, connections = 16 } = {}) => {
+  const names = Object.keys(targets);
+  const rates = Object.fromEntries(names.map((name) => [name, []]));
+  for (const name of names) await rate(targets[name], { seconds: 1, connections });
+  for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < names.length; i++) {
+      const name = names[(i + round) % names.length];
+      rates[name].push(await rate(targets[name], { seconds, connections }));
+    }
+  }
+  const width = Math.max(...names.map((name) => name.length));
+  const how = `${connections} connections, ${tool}, ${rounds} rounds of ${seconds} s (Node ${process.version})`;
+  console.log(`\n${title}\n${how}`);
+  for (const name of names) {
+    const ratio = median(rates[name].map((value, round) => value / rates[names[0]][round]));
+    const middle = median(rates[name]).toFixed(0).padStart(8);
+    console.log(`  ${name.padEnd(width)}  ${middle} req/s  ${ratio.toFixed(2).padStart(6)}`);
+  }
+  return rates;
+};
