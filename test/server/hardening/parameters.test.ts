@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fromPairs } from '../../../src/wire/brackets.js';
+import { readForm } from '../../../src/wire/multipart.js';
+import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import { testService, type TestService } from '../../support/service.js';
+
+const threads = '/projects/20/merge_requests/1/discussions';
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+let service: TestService;
+beforeEach(async () => { service = await testService(); });
+afterEach(() => service.close());
+
+/** Names as a stranger would make them up: known and magic words, brackets in any order, any character. */
+const word = fc.constantFrom('position', 'line_range', 'start', 'type', 'body', 'page', '__proto__', 'constructor', 'prototype', 'toString',
+  'hasOwnProperty', '0', '', 'private_token', 'then', 'length');
+const name = fc.array(fc.oneof({ weight: 4, arbitrary: word.map((key) => `[${key}]`) }, word, fc.constantFrom('[', ']', '[[', ']]', '%', '%5B', '&'),
+  fc.string({ unit: 'binary', maxLength: 3 })), { minLength: 1, maxLength: 7 }).map((parts) => parts.join(''));
+
+const prototypes = () => [Object.prototype, Array.prototype, Function.prototype, String.prototype]
+  .map((prototype) => Object.getOwnPropertyNames(prototype).length);
+
+describe('bracketed names', () => {
+  it('of any kind become hashes without a prototype, or are refused, and reach nothing else', () => {
+    const before = prototypes();
+    fc.assert(fc.property(fc.array(fc.tuple(name, fc.string()), { maxLength: 30 }), (pairs) => {
+      let hash: Record<string, unknown>;
+      try {
+        hash = fromPairs(pairs);
+      } catch (error) {
+        expect((error as Error).constructor.name).toBe('UnreadableHash');
+        return;
+      }
+      const visit = (value: unknown): void => {
+        if (typeof value !== 'object' || value === null) return;
+        expect(Object.getPrototypeOf(value)).toBeNull();
+        Object.values(value).forEach(visit);
+      };
+      visit(hash);
+    }), { numRuns: 500 });
+    expect(prototypes()).toEqual(before);
+  });
+
+  it.each(['query', 'form', 'multipart'])('of any kind are answered in a %s', async (place) => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.tuple(name, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 12 }), async (pairs) => {
+      const text = pairs.map(([key, value]) => `${key}=${value}`).join('&');
+      const got = place === 'query' ? await service.get(`${threads}?${text}`)
+        : place === 'form' ? await service.post(threads, { headers: form, body: text })
+          : await service.post(threads, { headers: multipart, body: `${pairs.map(([key, value]) =>
+            `--b\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`).join('')}--b--\r\n` });
+      expect([200, 201, 400, 401]).toContain(got.status);
+    }), { numRuns: 150 });
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])('called %s are names like any other', async (magic) => {
+    for (const key of [magic, `${magic}[admin]`, `position[${magic}][x]`, `${magic}[prototype][admin]`]) {
+      expect((await service.get(`${threads}?${key}=1`)).status).toBe(200);
+      expect((await service.post(threads, { headers: form, body: `body=x&${key}=1` })).status).toBe(key.startsWith('position') ? 400 : 201);
+    }
+    const json = JSON.stringify({ body: 'x' }).replace('}', `,"${magic}":{"admin":true,"body":"y"}}`);
+    expect(await service.post(threads, { headers: { 'content-type': 'application/json' }, body: json }))
+      .toMatchObject({ status: 201, body: { notes: [{ body: 'x' }] } });
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+  });
+
+  it('come at most 200 at once and five deep', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, i) => `k${i}=1`).join('&');
+    expect((await service.get(`${threads}?${many(200)}`)).status).toBe(200);
+    expect(await service.get(`${threads}?${many(201)}`)).toMatchObject({ status: 400, body: { error: 'more than 200 parameters' } });
+    expect((await service.post(threads, { headers: form, body: many(100_000) })).status).toBe(400);
+    expect((await service.get(`${threads}?a[b][c][d][e]=1`)).status).toBe(200);
+    expect((await service.get(`${threads}?a[b][c][d][e][f]=1`)).status).toBe(400);
+    expect((await service.get(`${threads}?a${'[b]'.repeat(100_000)}=1`)).status).toBe(400);
+  });
+
+  it('are read in a time that grows with their length alone', () => {
+    for (const hostile of ['[', ']', '[]', '[a', 'a[', '[[]', 'a]b[']) {
+      expect(Object.values(fromPairs([[hostile.repeat(200_000), '1']]))).toEqual(['1']);
+    }
+  }, 5_000);
+});
+
+describe('a multipart form', () => {
+  const field = (head: string, value: string) => `--b\r\n${head}\r\n\r\n${value}\r\n`;
+  const named = (key: string, value: string) => field(`Content-Disposition: form-data; name="${key}"`, value);
+  const send = (body: string, headers = multipart) => service.post<Discussion>(threads, { headers, body });
+  const count = async () => (await service.get(threads)).headers['x-total'];
+
+  it.each([
+    ['a field over the bound', `${named('body', 'x'.repeat(4_194_305))}--b--`],
+    ['201 fields', `${Array.from({ length: 201 }, (_, i) => named(`k${i}`, '1')).join('')}--b--`],
+    ['11 files', `${Array.from({ length: 11 }, (_, i) => field(`Content-Disposition: form-data; name="f${i}"; filename="a"`, '')).join('')}--b--`],
+    ['a field without a name', `${field('Content-Disposition: form-data', 'x')}--b--`],
+    ['a name that is too long', `${named('k'.repeat(201), 'x')}--b--`],
+    ['a file name that is too long', `${field(`Content-Disposition: form-data; name="f"; filename="${'n'.repeat(4_097)}"`, 'x')}--b--`],
+    ['no end', named('body', 'cut o')],
+    ['no end of a head', '--b\r\nContent-Disposition: form-data; name="body"'],
+    ['no end of a file', '--b\r\nContent-Disposition: form-data; name="logo"; filename="a"\r\n\r\nabc'],
+    ['nothing', ' '],
+  ])('with %s is refused, and nothing of it is kept', async (_, body) => {
+    const before = await count();
+    const got = await send(body);
+    expect(got.status).toBe(400);
+    expect(await count()).toBe(before);
+  });
+
+  it.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary="', 'multipart/form-data; boundary=b; boundary=c',
+    `multipart/form-data; boundary=${'b'.repeat(10_000)}`, 'multipart/form-data; boundary=\0', 'multipart/form-data; boundary*=utf-8\'\'b'])(
+    'whose boundary is odd comes to an end: %j', async (type) => {
+      expect([201, 400]).toContain((await send(`${named('body', 'x')}--b--`, { 'content-type': type })).status);
+    });
+
+  it.each(['utf-16le', 'x-unknown', 'latin1', ''])('in the charset %j is read or refused', async (charset) => {
+    const got = await send(`${field(`Content-Disposition: form-data; name="body"\r\nContent-Type: text/plain; charset=${charset}`, 'text')}--b--`);
+    expect([201, 400]).toContain(got.status);
+  });
+
+  it('keeps the longest note whole', async () => {
+    const body = '😀'.repeat(1_000_000);
+    const got = await send(`${named('body', body)}--b--`);
+    expect([got.status, got.body.notes[0]!.body === body]).toEqual([201, true]);
+  });
+
+  it('of any bytes comes to an end', async () => {
+    const pieces = fc.array(fc.constantFrom('--b', '--b--', '\r\n', '\r\n\r\n', '\n', '\r', '--', 'Content-Disposition: form-data; name="body"',
+      'content-type: application/octet-stream', '; filename="x"', 'x', '\0', 'é', 'X: y', ':'), { maxLength: 25 }).map((parts) => parts.join(''));
+    await fc.assert(fc.asyncProperty(pieces, async (body) => {
+      const outcome = await readForm('multipart/form-data; boundary=b', body).then(() => 'read', (error: Error) => error.constructor.name);
+      expect(['read', 'BrokenForm']).toContain(outcome);
+    }), { numRuns: 1_000 });
+  });
+});

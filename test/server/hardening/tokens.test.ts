@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import crypto from 'node:crypto';
+import { digestOf, tokenOf } from '../../../src/server/credentials.js';
+import type { World } from '../../../src/server/world/shape.js';
+import { testService, type Sent } from '../../support/service.js';
+
+const world: World = {
+  users: [
+    { id: 1, username: 'root', admin: true, tokens: [{ token: 'root-all', scopes: ['api', 'sudo'] }, { token: 'root-api' }] },
+    { id: 2, username: 'ada', tokens: [
+      { token: 'good' }, { token: 'reading', scopes: ['read_api'] }, { token: 'user-only', scopes: ['read_user'] }, { token: 'none', scopes: [] },
+      { token: 'both', scopes: ['read_user', 'api'] }, { token: 'tomorrow', expires_at: '2024-05-02' }, { token: 'today', expires_at: '2024-05-01' },
+      { token: 'second', expires_at: '2024-05-01T12:00:00.001Z' }, { token: 'over', expires_at: '2024-05-01T12:00:00Z' },
+      { token: 'revoked', revoked: true }, { token: 'revoked-and-over', revoked: true, expires_at: '2020-01-01' },
+    ] },
+    { id: 3, username: 'bea', state: 'blocked', token: 'blocked' },
+    { id: 4, username: 'dan', state: 'deactivated', token: 'deactivated' },
+  ],
+  projects: [{ id: 20, path: 'a/b', visibility: 'public', issues: [{ iid: 1 }] }],
+};
+const path = '/projects/20/issues/1/discussions';
+
+/** Every token with what reading and writing by it is answered. */
+const fates: readonly (readonly [string, number, number])[] = [
+  ['good', 200, 201], ['reading', 200, 403], ['user-only', 403, 403], ['none', 403, 403], ['both', 200, 201], ['tomorrow', 200, 201],
+  ['today', 401, 401], ['second', 200, 201], ['over', 401, 401], ['revoked', 401, 401], ['revoked-and-over', 401, 401], ['blocked', 403, 403],
+  ['deactivated', 403, 403], ['unknown', 401, 401], ['Good', 401, 401], ['good ', 401, 401], ['goo', 401, 401], ['goodd', 401, 401],
+];
+
+/** Every way that a token can travel, for a reading and for a writing call. */
+const ways: Readonly<Record<string, (token: string) => { readonly query?: string; readonly sent: Sent }>> = {
+  header: (token) => ({ sent: { headers: { 'private-token': token } } }),
+  bearer: (token) => ({ sent: { headers: { authorization: `Bearer ${token}` } } }),
+  'query parameter': (token) => ({ query: `private_token=${encodeURIComponent(token)}`, sent: {} }),
+  'OAuth parameter': (token) => ({ query: `access_token=${encodeURIComponent(token)}`, sent: {} }),
+};
+
+describe.each(Object.keys(ways))('a token as %s', (way) => {
+  it.each(fates)('%s: reading is answered %i, writing %i', async (token, reads, writes) => {
+    const { call } = await testService({ world });
+    const { query = '', sent } = ways[way]!(token);
+    const expected = way === 'bearer' && token === 'good ' ? [200, 201] : [reads, writes];
+    expect((await call('GET', `${path}?${query}`, { as: null, ...sent })).status).toBe(expected[0]);
+    expect((await call('HEAD', `${path}?${query}`, { as: null, ...sent })).status).toBe(expected[0]);
+    expect((await call('POST', `${path}?${query}`, { as: null, json: { body: 'x' }, ...sent })).status).toBe(expected[1]);
+  });
+});
+
+describe('which token counts', () => {
+  it('is the parameter before the header, the header before the bearer, and that before the OAuth parameter', () => {
+    const places = ['private_token', 'private-token', 'authorization', 'access_token'] as const;
+    fc.assert(fc.property(fc.subarray([...places]), (present) => {
+      const has = (place: typeof places[number]) => present.includes(place);
+      const headers = { ...(has('private-token') && { 'private-token': 'private-token' }), ...(has('authorization') && { authorization: 'Bearer authorization' }) };
+      const given = { ...(has('private_token') && { private_token: 'private_token' }), ...(has('access_token') && { access_token: 'access_token' }) };
+      expect(tokenOf(headers, given)).toBe(places.find(has) ?? null);
+    }));
+  });
+
+  it.each([[['good']], [{ good: 1 }], [7], [true], [null], ['']])('is never one that is no text: %j', async (value) => {
+    const { post } = await testService({ world });
+    expect((await post(path, { as: null, json: { body: 'x', private_token: value } })).status).toBe(401);
+  });
+
+  it('is of several parameters of one name the last, and the body’s before the query’s', async () => {
+    const { call } = await testService({ world });
+    const user = (query: string, sent: Sent = {}) => call('POST', `${path}?${query}`, { as: null, json: { body: 'x' }, ...sent });
+    expect((await user('private_token=unknown&private_token=good')).status).toBe(201);
+    expect((await user('private_token=good&private_token=unknown')).status).toBe(401);
+    expect((await user('private_token=unknown', { json: { body: 'x', private_token: 'good' } })).status).toBe(201);
+    expect((await user('private_token=good', { json: { body: 'x', private_token: 'unknown' } })).status).toBe(401);
+  });
+
+  it.each(['Basic Z29vZA==', 'Bearer', 'Bearer good good', 'Bearer,good', 'bearergood', 'Token good', 'good', 'Digest good', 'Bearer\tgood x'])(
+    'is none in the authorization %j', async (authorization) => {
+      const { get } = await testService({ world });
+      expect((await get(path, { as: null, headers: { authorization } })).status).toBe(401);
+    });
+});
+
+describe('a token', () => {
+  it('is nowhere in the store: its digest alone is', async () => {
+    const { get } = await testService({ world });
+    const { text } = await get('/-/world');
+    for (const token of ['user-only', 'tomorrow', 'second', 'revoked-and-over', 'root-all']) expect(text).not.toContain(token);
+    expect(text).toContain(digestOf('good'));
+    expect(digestOf('good')).toBe(crypto.createHash('sha256').update('good').digest('hex'));
+  });
+
+  it('is not its digest', async () => {
+    const { get } = await testService({ world });
+    expect((await get(path, { as: null, headers: { 'private-token': digestOf('good') } })).status).toBe(401);
+  });
+
+  it('is compared in a time that tells nothing', async () => {
+    const compared = vi.spyOn(crypto, 'timingSafeEqual');
+    const { syncBuiltinESMExports } = await import('node:module');
+    syncBuiltinESMExports();
+    const { get } = await testService({ world });
+    await get(path, { as: null, headers: { 'private-token': 'good' } });
+    expect(compared).toHaveBeenCalledWith(Buffer.from(digestOf('good')), Buffer.from(digestOf('good')));
+    compared.mockRestore();
+    syncBuiltinESMExports();
+  });
+
+  it.each(['x'.repeat(1_000_000), '\0', '\ud800', "' OR 1=1 --", '%', '_', '*', 'é', '{"$ne":null}', '__proto__'])('of any kind is unknown, no fault: %#', async (token) => {
+    const { get, post } = await testService({ world });
+    expect((await get(path, { as: null, headers: { 'private-token': token } })).status).toBe(401);
+    expect((await post(path, { as: null, json: { body: 'x', private_token: token } })).status).toBe(401);
+  });
+});
+
+describe('acting for another', () => {
+  it.each(['9007199254740993', '99999999999999999999999999', '1e3', '-1', '0x2', '\0', '\ud800', 'é', "' OR 1=1 --", 'x'.repeat(100_000), '__proto__'])(
+    'who can not exist is answered 404, no fault: %#', async (sudo) => {
+      const { get } = await testService({ world });
+      expect((await get('/user', { as: null, headers: { 'private-token': 'root-all', sudo } })).status).toBe(404);
+    });
+
+  it('needs the scope and the right in every place that it can be asked in', async () => {
+    const { call } = await testService({ world });
+    for (const token of ['good', 'root-api']) {
+      for (const sent of [{ headers: { sudo: '1' } }, { json: { sudo: '1', body: 'x' } }]) {
+        const got = await call('POST', path, { as: null, ...sent, headers: { 'private-token': token, ...sent.headers } } as Sent);
+        expect(got.status).toBe(403);
+      }
+      expect((await call('GET', `/user?sudo=1`, { as: null, headers: { 'private-token': token } })).status).toBe(403);
+    }
+  });
+});
