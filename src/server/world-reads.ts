@@ -3,6 +3,12 @@ import type { Queries, Row, Value } from './store/database.js';
 
 /** Reads of what only a new world changes: who there is, what they may, which projects and groups there are. */
 export interface WorldReads extends Pick<Queries, 'get'> {
+  /**
+   * What a caller was granted once is granted without a question; what is missing or hidden is looked for each time, in
+   * as many questions, so that the time tells nothing.
+   * @param key names the thing and the caller
+   */
+  granted<T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null>;
   readonly settings: Settings;
   /** Names the world: another after every reset. */
   readonly epoch: string;
@@ -16,7 +22,12 @@ export interface WorldMemory {
 
 const most = 10_000;
 
-interface Remembered { readonly epoch: string; readonly settings: Settings; readonly rows: Map<string, Row> }
+interface Remembered {
+  readonly epoch: string;
+  readonly settings: Settings;
+  readonly rows: Map<string, Row>;
+  readonly grants: Map<string, object>;
+}
 
 /**
  * One row tells whether the world is still the same, in place of the four or five that access takes. Only rows that
@@ -27,8 +38,10 @@ export const createWorldMemory = (): WorldMemory => {
 
   const of = async (queries: Queries): Promise<WorldReads> => {
     const epoch = await readEpoch(queries);
-    if (world?.epoch !== epoch) world = { epoch, settings: await readSettings(queries), rows: new Map() };
-    const { settings, rows } = world;
+    if (world?.epoch !== epoch) {
+      world = { epoch, settings: await readSettings(queries), rows: new Map(), grants: new Map() };
+    }
+    const { settings, rows, grants } = world;
     const get = async <R extends Row>(sql: string, ...values: Value[]): Promise<R | undefined> => {
       const key = JSON.stringify([sql, ...values]);
       const known = rows.get(key) as R | undefined;
@@ -37,7 +50,14 @@ export const createWorldMemory = (): WorldMemory => {
       if (row && rows.size < most) rows.set(key, row);
       return row;
     };
-    return { get, settings, epoch };
+    const granted = async <T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null> => {
+      const known = grants.get(key) as T | undefined;
+      if (known) return known;
+      const found = await look();
+      if (found && grants.size < most) grants.set(key, found);
+      return found;
+    };
+    return { get, granted, settings, epoch };
   };
 
   return { of };

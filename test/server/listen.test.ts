@@ -90,7 +90,7 @@ describe('the socket', () => {
     const body = '{"body":"last words"}';
     socket.write('POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: localhost\r\nprivate-token: guest-token\r\n'
       + `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
-    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    await ask(`${server.url}/-/health`);
     const stopping = server.close();
     socket.write(body.slice(5));
     await Promise.all([stopping, closed]);

@@ -14,11 +14,16 @@ export interface Place<C extends ContainerRow = ContainerRow> {
 
 /** @throws Refusal 404, the same for a missing project and a hidden one (wire-facts 1.5.1) */
 export const visibleProject = async (call: Call, id: number | string | null): Promise<Place<ProjectRow>> =>
-  await visible(call, id === null ? undefined : await projectBy(call.world, id)) ?? fail('Project');
+  await call.world.granted(keyOf(call, 'project', id), async () =>
+    visible(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 
 /** @throws Refusal 404, the same for a missing group and a hidden one (wire-facts 6.2.2) */
 export const visibleGroup = async (call: Call, id: number | string | null): Promise<Place> =>
-  await visible(call, id === null ? undefined : await groupBy(call.world, id)) ?? fail('Group');
+  await call.world.granted(keyOf(call, 'group', id), async () =>
+    visible(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
+
+const keyOf = ({ caller }: Call, kind: string, id: number | string | null): string =>
+  JSON.stringify([kind, caller.id, id]);
 
 const fail = (thing: string): never => { throw notFound(thing); };
 
@@ -26,7 +31,7 @@ const fail = (thing: string): never => { throw notFound(thing); };
 export const visible = async <C extends ContainerRow>(
   call: Call, container: C | undefined,
 ): Promise<Place<C> | null> => {
-  const stored = await levelOn(call.world, call.caller.id, container?.path ?? '');
+  const stored = await levelOn(call.queries, call.caller.id, container?.path ?? '');
   const level = call.caller.admin ? levels.owner : stored;
   if (!container) return null;
   const member = level >= levels.guest;

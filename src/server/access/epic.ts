@@ -30,11 +30,11 @@ export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: 
   return { epic, place };
 };
 
-/** An epic by its global id, where the caller can read it; else undefined. */
+/** An epic by its global id, where the caller can read it; else undefined, after as many questions. */
 export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
   const epic = id === null ? undefined : await epicById(call.queries, id);
-  const place = epic && await visible(call, await groupBy(call.world, epic.group_id));
-  return place && canRead(call, place, epic) ? epic : undefined;
+  const place = await visible(call, await groupBy(call.queries, epic?.group_id ?? 0));
+  return epic && place && canRead(call, place, epic) ? epic : undefined;
 };
 
 /** The children of an epic that the caller can read, in their order (wire-facts 6.7.6). */
@@ -42,7 +42,7 @@ export const readableChildren = async (call: Call, parent: EpicRow): Promise<Chi
   const children = await childrenOf(call.queries, parent.id);
   const places = new Map<number, Place | null>();
   for (const group of new Set(children.map((child) => child.group_id))) {
-    places.set(group, await visible(call, await groupBy(call.world, group)));
+    places.set(group, await visible(call, await groupBy(call.queries, group)));
   }
   return children.filter((child) => {
     const place = places.get(child.group_id);

@@ -24,7 +24,7 @@ export const getProject: Behaviour<Lookups['project']> = async ({ id }, call) =>
 export const getGroup: Behaviour<Lookups['group']> = async ({ id }, call) => {
   const { container } = await visibleGroup(call, id);
   const above = pathsAbove(container.path).at(-2);
-  const parent = above === undefined ? undefined : await groupBy(call.world, above);
+  const parent = above === undefined ? undefined : await groupBy(call.queries, above);
   return jsonObject<Group>({
     id: json(container.id),
     name: json(container.name),

@@ -1,5 +1,4 @@
-import type { Row } from '../store/database.js';
-import type { WorldReads } from '../world-reads.js';
+import type { Queries, Row } from '../store/database.js';
 
 /** A row of `projects` or `groups`: what holds noteables. */
 export interface ContainerRow extends Row {
@@ -14,14 +13,14 @@ export interface ContainerRow extends Row {
 export interface ProjectRow extends ContainerRow { readonly archived: number }
 
 /** A project by id or full path. A path without a slash never names one (wire-facts 1.8.2). */
-export const projectBy = (world: WorldReads, id: number | string) => typeof id === 'number'
-  ? world.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
-  : id.includes('/') ? world.get<ProjectRow>('SELECT * FROM projects WHERE path = ?', id) : undefined;
+export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
+  ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
+  : id.includes('/') ? queries.get<ProjectRow>('SELECT * FROM projects WHERE path = ?', id) : undefined;
 
 /** A group by id or full path. */
-export const groupBy = (world: WorldReads, id: number | string) => typeof id === 'number'
-  ? world.get<ContainerRow>('SELECT * FROM groups WHERE id = ?', id)
-  : world.get<ContainerRow>('SELECT * FROM groups WHERE path = ?', id);
+export const groupBy = (queries: Queries, id: number | string) => typeof id === 'number'
+  ? queries.get<ContainerRow>('SELECT * FROM groups WHERE id = ?', id)
+  : queries.get<ContainerRow>('SELECT * FROM groups WHERE path = ?', id);
 
 /** `a/b/c` → `a`, `a/b`, `a/b/c`: where a membership may come from. */
 export const pathsAbove = (path: string): string[] =>
@@ -30,9 +29,9 @@ export const pathsAbove = (path: string): string[] =>
 interface LevelRow extends Row { readonly level: number | null }
 
 /** The highest access level of a user along a path; 0 for none. */
-export const levelOn = async (world: WorldReads, user: number, path: string): Promise<number> => {
+export const levelOn = async (queries: Queries, user: number, path: string): Promise<number> => {
   const paths = pathsAbove(path);
-  const row = await world.get<LevelRow>(
+  const row = await queries.get<LevelRow>(
     `SELECT max(level) AS level FROM members WHERE user_id = ? AND path IN (${paths.map(() => '?').join(', ')})`,
     user, ...paths);
   return row?.level ?? 0;

@@ -4,7 +4,8 @@ import { testService } from '../../support/service.js';
 import { listening, raw, started, statuses } from './sockets.js';
 
 /** What begins a header or a body of its own where it is echoed as it is. */
-const splitters = ['\r\nset-cookie: a=b', '\nset-cookie: a=b', '\rset-cookie: a=b', '\r\n\r\n<script>', '\0', '\u2028set-cookie: a=b', '\u560a\u560dset-cookie: a=b',
+const splitters = ['\r\nset-cookie: a=b', '\nset-cookie: a=b', '\rset-cookie: a=b', '\r\n\r\n<script>', '\0',
+  '\u2028set-cookie: a=b', '\u560a\u560dset-cookie: a=b',
   '%0d%0aset-cookie:%20a=b', '%0aset-cookie: a=b', '%250d%250aset-cookie: a=b', '>; rel="next", <http://evil.example', '"; x="', 'é日😀', '\ud800'];
 
 /** Every header that a service may send, and what may stand in it. */

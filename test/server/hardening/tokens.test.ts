@@ -52,7 +52,9 @@ describe('which token counts', () => {
     const places = ['private_token', 'private-token', 'authorization', 'access_token'] as const;
     fc.assert(fc.property(fc.subarray([...places]), (present) => {
       const has = (place: typeof places[number]) => present.includes(place);
-      const headers = { ...(has('private-token') && { 'private-token': 'private-token' }), ...(has('authorization') && { authorization: 'Bearer authorization' }) };
+      const headers = {
+        ...(has('private-token') && { 'private-token': 'private-token' }), ...(has('authorization') && { authorization: 'Bearer authorization' }),
+      };
       const given = { ...(has('private_token') && { private_token: 'private_token' }), ...(has('access_token') && { access_token: 'access_token' }) };
       expect(tokenOf(headers, given)).toBe(places.find(has) ?? null);
     }));
@@ -104,7 +106,8 @@ describe('a token', () => {
     syncBuiltinESMExports();
   });
 
-  it.each(['x'.repeat(1_000_000), '\0', '\ud800', "' OR 1=1 --", '%', '_', '*', 'é', '{"$ne":null}', '__proto__'])('of any kind is unknown, no fault: %#', async (token) => {
+  it.each(['x'.repeat(1_000_000), '\0', '\ud800', "' OR 1=1 --", '%', '_', '*', 'é', '{"$ne":null}', '__proto__'])(
+    'of any kind is unknown, no fault: %#', async (token) => {
     const { get, post } = await testService({ world });
     expect((await get(path, { as: null, headers: { 'private-token': token } })).status).toBe(401);
     expect((await post(path, { as: null, json: { body: 'x', private_token: token } })).status).toBe(401);
@@ -122,7 +125,7 @@ describe('acting for another', () => {
     const { call } = await testService({ world });
     for (const token of ['good', 'root-api']) {
       for (const sent of [{ headers: { sudo: '1' } }, { json: { sudo: '1', body: 'x' } }]) {
-        const got = await call('POST', path, { as: null, ...sent, headers: { 'private-token': token, ...sent.headers } } as Sent);
+        const got = await call('POST', path, { as: null, ...sent, headers: { 'private-token': token, ...sent.headers } });
         expect(got.status).toBe(403);
       }
       expect((await call('GET', `/user?sudo=1`, { as: null, headers: { 'private-token': token } })).status).toBe(403);

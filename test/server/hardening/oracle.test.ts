@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { everyEndpoint } from '../../../src/contract/contract.js';
+import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
+import { demanded, placed, placedRoutes } from '../../support/routes.js';
+import { epicWorld } from '../../support/epics.js';
+import { refs, threads } from '../../support/worlds.js';
+import { countedService } from './counted-service.js';
+
+const roles = ['root', 'owner', 'maintainer', 'developer', 'reporter', 'guest', 'outsider', 'reader', 'blocked', 'revoked', null] as const;
+const payload = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.method === 'DELETE' ? undefined : demanded(endpoint);
+const isGroup = (path: string) => path.startsWith('/groups/');
+
+describe.each(placedRoutes)('$name at $path', ({ endpoint, path }) => {
+  const { method } = endpoint;
+  const json = payload(endpoint);
+  let call: Awaited<ReturnType<typeof countedService>>;
+  beforeAll(async () => { call = await countedService(); });
+  const [hidden, missing] = isGroup(path) ? [['10', 'acme'], ['99', 'none']] : [['20', 'acme/app'], ['98', 'acme/not']];
+
+  it('in a hidden project or group is for outsiders what it is in a missing one: answer, headers, and questions to the store', async () => {
+    for (const [i, id] of hidden.entries()) {
+      const first = await call(method, placed(path, id), 'outsider', json);
+      expect(await call(method, placed(path, missing[i]!), 'outsider', json)).toEqual(first);
+      expect(first.status).toBe(404);
+      await call(method, placed(path, id), 'owner', json);
+      expect(await call(method, placed(path, id), 'outsider', json)).toEqual(first);
+    }
+  });
+
+  it('tells of a bad parameter before it tells of a place, to everyone alike', async () => {
+    if (json === undefined || Object.keys(json).length === 0 || path.endsWith(':child_epic_id')) return;
+    const bad = await call(method, placed(path, hidden[0]!), 'outsider', {});
+    expect(bad.status).toBe(400);
+    for (const id of [...hidden, ...missing]) {
+      expect(await call(method, placed(path, id), 'outsider', {})).toEqual(bad);
+      expect((await call(method, placed(path, id), 'owner', {})).body).toEqual(bad.body);
+    }
+  });
+
+  it.each(roles)('is answered without a fault to %s', async (role) => {
+    const { status, body } = await call(method, placed(path, hidden[0]!), role, json);
+    expect(status).toBeLessThan(500);
+    if (role === null || role === 'revoked') expect(status).toBe(401);
+    else if (role === 'blocked' || (role === 'reader' && method !== 'GET')) expect(status).toBe(403);
+    else expect(/404 (Project|Group) Not Found/.test(body)).toBe(role === 'outsider');
+  });
+});
+
+describe('a confidential', () => {
+  const onIssue = everyEndpoint().flatMap(({ name, endpoint }) =>
+    endpoint.paths.filter((path) => /^\/projects\/:id\/issues\/:(noteable_id|iid)/.test(path)).map((path) => ({ name, endpoint, path })));
+  const onEpic = everyEndpoint().flatMap(({ name, endpoint }) =>
+    endpoint.paths.filter((path) => /^\/groups\/:id\/epics\/:(noteable_id|iid|epic_iid)/.test(path)).map((path) => ({ name, endpoint, path })));
+  const key = (path: string) => pathNames(path)[1]!;
+
+  it.each(onIssue)('issue is for who may not see it what a missing one is: $name', async ({ endpoint, path }) => {
+    const call = await countedService();
+    const json = payload(endpoint);
+    for (const others of [{}, { discussion_id: 'f'.repeat(40), note_id: 999 }]) {
+      const there = await call(endpoint.method, placed(path, '30', { [key(path)]: 2, id: 20, ...others }), 'outsider', json);
+      const absent = await call(endpoint.method, placed(path, '30', { [key(path)]: 99, id: 20, ...others }), 'outsider', json);
+      expect(there).toEqual(absent);
+    }
+    const open = placed(path, '20', { [key(path)]: 1 });
+    expect((await call(endpoint.method, open, 'reporter', json)).status).not.toBe(404);
+  });
+
+  it.each(onEpic)('epic is for a guest what a missing one is: $name', async ({ endpoint, path }) => {
+    const call = await countedService();
+    const json = payload(endpoint);
+    const byIid = key(path) !== 'noteable_id';
+    const there = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 2 : 501, child_epic_id: 500 }), 'guest', json);
+    const absent = await call(endpoint.method, placed(path, '10', { [key(path)]: byIid ? 77 : 777, child_epic_id: 500 }), 'guest', json);
+    expect(there).toEqual(absent);
+    expect([403, 404]).toContain(there.status);
+  });
+});
+
+describe('an epic in a place that the caller does not see', () => {
+  const verbs = [['POST', undefined], ['DELETE', undefined], ['PUT', {}], ['PUT', { move_before_id: 800 }]] as const;
+
+  it.each(verbs)('is no other child than a missing one: %s %j', async (method, json) => {
+    const call = await countedService(epicWorld);
+    const child = (id: number) => call(method, `/groups/10/epics/1/epics/${id}`, 'reporter', json);
+    const missing = await child(9_999);
+    expect(missing.status).toBe(404);
+    expect(await child(800)).toEqual(missing);
+    expect(await child(9_998)).toEqual(missing);
+  });
+});
+
+describe('a note of another place', () => {
+  it.each([['PUT', { body: 'x' }], ['DELETE', undefined], ['GET', undefined]] as const)('is no other than a missing one: %s', async (method, json) => {
+    const call = await countedService();
+    const of = (note: number) => call(method, `/projects/21/issues/1/notes/${note}`, 'outsider', json);
+    expect(await of(102)).toEqual(await of(99_999));
+    const inThread = (note: number) => call(method, `/projects/21/issues/1/discussions/${threads.issue}/notes/${note}`, 'outsider', json);
+    expect(await inThread(102)).toEqual(await inThread(99_999));
+  });
+
+  it('keeps its commit to itself', async () => {
+    const call = await countedService();
+    const of = (sha: string) => call('GET', `/projects/21/commits/${sha}/discussions`, 'outsider');
+    expect(await of(refs.commit)).toEqual(await of('0'.repeat(40)));
+  });
+});
