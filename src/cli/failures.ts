@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { AnswerError, ApiError, ConnectionError } from '../client/errors.js';
+import { afterNoAnswer, afterRefusal } from './remedies.js';
 
 /** What went wrong, as one word that scripts may rely on, with the exit code that belongs to it. */
 export const exits = {
@@ -40,7 +41,7 @@ export const failureOf = (error: unknown): Failure | null => {
   if (error instanceof CommanderError) return misread(error);
   if (error instanceof ApiError) {
     const { status, request, words } = error;
-    return { ...failure(codeOf(status), words, hintFor(error)), status, request };
+    return { ...failure(codeOf(status), words, afterRefusal(error)), status, request };
   }
   if (error instanceof AnswerError) {
     const hint = 'check that --url names the service itself, and what stands in front of it';
@@ -48,7 +49,7 @@ export const failureOf = (error: unknown): Failure | null => {
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   if (error instanceof ConnectionError) {
-    return { ...failure('unavailable', error.message, connectionHint(error)), request: error.request };
+    return { ...failure('unavailable', error.message, afterNoAnswer(error)), request: error.request };
   }
   return failure('failure', error instanceof Error ? error.message : String(error), '--debug shows where it happened');
 };
@@ -70,26 +71,6 @@ const codeOf = (status: number): Code => {
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';
   return status >= 500 ? 'unavailable' : 'rejected';
-};
-
-const hintFor = ({ status, request, body }: ApiError): string | null => {
-  if (status === 401) return 'log in with `colloquy auth login`, or give a token that is valid in COLLOQUY_TOKEN';
-  if (status === 403) return request.includes('/epics') ? epicsHint : 'the token lacks the right or scope for this';
-  if (status === 404) return isUnknownPath(body) ? unknownPathHint : 'it does not exist, or the token may not see it';
-  if (status === 429) return 'wait a while, then try again';
-  return status >= 500 ? 'the service failed; try again later' : null;
-};
-
-const epicsHint = 'epics need a higher tier, the epic has to exist, and the token needs the right to change it';
-const unknownPathHint =
-  'the service does not know this path: check --url, and whether a proxy decodes %2F (use numeric ids)';
-
-const isUnknownPath = (body: unknown): boolean => typeof body !== 'object' || body === null || !('message' in body);
-
-const connectionHint = ({ code }: ConnectionError): string => {
-  if (/CERT|SELF_SIGNED|ISSUER/.test(code)) return 'name the certificate authority with --ca-cert';
-  if (/TIMEOUT/.test(code)) return 'the service took too long; --timeout gives it more time';
-  return 'check --url and the network';
 };
 
 const isClosedPipe = (error: unknown): boolean => hasCode(error, 'EPIPE');

@@ -15,16 +15,9 @@ describe('failureOf', () => {
     expect(refused(status)).toMatchObject({ exit, code, status, message: 'words', request: 'GET /api/v4/x' });
   });
 
-  it('tells an unknown path from a missing thing', () => {
-    expect(refused(404, { error: '404 Not Found' })?.hint).toContain('%2F');
-    expect(refused(404)?.hint).toContain('may not see it');
-  });
-
-  it('makes a connection that fails end with 10 and say what may help', () => {
-    const failed = (code: string) => failureOf(new ConnectionError('no', 'GET /x', code, false));
-    expect(failed('ECONNREFUSED')).toMatchObject({ exit: 10, code: 'unavailable', request: 'GET /x', hint: 'check --url and the network' });
-    expect(failed('SELF_SIGNED_CERT_IN_CHAIN')?.hint).toContain('--ca-cert');
-    expect(failed('UND_ERR_HEADERS_TIMEOUT')?.hint).toContain('--timeout');
+  it('makes a connection that fails end with 10', () => {
+    const error = new ConnectionError('no', 'GET /x', 'ECONNREFUSED', false);
+    expect(failureOf(error)).toMatchObject({ exit: 10, code: 'unavailable', request: 'GET /x', hint: 'check --url and the network' });
   });
 
   it('makes an answer that is not the service\'s end with 10', () => {

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { afterNoAnswer, afterRefusal } from '../../src/cli/remedies.js';
+import { ApiError, ConnectionError } from '../../src/client/errors.js';
+
+interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
+
+const threads = 'GET /api/v4/projects/acme%2Fapp/issues/7/discussions';
+const post = threads.replace('GET', 'POST');
+const childEpics = 'GET /api/v4/groups/acme/epics/1/epics';
+const wrongRoute = { error: '404 Not Found' };
+
+const after = (status: number, { request = threads, words = 'words', body, headers = {} }: Refusal = {}) =>
+  afterRefusal(new ApiError(status, words, request, body ?? { message: words }, headers));
+
+describe('after 401', () => {
+  it('a token that is not known is to be replaced', () => {
+    expect(after(401)).toBe(
+      'the service does not know the token: log in with `colloquy auth login`, or set COLLOQUY_TOKEN to a valid one');
+  });
+
+  it('a token that ran out is told from one that was taken back, by the words of the service', () => {
+    const body = { error: 'invalid_token' };
+    expect(after(401, { body, words: 'Token is expired. You can either do re-authorization or token refresh.' }))
+      .toMatch(/^the token's time is over: make a new one with scope api/);
+    expect(after(401, { body, words: 'Token was revoked. You have to re-authorize from the user.' }))
+      .toMatch(/^the token was taken back: make a new one with scope api/);
+  });
+});
+
+describe('after 403', () => {
+  it('the scopes that would do are named', () => {
+    const refused = (scope?: unknown) => after(403, { body: { error: 'insufficient_scope', error_description: 'words', scope } });
+    expect(refused('api')).toBe('the token needs the scope api: make one with it, then log in with `colloquy auth login`');
+    expect(refused('api read_api')).toMatch(/^the token needs the scope api or read_api:/);
+    expect(refused()).toMatch(/^the token needs the scope api:/);
+  });
+
+  it('the appearance is said to be for administrators', () => {
+    expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^the appearance is for administrators/);
+  });
+
+  it('epics may be missing in the tier, or not exist, or be those of others', () => {
+    for (const request of [childEpics, 'GET /api/v4/groups/acme/-/epics/1/epics', 'POST /api/v4/groups/acme/epics/1/discussions']) {
+      expect(after(403, { request })).toMatch(/^epics need a higher tier.*has to exist.*member of the group$/);
+    }
+  });
+
+  it('who writes needs a role, who reads an invitation', () => {
+    expect(after(403, { request: post })).toMatch(/^it takes a member with the right role, or the author of the note/);
+    expect(after(403)).toMatch(/may not see this/);
+  });
+
+  it('an account that is blocked is for an administrator', () => {
+    expect(after(403, { words: '403 Forbidden - Your account has been blocked.' })).toMatch(/^an administrator/);
+  });
+});
+
+describe('after 404', () => {
+  it('a project or group may be private: its flag is named, and numbers where a proxy may refuse %2F', () => {
+    expect(after(404, { words: '404 Project Not Found' })).toBe(
+      'there is no such project, or the user of the token is not a member of it: check --project; or something in front of '
+      + 'the service may not let %2F through: name the project or group by its number');
+    expect(after(404, { words: '404 Group Not Found', request: childEpics })).toBe(
+      'there is no such group, or the user of the token is not a member of it: check --group');
+  });
+
+  it('a record does not exist or is hidden', () => {
+    expect(after(404, { words: '404 Not found' })).toBe('it does not exist, or the token may not see it');
+  });
+
+  it('an unknown path is the address, or a proxy that decodes %2F', () => {
+    expect(after(404, { body: wrongRoute, request: 'GET /api/v4/application/appearance' })).toBe(
+      'the service does not know this path: check --url');
+    expect(after(404, { body: wrongRoute })).toMatch(/check --url; or something in front of the service may not let %2F through/);
+  });
+
+  it('an unknown path of epics is a service without them', () => {
+    expect(after(404, { body: wrongRoute, request: childEpics })).toMatch(/^the service has no epics/);
+  });
+
+  it('a page in place of an answer comes from something in front of the service, as does a refused %2F', () => {
+    expect(after(404, { body: '<html>' })).toMatch(/%2F/);
+    expect(after(400, { body: 'Bad Request' })).toMatch(/^something in front of the service may not let %2F through/);
+    expect(after(400, { body: 'Bad Request', request: childEpics })).toBeNull();
+  });
+});
+
+describe('after 429', () => {
+  it('the time to wait is the one the service names', () => {
+    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('the service takes more in 30 seconds');
+    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('the service takes more in one second');
+    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('the service takes more at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('the service takes more at 2024-05-01T12:00:30.000Z');
+  });
+
+  it('a service that names none takes more within the minute', () => {
+    expect(after(429)).toMatch(/^wait a minute/);
+    expect(after(429, { headers: { 'retry-after': 'soon', 'ratelimit-reset': 'never' } })).toMatch(/^wait a minute/);
+  });
+});
+
+describe('after other refusals', () => {
+  it('a failure of the service may have come after it stored what was written', () => {
+    expect(after(500)).toBe('the service failed, or something in front of it; try again later');
+    expect(after(500, { request: post })).toMatch(/perhaps after it stored this: look before sending it again$/);
+  });
+
+  it('a conflict, a size and a proxy have their own', () => {
+    expect(after(409)).toMatch(/somebody else/);
+    expect(after(413)).toMatch(/larger/);
+    expect(after(407)).toMatch(/address of the proxy/);
+  });
+
+  it('what the service says of a value needs no more', () => {
+    expect(after(400)).toBeNull();
+    expect(after(422)).toBeNull();
+  });
+});
+
+describe('without an answer', () => {
+  const failed = (code: string, { sent = false, request = threads, message = '' } = {}) =>
+    afterNoAnswer(new ConnectionError(message, request, code, sent));
+
+  it.each([
+    ['SELF_SIGNED_CERT_IN_CHAIN', '--ca-cert FILE'], ['DEPTH_ZERO_SELF_SIGNED_CERT', '--ca-cert FILE'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '--ca-cert FILE'], ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'config set ca-cert FILE'],
+    ['CERT_HAS_EXPIRED', 'the clock here is wrong'], ['CERT_NOT_YET_VALID', 'clock'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another host: check --url'], ['CERT_REVOKED', 'taken back'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '--client-cert and its key with --client-key'],
+    ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', '--client-cert'], ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', '--client-cert'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://'], ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no common TLS'], ['EPROTO', 'no common TLS'],
+    ['UND_ERR_HEADERS_TIMEOUT', '--timeout'], ['ENOTFOUND', 'check --url and the network'],
+  ])('%s has its own advice', (code, advice) => {
+    expect(failed(code)).toContain(advice);
+  });
+
+  it('what was sent may have been stored', () => {
+    expect(failed('ECONNRESET', { sent: true, request: post })).toBe('it may have arrived and been stored: look before sending it again');
+    expect(failed('ECONNRESET', { sent: true })).toBe('check --url and the network');
+  });
+
+  it('a proxy may be the one to look at', () => {
+    expect(failed('UND_ERR_ABORTED', { message: 'the connection to https://x (through the proxy http://p) failed' })).toMatch(/^check the proxy/);
+  });
+});
