@@ -33,11 +33,11 @@ _colloquy() {
       ;;
     'discussions create')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id'
       ;;
     'discussions reply')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at'
       ;;
     'discussions resolve')
       words=''
@@ -57,11 +57,11 @@ _colloquy() {
       ;;
     'notes add')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread'
       ;;
     'notes edit')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread -m --message -F --body-file -e --editor'
+      flags='--mr --issue --snippet --epic --commit --thread -m --message -F --body-file -e --editor --recover'
       ;;
     'notes delete')
       words=''

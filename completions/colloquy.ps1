@@ -6,14 +6,14 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve'); flags = @() }
     'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit') }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit') }
-    'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id') }
-    'discussions reply' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--created-at') }
+    'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id') }
+    'discussions reply' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at') }
     'discussions resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit') }
     'discussions unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit') }
     'notes' = @{ words = @('list', 'add', 'edit', 'delete', 'resolve', 'unresolve'); flags = @() }
     'notes list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit') }
-    'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id', '--thread') }
-    'notes edit' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread', '-m', '--message', '-F', '--body-file', '-e', '--editor') }
+    'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id', '--thread') }
+    'notes edit' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover') }
     'notes delete' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread') }
     'notes resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread') }
     'notes unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread') }

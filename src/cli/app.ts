@@ -2,6 +2,8 @@ import type { Client } from '../client/client.js';
 import type { Observer } from '../client/events.js';
 import type { ProfileStore } from './settings/profiles.js';
 import type { BaseUrl } from '../client/base-url.js';
+import type { DraftFolder } from './writing/drafts.js';
+import type { Journal } from './writing/journal.js';
 
 /** Where text goes. A write resolves when the reader has taken it, so that a slow reader slows the writer. */
 export interface Output {
@@ -43,6 +45,7 @@ export interface Connection {
   /** Writes are shown and not sent: they end in a `DryRun`. */
   readonly dryRun: boolean;
   readonly observe?: Observer;
+  readonly journal: Journal;
 }
 
 /** All the world a command may touch. The real one is built in `main.ts`, tests build theirs in memory. */
@@ -54,8 +57,11 @@ export interface App {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
   readonly ask: Questions;
-  /** Lets the user write a text in an editor; resolves to what was saved. */
-  readonly edit: (text: string) => Promise<string>;
+  /** Lets the user's editor work on a file; resolves when it has ended well. */
+  readonly edit: (path: string) => Promise<void>;
+  readonly drafts: DraftFolder;
+  /** What this run has written down and sent. */
+  readonly journal: Journal;
   /** The branch of the git work tree around, or null. */
   readonly branch: () => Promise<string | null>;
   readonly profiles: ProfileStore;

@@ -3,8 +3,9 @@ import type { Client } from '../client/client.js';
 import type { Transport } from '../wire/http.js';
 import type { Connection } from './app.js';
 import { withoutWrites } from './dry-run.js';
+import { journalled } from './writing/journalled.js';
 
-interface Calling extends Pick<Connection, 'dryRun' | 'observe' | 'retries' | 'token'> {
+interface Calling extends Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'retries' | 'token'> {
   readonly url: Pick<BaseUrl, 'href'>;
 }
 
@@ -12,10 +13,10 @@ interface Calling extends Pick<Connection, 'dryRun' | 'observe' | 'retries' | 't
 export const clientOver = async (transport: Transport, connection: Calling, signal: AbortSignal): Promise<Client> => {
   const { createClient } = await import('../client/client.js');
   const { defaultRetry } = await import('../client/retry-policy.js');
-  const { url, token, retries, observe, dryRun } = connection;
+  const { url, token, retries, observe, dryRun, journal } = connection;
   return createClient({
     url: url.href, token, signal, onEvent: observe,
-    transport: dryRun ? withoutWrites(transport, url.href) : transport,
+    transport: dryRun ? withoutWrites(transport, url.href) : journalled(transport, journal),
     retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries },
   });
 };

@@ -1,25 +1,37 @@
-import { spawn } from 'node:child_process';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { appendFile, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty, type WriteStream } from 'node:tty';
 import type { App, Connection, Output, Questions } from './app.js';
 import { clientOver } from './connect.js';
-import { Problem } from './failures.js';
+import { exits } from './failures.js';
 import { colorsOf } from './output/colors.js';
 import { run } from './run.js';
 import { configFolder, profileStore } from './settings/store.js';
+import { newJournal } from './writing/journal.js';
+import { draftFolder, stateFolder } from './writing/state-folder.js';
 import { version } from '../version.js';
 
 const { env } = process;
 
-/** Runs the command line of this process with the real world around it. Resolves to the exit code. */
+/**
+ * Runs the command line of this process with the real world around it. Resolves to the exit code. The first signal ends
+ * what the program does, which then says how far it came; the second ends it at once.
+ */
 export const main = async (): Promise<number> => {
   const stop = new AbortController();
-  const end = () => stop.abort();
-  for (const name of signals) process.once(name, end);
+  const editing = { now: false };
+  const end = (name: NodeJS.Signals) => {
+    if (name === 'SIGINT' && editing.now) return;
+    if (stop.signal.aborted) process.exit(exits.interrupted);
+    stop.abort();
+  };
+  for (const name of signals) process.on(name, end);
   try {
-    return await run(process.argv.slice(2), realApp(stop.signal));
+    const code = await run(process.argv.slice(2), realApp(stop.signal, editing));
+    // What was interrupted may wait for something yet; that is not waited for.
+    if (code === exits.interrupted) process.exit(code);
+    return code;
   } finally {
     for (const name of signals) process.off(name, end);
   }
@@ -27,15 +39,20 @@ export const main = async (): Promise<number> => {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-const realApp = (signal: AbortSignal): App => ({
+/** Whether an editor has the terminal: Ctrl-C is its business then. */
+interface Editing { now: boolean }
+
+const realApp = (signal: AbortSignal, editing: Editing): App => ({
   out: outputTo(process.stdout),
-  err: outputTo(process.stderr),
+  err: lenient(outputTo(process.stderr)),
   stdin: { isTerminal: isatty(0), read: readStdin },
   files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text) },
   env,
   now: () => new Date(),
   ask: questions,
-  edit,
+  edit: (path) => edit(path, signal, editing),
+  drafts: draftFolder(stateFolder(env, homedir(), process.platform)),
+  journal: newJournal(),
   branch,
   profiles: profileStore(configFolder(env, homedir(), process.platform)),
   connect: (connection) => connect(connection, signal),
@@ -56,6 +73,9 @@ const outputTo = (stream: WriteStream): Output => {
     colors: colorsOf(env, stream.isTTY ?? false, stream.isTTY ? stream.getColorDepth(env) : 1),
   };
 };
+
+/** Nobody reads what is said beside the result: no reason to fail. */
+const lenient = (output: Output): Output => ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
 
 const readStdin = async (): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
@@ -85,27 +105,15 @@ const questions: Questions = {
   password: (message) => asked('password', message),
 };
 
-const edit = async (text: string): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'colloquy-'));
-  const file = join(folder, 'note.md');
+const edit = async (path: string, signal: AbortSignal, editing: Editing): Promise<void> => {
+  const { runEditor } = await import('./writing/editor.js');
+  editing.now = true;
   try {
-    await writeFile(file, text, { mode: 0o600 });
-    await runEditor(env['VISUAL'] || env['EDITOR'] || 'vi', file);
-    return await readFile(file, 'utf8');
+    await runEditor(env, path, process.platform === 'win32', signal);
   } finally {
-    await rm(folder, { recursive: true });
+    editing.now = false;
   }
 };
-
-/** The editor is a command line of its own, such as `code --wait`; a shell takes it apart. */
-const runEditor = (command: string, file: string): Promise<void> => new Promise((resolve, reject) => {
-  const child = spawn(`${command} "${file}"`, { stdio: 'inherit', shell: true });
-  child.on('error', reject);
-  child.on('exit', (code) => {
-    if (code === 0) resolve();
-    else reject(new Problem('cancelled', `the editor ended with ${code}, so nothing was sent`));
-  });
-});
 
 /** The branch that the nearest git folder has checked out. */
 const branch = async (folder = process.cwd()): Promise<string | null> => {

@@ -3,8 +3,9 @@ import { Problem, usage } from './failures.js';
 import type { GlobalFlags } from './flags/global.js';
 import { plainLine } from './plain.js';
 
-/** Whether somebody is there to be asked. */
-export const canAsk = ({ stdin }: App, { input }: GlobalFlags): boolean => stdin.isTerminal && input !== false;
+/** Whether somebody is there to be asked: questions are written to stderr and answered on stdin. */
+export const canAsk = ({ stdin, err }: App, { input }: GlobalFlags): boolean =>
+  stdin.isTerminal && err.isTerminal && input !== false;
 
 /**
  * Goes on only with consent: by `--yes`, or by an answer at the terminal.

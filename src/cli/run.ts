@@ -1,28 +1,38 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
 import type { App } from './app.js';
 import { DryRun, shown, type ShownRequest } from './dry-run.js';
 import { exits, failureOf, type Failure } from './failures.js';
-import { flagsOf } from './flags/command.js';
+import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { jsonText } from './output/records.js';
 import { plainText } from './plain.js';
 import { program } from './program.js';
+import { keptAt, whatWasDone } from './writing/journal.js';
 
 /** Runs one command line, without the words that started the program. Resolves to the exit code; nothing escapes. */
 export const run = async (argv: readonly string[], app: App): Promise<number> => {
   const written: Promise<void>[] = [];
   let flags: GlobalFlags | null = null;
+  let command: Command | null = null;
   const root = program(app, (text) => { written.push(app.out.write(text)); })
-    .hook('preAction', (_, command) => { flags = flagsOf<object>(command); });
+    .hook('preAction', (_, acting) => { flags = flagsOf<object>(acting); command = acting; });
   try {
-    await root.parseAsync(asFlag(argv), { from: 'user' });
+    const done = root.parseAsync(asFlag(argv), { from: 'user' });
+    await Promise.race([done, interrupted(app, () => command !== null && endsItself(command))]);
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
     return reported(error, flags ?? guessed(argv), app);
   }
 };
+
+/** Fails as soon as the program is to end, whatever the command is waiting for; some are left to end by themselves. */
+const interrupted = ({ signal }: App, isLeft: () => boolean): Promise<never> => new Promise((_, reject) => {
+  const stop = () => { if (!isLeft()) reject(signal.reason as Error); };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+});
 
 /** `help <noun> <verb>` asks the verb itself: commander's own help command knows nouns alone. */
 const asFlag = (argv: readonly string[]): string[] => argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
@@ -40,7 +50,8 @@ const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<n
     if (error instanceof DryRun) return await showRequest(await shown(error), app, wantsJson);
     if (error instanceof NoResultError) return await showOutcome(error, app, wantsJson);
     const failure = app.signal.aborted ? interruption : failureOf(error);
-    return failure ? await tell(failure, error, app, { wantsJson, debug: flags.debug ?? false }) : 0;
+    if (failure === null) return 0;
+    return await tell(withJournal(failure, app), error, app, { wantsJson, debug: flags.debug ?? false });
   } catch (inWriting) {
     return failureOf(inWriting)?.exit ?? 0;
   }
@@ -56,6 +67,16 @@ const tell = async (failure: Failure, error: unknown, app: App, { wantsJson, deb
 
 const interruption: Failure = {
   exit: exits.interrupted, code: 'interrupted', status: null, message: 'interrupted', hint: null, request: null,
+};
+
+/** What a failure leaves behind: how far an interrupted run came, and where its text lies. */
+const withJournal = (failure: Failure, { journal }: App): Failure => {
+  const facts = [
+    failure.hint,
+    failure.code === 'interrupted' ? whatWasDone(journal) : null,
+    journal.draft === null ? null : keptAt(journal.draft),
+  ].filter((fact) => fact !== null);
+  return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
 };
 
 const jsonOf = ({ code, status, message, hint, request }: Failure): string =>

@@ -13,7 +13,8 @@ import { address, settingsOf, tokenFor, type Settings } from './settings/setting
  * @throws Problem when no service is named or no token may be sent to it
  */
 export const open = async (app: App, flags: GlobalFlags, settings: Settings, base?: string): Promise<Client> => {
-  const calling = { dryRun: flags.dryRun ?? false, ...(flags.debug && { observe: observerFor(app) }) };
+  const { journal } = app;
+  const calling = { dryRun: flags.dryRun ?? false, journal, ...(flags.debug && { observe: observerFor(app) }) };
   if (flags.sandbox) return (await import('./sandbox.js')).sandbox(app, calling);
   const url = address(base) ?? settings.url;
   if (!url) throw usage('no service is named', 'give --url, set COLLOQUY_URL, or log in with `colloquy auth login`');

@@ -48,12 +48,13 @@ describe('run', () => {
   it('ends with 130 when it is interrupted', async () => {
     const world = await testApp();
     world.stop.abort();
-    expect(await world.run(...list)).toMatchObject({ code: 130, out: '', err: 'colloquy: interrupted\n' });
+    expect(await world.run(...list)).toMatchObject({ code: 130, out: '', err: 'colloquy: interrupted\nnothing was changed\n' });
   });
 
   it('keeps the words of the service and names the request', async () => {
     const { err } = await ranIn({ answer: () => json(409, { message: '409 Conflict: Resource lock' }) }, ...list);
-    expect(err).toBe('colloquy: 409 Conflict: Resource lock (GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions answered 409)\n');
+    expect(err).toBe('colloquy: 409 Conflict: Resource lock (GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions answered 409)\n'
+      + 'somebody else may be changing the same; look at it, then try again\n');
   });
 
   it('makes the words of the service harmless', async () => {

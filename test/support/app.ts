@@ -3,6 +3,7 @@ import type { App, Connection, Output, Questions } from '../../src/cli/app.js';
 import { run } from '../../src/cli/run.js';
 import { noProfiles, type Profiles } from '../../src/cli/settings/profiles.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
+import { newJournal } from '../../src/cli/writing/journal.js';
 import { start, testService, type TestService } from './service.js';
 
 /** How a test's world differs from the usual one: everything piped, nobody to ask, a developer of `acme/app`. */
@@ -17,7 +18,9 @@ export interface WorldOptions {
   readonly profiles?: Profiles;
   /** Answers to questions in order; a question too many fails the command. */
   readonly answers?: readonly (string | boolean)[];
-  /** What the editor leaves behind, from what it was given. */
+  /** Texts that earlier calls left behind, by their path below /state/. */
+  readonly drafts?: Readonly<Record<string, string>>;
+  /** What the editor leaves in its file, from what it found there. */
   readonly edit?: (text: string) => string;
   readonly branch?: string;
   /** Answers in place of the service where it returns something. */
@@ -49,6 +52,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   const asked: string[] = [];
   const stop = new AbortController();
   const appended: Record<string, string> = {};
+  const drafts = new Map<string, string>(Object.entries(options.drafts ?? {}));
   let profiles = options.profiles ?? noProfiles;
 
   const output = (stream: 'out' | 'err'): Output => ({
@@ -82,7 +86,15 @@ export const testApp = async (options: WorldOptions = {}) => {
     env: { ...usualEnv, ...options.env },
     now: () => new Date(start),
     ask: questions,
-    edit: async (text) => options.edit?.(text) ?? text,
+    edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
+    drafts: {
+      names: async () => [...drafts.keys()].map((path) => path.slice('/state/'.length)),
+      pathOf: (name) => `/state/${name}`,
+      write: async (name, text) => { drafts.set(`/state/${name}`, text); return `/state/${name}`; },
+      read: async (path) => drafts.get(path)!,
+      remove: async (path) => { drafts.delete(path); },
+    },
+    journal: newJournal(),
     branch: async () => options.branch ?? null,
     profiles: { path: '/config/config.json', read: async () => profiles, write: async (all) => { profiles = all; } },
     connect: (connection) => { connections.push(connection); return clientOver(transport, connection, stop.signal); },
@@ -90,12 +102,12 @@ export const testApp = async (options: WorldOptions = {}) => {
   };
 
   return {
-    app, service, connections, asked, appended, stop,
+    app, service, connections, asked, appended, drafts, stop,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });
       sent.length = 0;
-      const code = await run(argv, app);
+      const code = await run(argv, { ...app, journal: newJournal() });
       return { code, ...written, sent: [...sent] };
     },
   };

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import type { App } from '../app.js';
 import { Problem, usage } from '../failures.js';
 import { readText } from '../files.js';
-import { acting, verb } from '../flags/command.js';
+import { acting, endingItself, verb } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { count, wholeNumber } from '../flags/numbers.js';
 import { formatOf } from '../output/format.js';
@@ -23,9 +23,9 @@ interface Input extends GlobalFlags {
 }
 
 export const serveCommand = (app: App): Command =>
-  verb('serve', 'run the reference server', [
+  endingItself(verb('serve', 'run the reference server', [
     'serve', 'serve --port 8080 --world world.yaml --data world.db', 'serve --json --dialect live',
-  ])
+  ]))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')
     .option('--world <path>', 'YAML or JSON file to start from; the demo world when left out')

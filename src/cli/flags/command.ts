@@ -18,6 +18,17 @@ export const verb = (name: string, summary: string, samples: readonly string[]):
 
 const lineOf = (sample: string): string => /\bcolloquy /.test(sample) ? sample : `colloquy ${sample}`;
 
+const finishing = new WeakSet<Command>();
+
+/** Lets a command finish what it has begun when the program is to end: it hears of that by the signal. */
+export const endingItself = (command: Command): Command => {
+  finishing.add(command);
+  return command;
+};
+
+/** Whether a command ends by itself when the program is to end. */
+export const endsItself = (command: Command): boolean => finishing.has(command);
+
 /** Puts the global flags behind a verb's own, so that help lists the particular first. */
 export const withGlobals = (command: Command): Command => {
   for (const option of globalOptions()) command.addOption(option);

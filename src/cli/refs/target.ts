@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 import { usage } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { open } from '../session.js';
-import { settingsOf } from '../settings/settings.js';
+import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epics.js';
 import { parseRef, printRef, refForms, refOfKind, type Ref } from './ref.js';
 import { isUrl, refFromUrl } from './url.js';
@@ -16,6 +16,16 @@ export interface RefFlags {
   readonly snippet?: string;
   readonly epic?: string;
   readonly commit?: string;
+}
+
+/** Something that carries notes, as far as the command line and the settings tell. */
+export interface Destination {
+  readonly settings: Settings;
+  readonly ref: Ref;
+  /** The id or path of its project or group. */
+  readonly container: string;
+  /** As it stands in messages: `mr/12`. */
+  readonly name: string;
 }
 
 /** Something that carries notes, ready to be called upon. */
@@ -42,22 +52,32 @@ export const isFlagged = (flags: RefFlags): boolean => givenFlags(flags).length 
 export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !== null;
 
 /**
- * The noteable that a reference or a flag names; with neither, the merge request of the CI job.
+ * The noteable that a reference or a flag names; with neither, the merge request of the CI job. No service is asked.
  * @throws Problem
  */
-export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> => {
+export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const settings = await settingsOf(app, flags);
   const ref = flagged(flags, word) ?? (word === undefined ? await ofJob(app) : read(word, settings.url?.href ?? null));
-  const { container } = noteables[ref.kind];
-  const id = ref.container ?? (container === 'group' ? settings.group : settings.project);
-  if (id === null) {
-    throw usage(`${printRef(ref)} of which ${container}?`,
-      `name it with --${container}, or set COLLOQUY_${container.toUpperCase()}`);
+  const kind = noteables[ref.kind].container;
+  const container = ref.container ?? settings[kind];
+  if (container === null) {
+    throw usage(`${printRef(ref)} of which ${kind}?`, `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}`);
   }
+  return { settings, ref, container, name: printRef(ref) };
+};
+
+/** The way to a noteable: a client, and for an epic its global id. @throws Problem */
+export const reached = async (
+  app: App, flags: GlobalFlags, { settings, ref, container: id, name }: Destination,
+): Promise<Target> => {
   const client = await open(app, flags, settings, ref.base);
   const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
-  return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name: printRef(ref) };
+  return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name };
 };
+
+/** Both in one step. @throws Problem */
+export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> =>
+  reached(app, flags, await destinationOf(app, flags, word));
 
 const givenFlags = (flags: RefFlags): (keyof RefFlags)[] =>
   (Object.keys(kindOfFlag) as (keyof RefFlags)[]).filter((name) => flags[name] !== undefined);

@@ -21,8 +21,11 @@ export interface FoundNote {
 }
 
 /** The note that a command line names; its thread is looked for where `--thread` does not tell. @throws Problem */
-export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> => {
-  const target = await targetOf(app, input, input.ref);
+export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> =>
+  noteOn(await targetOf(app, input, input.ref), input);
+
+/** The same where the noteable is known. @throws Problem */
+export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNote> => {
   const note_id = noteOf(target, input.below);
   const { thread } = input;
   const discussion_id = await (thread === undefined ? threadOfNote(target, note_id) : threadOf(target, thread));

@@ -25,19 +25,26 @@ describe('the text of a note', () => {
 
   it('is what the editor leaves behind', async () => {
     expect((await add({ terminal: true, edit: () => 'written\n' }, '-e')).body).toBe('written');
-    expect(await add({ terminal: true, edit: () => ' \n' }, '-e')).toMatchObject({ code: 3, body: undefined });
     expect(await add({ edit: () => 'written' }, '-e')).toMatchObject({ code: 2, body: undefined });
+    expect(await add({ terminal: true, edit: () => 'written' }, '-e', '--no-input')).toMatchObject({ code: 2, body: undefined });
   });
 
   it('comes from one source', async () => {
     expect(await add({}, '-m', 'a', '-F', 'b')).toMatchObject({
       code: 2, body: undefined, err: expect.stringContaining('given twice: --message and --body-file') as string });
     expect((await add({ terminal: true }, '-m', 'a', '-e')).code).toBe(2);
+    expect((await add({ stdin: 'b' }, '-m', 'a', '-F', '-')).code).toBe(2);
+    expect((await add({}, '-m', 'a', '--recover')).err).toContain('given twice: --message and --recover');
+    expect((await add({}, '-F', 'a.md', '--recover')).code).toBe(2);
   });
 
-  it('is asked for when there is none', async () => {
+  it('is missed where there is none', async () => {
     expect(await add({})).toMatchObject({ code: 2, err: expect.stringContaining('-m TEXT') as string });
-    expect(await add({ terminal: true })).toMatchObject({ code: 2 });
+    expect(await add({ terminal: true }, '--no-input')).toMatchObject({ code: 2, err: expect.stringContaining('-m TEXT') as string });
+  });
+
+  it('is written in the editor when none is given on a terminal', async () => {
+    expect((await add({ terminal: true, edit: () => 'written\n' })).body).toBe('written');
   });
 
   it('may be blank, and the service says what it thinks of that', async () => {
@@ -54,9 +61,9 @@ describe('the text of a note', () => {
   });
 
   it('starts in the editor as the note stands when a note is changed', async () => {
-    const world = await testApp({ terminal: true, edit: (text) => `${text}, edited` });
+    const world = await testApp({ terminal: true, edit: (text) => text.replace('see below', 'see above') });
     const { code, sent } = await world.run('notes', 'edit', '!1', '121', '-e');
     expect(code).toBe(0);
-    expect(JSON.parse(String(sent.at(-1)!.body))).toEqual({ body: 'see below, edited' });
+    expect(JSON.parse(String(sent.at(-1)!.body))).toEqual({ body: 'see above' });
   });
 });

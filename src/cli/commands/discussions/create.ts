@@ -1,15 +1,17 @@
 import { type Command } from 'commander';
 import type { App } from '../../app.js';
-import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
+import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { withPositionFlags, type PositionFlags } from '../../flags/position.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { targetOf, type RefFlags } from '../../refs/target.js';
+import { destinationOf, reached, type RefFlags } from '../../refs/target.js';
 import { say } from '../../say.js';
 import { startThread } from '../../threads/start.js';
 import { discussionView } from '../../views/discussion.js';
+import { purposeOf } from '../../writing/purpose.js';
+import { withText } from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
   readonly ref: string | undefined;
@@ -27,8 +29,9 @@ export const discussionsCreateCommand = (app: App): Command =>
 
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, discussionView);
-  const target = await targetOf(app, input, input.ref);
-  const discussion = await startThread(app, input, target, await bodyFrom(app, input));
-  await say(app, input, `started thread ${discussion.id} on ${target.name}`);
+  const destination = await destinationOf(app, input, input.ref);
+  const discussion = await withText(app, input, purposeOf('discussions create', destination), async (text) =>
+    startThread(app, input, await reached(app, input, destination), text));
+  await say(app, input, `started thread ${discussion.id} on ${destination.name}`);
   await print(discussion);
 };

@@ -1,16 +1,19 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
+import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { targetOf, type RefFlags } from '../../refs/target.js';
+import { destinationOf, reached, type RefFlags } from '../../refs/target.js';
 import { named, type Named } from '../../refs/words.js';
 import { say } from '../../say.js';
 import { threadOf } from '../../threads/find.js';
 import { reply } from '../../threads/reply.js';
 import { noteView } from '../../views/note.js';
+import { aboutThread } from '../../writing/about.js';
+import { purposeOf } from '../../writing/purpose.js';
+import { withText } from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, Named {}
 
@@ -26,10 +29,14 @@ export const discussionsReplyCommand = (app: App): Command =>
 
 const discussionsReply = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, noteView);
-  const target = await targetOf(app, input, input.ref);
-  const body = await bodyFrom(app, input);
-  const thread = await threadOf(target, input.below);
-  const note = await reply(target, thread, body, input);
+  const destination = await destinationOf(app, input, input.ref);
+  const below = input.below ?? destination.ref.note?.toString();
+  const { note, thread } = await withText(app, input, purposeOf('discussions reply', destination, below),
+    async (text) => {
+      const target = await reached(app, input, destination);
+      const thread = await threadOf(target, input.below);
+      return { thread, note: await reply(target, thread, await text(() => aboutThread(target, thread)), input) };
+    });
   await say(app, input, `added note ${note.id} to thread ${thread}`);
   await print(note);
 };

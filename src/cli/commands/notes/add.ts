@@ -1,18 +1,21 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
-import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
+import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../flags/position.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { targetOf, type RefFlags, type Target } from '../../refs/target.js';
+import { destinationOf, reached, type RefFlags, type Target } from '../../refs/target.js';
 import { say } from '../../say.js';
 import { threadOf } from '../../threads/find.js';
 import { reply } from '../../threads/reply.js';
 import { startThread } from '../../threads/start.js';
 import { noteView } from '../../views/note.js';
+import { purposeOf } from '../../writing/purpose.js';
+import { aboutThread } from '../../writing/about.js';
+import { withText, type WantedText } from '../../writing/with-text.js';
 import type { Note } from '../../../contract/shapes/note.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
@@ -32,18 +35,21 @@ export const notesAddCommand = (app: App): Command => withPositionFlags(withCrea
 
 const notesAdd = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, noteView);
-  const target = await targetOf(app, input, input.ref);
-  const note = await added(app, input, target, await bodyFrom(app, input));
-  await say(app, input, `added note ${note.id} to ${target.name}`);
+  const destination = await destinationOf(app, input, input.ref);
+  const purpose = purposeOf('notes add', destination, input.thread);
+  const note = await withText(app, input, purpose, async (text) =>
+    added(app, input, await reached(app, input, destination), text));
+  await say(app, input, `added note ${note.id} to ${destination.name}`);
   await print(note);
 };
 
-const added = async (app: App, input: Input, target: Target, body: string): Promise<Note> => {
-  if (input.thread === undefined) return firstOf(await startThread(app, input, target, body));
+const added = async (app: App, input: Input, target: Target, text: WantedText): Promise<Note> => {
+  if (input.thread === undefined) return firstOf(await startThread(app, input, target, text));
   if (hasPosition(input)) {
     throw usage('a note in a thread stands where the thread stands', 'leave out --thread or the position');
   }
-  return reply(target, await threadOf(target, input.thread), body, input);
+  const thread = await threadOf(target, input.thread);
+  return reply(target, thread, await text(() => aboutThread(target, thread)), input);
 };
 
 const firstOf = ({ notes: [first], id }: { notes: readonly Note[]; id: string }): Note => {

@@ -1,12 +1,16 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { bodyFrom, withBodyFlags, type BodyFlags } from '../../flags/body.js';
+import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, noteVerb } from '../../flags/command.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { named } from '../../refs/words.js';
+import { destinationOf, reached } from '../../refs/target.js';
 import { say } from '../../say.js';
-import { noteFrom, type FoundNote, type NoteFlags } from '../../threads/note.js';
+import { noteOn, type NoteFlags } from '../../threads/note.js';
 import { noteView } from '../../views/note.js';
+import { aboutNote } from '../../writing/about.js';
+import { purposeOf } from '../../writing/purpose.js';
+import { withText } from '../../writing/with-text.js';
 
 interface Input extends NoteFlags, BodyFlags {}
 
@@ -19,14 +23,13 @@ export const notesEditCommand = (app: App): Command =>
 
 const notesEdit = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, noteView);
-  const found = await noteFrom(app, input);
-  const body = await bodyFrom(app, input, input.editor ? await present(found) : '');
-  const note = await found.client.discussions[found.kind].modifyNote({ ...found.path, body });
-  await say(app, input, `changed ${found.name}`);
+  const destination = await destinationOf(app, input, input.ref);
+  const below = input.below ?? destination.ref.note?.toString();
+  const { note, name } = await withText(app, input, purposeOf('notes edit', destination, below), async (text) => {
+    const found = await noteOn(await reached(app, input, destination), input);
+    const body = await text(() => aboutNote(found, found.name));
+    return { name: found.name, note: await found.client.discussions[found.kind].modifyNote({ ...found.path, body }) };
+  });
+  await say(app, input, `changed ${name}`);
   await print(note);
-};
-
-const present = async ({ client, kind, path }: FoundNote): Promise<string> => {
-  const { notes } = await client.discussions[kind].get(path);
-  return notes.find(({ id }) => id === path.note_id)?.body ?? '';
 };

@@ -1,0 +1,36 @@
+import type { PositionInput } from '../../contract/shapes/position.js';
+import type { Note } from '../../contract/shapes/note.js';
+import { plainLine } from '../plain.js';
+import type { Target } from '../refs/target.js';
+import { quoted } from './quoted.js';
+import type { EditorContext } from './written.js';
+
+/** What an editor shows of a thread that is answered. */
+export const aboutThread = async (
+  { client, kind, path, name }: Target, discussion_id: string,
+): Promise<EditorContext> => {
+  const thread = await client.discussions[kind].get({ ...path, discussion_id });
+  return { present: '', about: ['An answer to this thread.', '', ...quoted(thread, name)] };
+};
+
+/** What an editor shows of a note that is changed: its present text is where the new one starts. */
+export const aboutNote = async (
+  { client, kind, path }: Pick<Target, 'client' | 'kind'> & { readonly path: NotePath }, name: string,
+): Promise<EditorContext> => {
+  const thread = await client.discussions[kind].get(path);
+  const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
+  return { present: note?.body ?? '', about: [`A change to ${name}.`, '', ...quoted(thread, name)] };
+};
+
+type NotePath = Target['path'] & { readonly discussion_id: string; readonly note_id: number };
+
+/** What an editor shows of a new thread: what it is on. */
+export const aboutPlace = async (
+  { name }: Target, position: PositionInput | undefined,
+): Promise<EditorContext> => {
+  const { new_path, old_path, new_line, old_line } = position ?? {};
+  const line = new_line ?? old_line ?? null;
+  const path = new_path ?? old_path ?? null;
+  const place = path === null ? '' : `, ${plainLine(path)}${line === null ? '' : ` line ${line}`}`;
+  return { present: '', about: [`A new thread on ${name}${place}.`] };
+};

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { Problem } from '../failures.js';
+import { plainLine } from '../plain.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Lets the user's editor work on a file: `$VISUAL`, `$EDITOR`, else vi, with the words that follow it. What it prints
+ * goes to stderr, because stdout is for the result.
+ * @throws Problem when it can't be started or says that it failed
+ */
+export const runEditor = (env: Env, file: string, isWindows: boolean, signal: AbortSignal): Promise<void> => {
+  const command = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
+  const [program, words] = commandLine(command, file, isWindows);
+  const name = plainLine(command);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { stdio: ['inherit', 2, 2], shell: isWindows });
+    const stop = () => { child.kill('SIGTERM'); };
+    signal.addEventListener('abort', stop, { once: true });
+    child.on('error', (cause) => {
+      reject(new Problem('failure', `the editor ${name} can't be started`, editorHint, { cause }));
+    });
+    child.on('exit', (code, killedBy) => {
+      signal.removeEventListener('abort', stop);
+      const problem = problemOf(name, code, killedBy);
+      if (problem) reject(problem);
+      else resolve();
+    });
+  });
+};
+
+const editorHint = 'name one that is installed in VISUAL or EDITOR, or give the text with -m or -F';
+
+/** A command may have words of its own, and quotes: a shell takes it apart. One that is a file is run as it stands. */
+const commandLine = (command: string, file: string, isWindows: boolean): [string, string[]] => {
+  if (isWindows) return [command, [`"${file}"`]];
+  if (existsSync(command)) return [command, [file]];
+  return ['/bin/sh', ['-c', `${command} "$@"`, 'editor', file]];
+};
+
+const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {
+  if (code === 0) return null;
+  if (killedBy !== null) return new Problem('interrupted', `the editor ${name} was ended by ${killedBy}`);
+  if (code === 126 || code === 127) return new Problem('failure', `the editor ${name} can't be started`, editorHint);
+  return new Problem('cancelled', `the editor ${name} ended with ${code}, so nothing was sent`);
+};

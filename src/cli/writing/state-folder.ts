@@ -1,0 +1,52 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import type { DraftFolder } from './drafts.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folder for what the program keeps between two calls; XDG asks to pass over a path that is not absolute. */
+export const stateFolder = (env: Env, home: string, platform: string): string => {
+  const { XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
+  if (state && isAbsolute(state)) return join(state, 'colloquy');
+  if (platform === 'win32' && local) return join(local, 'colloquy', 'state');
+  return join(home, '.local', 'state', 'colloquy');
+};
+
+/** Drafts as files that nobody else can read, in a folder that nobody else can look into. */
+export const draftFolder = (state: string): DraftFolder => {
+  const folder = join(state, 'drafts');
+  return {
+    names: () => names(folder),
+    pathOf: (name) => join(folder, name),
+    write: (name, text) => write(folder, name, text),
+    read: (path) => readFile(path, 'utf8'),
+    remove: (path) => rm(path, { force: true }),
+  };
+};
+
+const names = async (folder: string): Promise<string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return [];
+    throw error;
+  }
+};
+
+/** Where the home folder takes nothing, as in some containers, a new folder for temporary files takes its place. */
+const write = async (folder: string, name: string, text: string): Promise<string> => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+    return await written(join(folder, name), text);
+  } catch {
+    return written(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
+  }
+};
+
+const written = async (path: string, text: string): Promise<string> => {
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+  return path;
+};

@@ -1,0 +1,77 @@
+import { NoResultError } from '../../client/errors.js';
+import type { App } from '../app.js';
+import { DryRun } from '../dry-run.js';
+import { sourceOf, textGiven, type BodyFlags } from '../flags/body.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { say } from '../say.js';
+import type { Purpose } from './draft-name.js';
+import { dropDraft, keepDraft, type Draft } from './drafts.js';
+import { keptAt } from './journal.js';
+import { recovered } from './recovered.js';
+import { writtenInEditor, type EditorContext } from './written.js';
+
+type Flags = BodyFlags & GlobalFlags;
+
+/** Asks for the text; an editor is shown the context, which is looked up for it alone. */
+export type WantedText = (context: () => Promise<EditorContext>) => Promise<string>;
+
+/**
+ * Does something with a text that must not get lost. What is not in a file of the user's is written to the state folder
+ * before anything is sent, and stays there until it is delivered: whatever happens to the program, `--recover` brings
+ * it back. What is given on the command line or on standard input is taken before the service is asked for anything.
+ * @param write asks for the text once and delivers it
+ * @throws Problem for no source, two sources, nothing to recover, or an editor left with nothing written
+ */
+export const withText = async <T>(
+  app: App, flags: Flags, purpose: Purpose, write: (text: WantedText) => Promise<T>,
+): Promise<T> => {
+  const source = sourceOf(app, flags);
+  const drafts: string[] = [];
+  const earlier = flags.recover ? await recovered(app, flags, purpose) : null;
+  if (earlier) drafts.push(earlier.path);
+  if (source === 'editor') {
+    return delivered(app, drafts, () => write(async (context) => {
+      const { text, draft } = await writtenInEditor(app, purpose, earlier, await context());
+      drafts.push(draft);
+      return text;
+    }), flags);
+  }
+  const text = earlier ? takenFrom(app, earlier) : await textGiven(app, flags, source);
+  if (!earlier && source !== 'file' && !flags.dryRun) drafts.push(...await kept(app, flags, purpose, text));
+  return delivered(app, drafts, () => write(async () => text), flags);
+};
+
+/** A machine that has no place to write to does not keep a note from being sent. */
+const kept = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
+  try {
+    return [await keepDraft(app, purpose, text)];
+  } catch (error) {
+    await say(app, flags, `the text can't be kept while it is sent: ${(error as Error).message}`);
+    return [];
+  }
+};
+
+const takenFrom = ({ journal }: App, { path, text }: Draft): string => {
+  journal.draft = path;
+  return text;
+};
+
+const delivered = async <T>(
+  app: App, drafts: readonly string[], write: () => Promise<T>, flags: Flags,
+): Promise<T> => {
+  try {
+    const result = await write();
+    await drop(app, drafts);
+    return result;
+  } catch (error) {
+    if (error instanceof NoResultError) await drop(app, drafts);
+    if (error instanceof DryRun && app.journal.draft !== null) {
+      await say(app, flags, keptAt(app.journal.draft));
+    }
+    throw error;
+  }
+};
+
+const drop = async (app: App, drafts: readonly string[]): Promise<void> => {
+  for (const path of drafts) await dropDraft(app, path);
+};

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../src/cli/failures.js';
+import { run } from '../../../src/cli/run.js';
+import { json } from '../../support/answers.js';
+import { testApp, type Ran, type WorldOptions } from '../../support/app.js';
+import { threads } from '../../support/worlds.js';
+
+const terminal = true;
+const bodyOf = ({ sent }: Ran) => {
+  const request = sent.find(({ method }) => method !== 'GET');
+  return request && (JSON.parse(String(request.body)) as { body: string }).body;
+};
+
+/** Runs a command and gives what its editor was shown. */
+const shownBy = async (call: readonly string[], options: WorldOptions = {}) => {
+  let shown = '';
+  const world = await testApp({ terminal, edit: (page) => { shown = page; return `written\n${page}`; }, ...options });
+  const ran = await world.run(...call);
+  return { shown, ran, left: [...world.drafts.values()] };
+};
+
+describe('an editor', () => {
+  it('is shown the thread that is answered: author, time and text below the scissors', async () => {
+    for (const call of [['discussions', 'reply', '!1', '3333'], ['notes', 'add', '!1', '--thread', '3333', '-e']]) {
+      const { shown, ran, left } = await shownBy(call);
+      expect(shown).toMatch(/^\n\n# -+ >8 -+\n/);
+      expect(shown).toContain(`# An answer to this thread.
+#
+# Thread ${threads.thread} of mr/1:
+#
+# Gus Guest (@guest), 2024-05-01T11:49:00.000Z, note 120
+#   please explain
+#
+# Dora Developer (@developer), 2024-05-01T11:50:00.000Z, note 121
+#   see below
+`);
+      expect({ code: ran.code, body: bodyOf(ran), left }).toEqual({ code: 0, body: 'written', left: [] });
+    }
+  });
+
+  it('is shown what a new thread is on', async () => {
+    expect((await shownBy(['notes', 'add', '#1', '-e'])).shown).toContain('# A new thread on issue/1.\n');
+    expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js', '--line', '2'])).shown)
+      .toContain('# A new thread on mr/1, app.js line 2.\n');
+  });
+
+  it('starts with the text as it stands when a note is changed', async () => {
+    const { shown, ran } = await shownBy(['notes', 'edit', '!1', '121'], { edit: (page) => page.replace('see below', 'see above') });
+    expect(bodyOf(ran)).toBe('see above');
+    expect(shown).toBe('');
+    expect((await shownBy(['notes', 'edit', '!1', '121'])).shown).toMatch(/^see below\n\n# -+ >8/);
+  });
+
+  it('is shown nothing that acts on a terminal', async () => {
+    const note = { id: 1, body: 'a\x1b[2Jb\u202ec', system: false, created_at: '2024-05-01', author: { name: 'E\x07ve', username: 'eve' } };
+    const answer: WorldOptions['answer'] = ({ method }) => method === 'GET' ? json(200, { id: threads.thread, notes: [note] }) : undefined;
+    const { shown } = await shownBy(['discussions', 'reply', '!1', threads.thread], { answer });
+    expect(shown).toContain('E\\u0007ve (@eve)');
+    expect(shown).toContain('a\\u001b[2Jb\\u202ec');
+  });
+
+  it('is not looked anything up for when the text is given', async () => {
+    const { ran } = await shownBy(['discussions', 'reply', '!1', threads.thread, '-m', 'text']);
+    expect(ran.sent.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  it.each([['nothing', () => ''], ['blank lines', () => '\n \n'], ['the page as it was', (page: string) => page]])(
+    'that leaves %s cancels a new note', async (_, edit) => {
+      const { ran, left } = await shownBy(['notes', 'add', '!1', '-e'], { edit });
+      expect(ran).toMatchObject({ code: 3, out: '', err: 'colloquy: nothing was written, so nothing was sent\n' });
+      expect({ body: bodyOf(ran), left }).toEqual({ body: undefined, left: [] });
+    });
+
+  it('that leaves the text of a note as it is cancels the change', async () => {
+    const { ran, left } = await shownBy(['notes', 'edit', '!1', '121', '-e'], { edit: (page) => page });
+    expect(ran).toMatchObject({ code: 3, err: 'colloquy: nothing was changed, so nothing was sent\n' });
+    expect(left).toEqual([]);
+  });
+
+  it('that fails is told, and what was saved until then is kept', async () => {
+    const world = await testApp({ terminal });
+    const failing = (text: string) => async (path: string) => {
+      world.drafts.set(path, text + world.drafts.get(path)!);
+      throw new Problem('cancelled', 'the editor ended with 1, so nothing was sent');
+    };
+    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, edit: failing('') })).toBe(3);
+    expect(world.drafts.size).toBe(0);
+    expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, edit: failing('half a text') })).toBe(3);
+    expect(world.drafts.size).toBe(1);
+    const recovered = await world.run('notes', 'add', '!1', '--recover');
+    expect({ body: bodyOf(recovered), left: world.drafts.size }).toEqual({ body: 'half a text', left: 0 });
+  });
+
+  it('goes on with a text that could not be delivered, and leaving it as it is sends it', async () => {
+    let isBroken = true;
+    const pages: string[] = [];
+    const world = await testApp({
+      terminal, edit: (page) => { pages.push(page); return page; },
+      answer: ({ method }) => isBroken && method === 'POST' ? json(500, { message: 'no' }) : undefined,
+    });
+    await world.run('notes', 'add', '!1', '-m', 'first try');
+    isBroken = false;
+    const again = await world.run('notes', 'add', '!1', '--recover', '-e');
+    expect(pages[0]).toMatch(/^first try\n\n# -+ >8/);
+    expect({ code: again.code, body: bodyOf(again), left: world.drafts.size }).toEqual({ code: 0, body: 'first try', left: 0 });
+  });
+
+  it('whose text is wiped while it goes on with a kept one leaves that one alone', async () => {
+    const world = await testApp({
+      terminal, edit: () => '', answer: ({ method }) => method === 'POST' ? json(500, { message: 'no' }) : undefined,
+    });
+    await world.run('notes', 'add', '!1', '-m', 'first try');
+    expect((await world.run('notes', 'add', '!1', '--recover', '-e')).code).toBe(3);
+    expect([...world.drafts.values()]).toEqual(['first try']);
+  });
+
+  it('keeps what was written for a dry run', async () => {
+    const { ran, left } = await shownBy(['notes', 'add', '!1', '-e', '--dry-run']);
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('the text is kept') as string });
+    expect(left).toEqual(['written']);
+  });
+
+  it('does not open where nobody can see it', async () => {
+    const world = await testApp({ terminal });
+    const app = { ...world.app, err: { ...world.app.err, isTerminal: false } };
+    expect(await run(['notes', 'add', '!1', '-e'], app)).toBe(2);
+    expect(await run(['notes', 'delete', '!1', '121'], app)).toBe(2);
+    expect(world.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { json } from '../../support/answers.js';
+import { testApp, type Ran, type WorldOptions } from '../../support/app.js';
+import { threads } from '../../support/worlds.js';
+import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
+
+const isWrite = ({ method }: HttpRequest) => method !== 'GET';
+const bodyOf = ({ sent }: Ran) => (JSON.parse(String(sent.findLast(isWrite)!.body)) as { body: string }).body;
+
+/** A world whose service answers writes like this until it is mended. */
+const broken = async (answer: () => HttpResponse, options: WorldOptions = {}) => {
+  const state = { isBroken: true };
+  const world = await testApp({ ...options, answer: (request) => state.isBroken && isWrite(request) ? answer() : undefined });
+  return { ...world, kept: () => [...world.drafts.values()], mend: () => { state.isBroken = false; } };
+};
+const failure = () => json(500, { message: '500 Internal Server Error' });
+
+const verbs: readonly (readonly string[])[] = [
+  ['notes', 'add', '!1'], ['notes', 'add', '!1', '--thread', '3333'], ['notes', 'edit', '!1', '121'],
+  ['discussions', 'create', '!1'], ['discussions', 'reply', '!1', '3333'],
+];
+
+describe('a text that could not be delivered', () => {
+  it.each(verbs.map((call) => [call.join(' '), call] as const))('of %s is kept, brought back by --recover, and then gone', async (_, call) => {
+    const world = await broken(failure);
+    const failed = await world.run(...call, '-m', 'one', '-m', 'two');
+    expect(failed.code).toBe(10);
+    expect(failed.err).toMatch(/\nthe text is kept; --recover in its place brings it back \(\/state\/\S+\.md\)\n$/);
+    expect(world.kept()).toEqual(['one\n\ntwo']);
+    world.mend();
+    const again = await world.run(...call, '--recover');
+    expect(again.code).toBe(0);
+    expect(bodyOf(again)).toBe('one\n\ntwo');
+    expect(again.err).toMatch(/^took the text of just now\n/);
+    expect(world.kept()).toEqual([]);
+  });
+
+  it('is kept when it was piped in', async () => {
+    const world = await broken(failure, { stdin: 'piped\n' });
+    expect((await world.run('notes', 'add', '!1')).code).toBe(10);
+    expect(world.kept()).toEqual(['piped']);
+  });
+
+  it('is kept when it was refused, and when the service could not even be asked where it goes', async () => {
+    const refused = await broken(() => json(400, { message: 'no' }));
+    expect((await refused.run('notes', 'add', '!1', '-m', 'text')).code).toBe(7);
+    expect(refused.kept()).toEqual(['text']);
+    const unasked = await testApp({ answer: () => failure() });
+    expect((await unasked.run('discussions', 'reply', '!1', '3333', '-m', 'text')).code).toBe(10);
+    expect([...unasked.drafts.values()]).toEqual(['text']);
+    const tokenless = await testApp({ env: { COLLOQUY_TOKEN: undefined }, stdin: 'long output' });
+    expect((await tokenless.run('notes', 'add', '!1')).code).toBe(4);
+    expect([...tokenless.drafts.values()]).toEqual(['long output']);
+  });
+
+  it('is told in JSON as part of the hint', async () => {
+    const world = await broken(failure);
+    const { error } = JSON.parse((await world.run('notes', 'add', '!1', '-m', 'text', '--json')).err) as { error: { hint: string } };
+    expect(error.hint).toContain('--recover');
+  });
+
+  it('is in the user\'s own file already when it came from one', async () => {
+    const world = await broken(failure, { files: { 'a.md': 'text' } });
+    expect((await world.run('notes', 'add', '!1', '-F', 'a.md')).err).not.toContain('--recover');
+    expect(world.kept()).toEqual([]);
+  });
+
+  it('is kept from before it is sent, in case the program does not live to see the answer', async () => {
+    const seen: string[][] = [];
+    const world = await testApp({ answer: (request) => { if (isWrite(request)) seen.push([...world.drafts.values()]); return undefined; } });
+    expect((await world.run('notes', 'add', '!1', '-m', 'text')).code).toBe(0);
+    expect(seen).toEqual([['text']]);
+    expect(world.drafts.size).toBe(0);
+  });
+
+  it('is gone when the service carried out what it says and kept no note', async () => {
+    const world = await broken(() => json(202, { summary: ['Closed this.'] }));
+    expect((await world.run('notes', 'add', '!1', '-m', '/close')).code).toBe(0);
+    expect(world.kept()).toEqual([]);
+  });
+
+  it('belongs to one verb and one target', async () => {
+    const world = await broken(failure);
+    await world.run('notes', 'add', '!1', '-m', 'text');
+    for (const call of [['notes', 'add', '!2'], ['discussions', 'create', '!1'], ['notes', 'add', '!1', '--thread', '3333'],
+      ['notes', 'add', '!1', '-p', 'open/site'], ['notes', 'add', '!1', '--url', 'http://other.test', '--token', 'x']]) {
+      expect(await world.run(...call, '--recover')).toMatchObject({ code: 6, sent: [] });
+    }
+    world.mend();
+    expect((await world.run('notes', 'add', '--mr', '1', '--recover')).code).toBe(0);
+  });
+
+  it('stays when it fails again, and there is still one of it', async () => {
+    const world = await broken(failure);
+    await world.run('notes', 'add', '!1', '-m', 'text');
+    const again = await world.run('notes', 'add', '!1', '--recover');
+    expect(again.err).toContain('--recover in its place');
+    expect(world.kept()).toEqual(['text']);
+  });
+
+  it('is the newest where several are kept, and the others are named', async () => {
+    const key = async () => {
+      const world = await broken(failure);
+      await world.run('notes', 'add', '!1', '-m', 'x');
+      return [...world.drafts.keys()][0]!.split('-')[2]!;
+    };
+    const purpose = await key();
+    const path = (at: number, name = 'text') => `/state/${at}-1-${purpose}-${name}.md`;
+    const world = await testApp({ drafts: { [path(100)]: 'oldest', [path(300)]: 'newest', [path(200)]: 'older', [path(400)]: '\n' } });
+    const { code, err, ...ran } = await world.run('notes', 'add', '!1', '--recover');
+    expect({ code, body: bodyOf({ code, err, ...ran }) }).toEqual({ code: 0, body: 'newest' });
+    expect(err).toContain(`-F sends one of them:\n  ${path(200)}\n  ${path(100)}\n`);
+    expect([...world.drafts.keys()]).not.toContain(path(300));
+    expect([...world.drafts.keys()]).toEqual(expect.arrayContaining([path(100), path(200)]));
+  });
+
+  it('is cleared away when nobody came back for it in 30 days', async () => {
+    const day = 86_400_000;
+    const now = Date.parse('2024-05-01T12:00:00.000Z');
+    const path = (at: number) => `/state/${at}-1-0123456789abcdef-notes-add-mr-12.md`;
+    const world = await testApp({ drafts: {
+      [path(now - 29 * day)]: 'recent', [path(now - 31 * day)]: 'old', '/state/mine.md': 'not ours' } });
+    await world.run('notes', 'add', '!1', '-m', 'text');
+    expect([...world.drafts.values()]).toEqual(['recent', 'not ours']);
+  });
+
+  it('that can\'t be kept is sent all the same', async () => {
+    const world = await testApp();
+    const write = () => Promise.reject(new Error('EROFS: read-only file system'));
+    const app = { ...world.app, drafts: { ...world.app.drafts, write } };
+    const { run } = await import('../../../src/cli/run.js');
+    expect(await run(['notes', 'add', '!1', '-m', 'text', '--quiet'], app)).toBe(0);
+  });
+
+  it('is not kept by a dry run, which shows it', async () => {
+    const world = await testApp();
+    expect((await world.run('notes', 'add', '!1', '-m', 'text', '--dry-run')).out).toContain('"body": "text"');
+    expect(world.drafts.size).toBe(0);
+  });
+
+  it('is not given up by a dry run of what would send it', async () => {
+    const world = await broken(failure);
+    await world.run('notes', 'add', '!1', '-m', 'text');
+    const shown = await world.run('notes', 'add', '!1', '--recover', '-n');
+    expect(shown).toMatchObject({ code: 0, err: expect.stringContaining('the text is kept') as string });
+    expect(world.kept()).toEqual(['text']);
+  });
+});
+
+describe('an interrupted write', () => {
+  /** Interrupts at the first request that fits; it never gets an answer. */
+  const interruptedAt = async (fits: (request: HttpRequest) => boolean, ...call: string[]) => {
+    const world = await testApp({ answer: (request) => {
+      if (!fits(request)) return undefined;
+      world.stop.abort();
+      throw world.stop.signal.reason as Error;
+    } });
+    return { ...await world.run(...call), kept: [...world.drafts.values()] };
+  };
+
+  it('before it was sent has changed nothing, and its text is kept', async () => {
+    const { code, err, kept } = await interruptedAt(() => true, 'discussions', 'reply', '!1', '3333', '-m', 'text');
+    expect({ code, kept }).toEqual({ code: 130, kept: ['text'] });
+    expect(err).toMatch(/^colloquy: interrupted\nnothing was changed\nthe text is kept; --recover/);
+  });
+
+  it('after it was sent may have been stored', async () => {
+    const { code, err, kept } = await interruptedAt(isWrite, 'discussions', 'reply', '!1', threads.thread, '-m', 'text');
+    expect({ code, kept }).toEqual({ code: 130, kept: ['text'] });
+    expect(err).toContain(`POST /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes was sent and not answered`);
+  });
+
+  it('says so in JSON', async () => {
+    const { err } = await interruptedAt(isWrite, 'notes', 'delete', '!1', '121', '--yes', '--json');
+    expect(JSON.parse(err)).toMatchObject({ error: { code: 'interrupted', hint: expect.stringMatching(/^DELETE .* may have been stored/) as string } });
+  });
+
+  it('ends although the service does not let go', async () => {
+    const world = await testApp();
+    const hanging = { ...world.app, connect: () => { world.stop.abort(); return new Promise<never>(() => undefined); } };
+    const { run } = await import('../../../src/cli/run.js');
+    expect(await run(['notes', 'add', '!1', '-m', 'text'], hanging)).toBe(130);
+  });
+});
