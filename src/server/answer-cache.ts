@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../wire/http.js';
-import type { Database, Row } from './store/database.js';
+import type { Database } from './store/database.js';
+import { createVersions, type Versions } from './versions.js';
 
 /** What an answer rests on: as long as none of it changes, the answer is the same to the byte. */
 export interface Grounds {
@@ -28,6 +29,7 @@ interface Kept { readonly response: HttpResponse; readonly grounds: Grounds; sta
  */
 export const createAnswerCache = (database: Database, mostBytes = 134_217_728): AnswerCache => {
   const answers = new Map<string, Kept>();
+  const versions = createVersions(database);
   let bytes = 0;
 
   const drop = (key: string, kept: Kept): void => {
@@ -40,13 +42,15 @@ export const createAnswerCache = (database: Database, mostBytes = 134_217_728): 
     if (!kept) return null;
     const stamp = database.stamp();
     const isUnchanged = stamp !== null && stamp === kept.stamp;
-    if (isExpired(kept.grounds, now) || !(isUnchanged || await stillStands(database, kept.grounds))) {
+    if (isExpired(kept.grounds, now) || !(isUnchanged || await stillStands(versions, kept.grounds))) {
       if (answers.get(key) === kept) drop(key, kept);
       return null;
     }
     kept.stamp = stamp;
-    answers.delete(key);
-    answers.set(key, kept);
+    if (answers.get(key) === kept) {
+      answers.delete(key);
+      answers.set(key, kept);
+    }
     return kept.response;
   };
 
@@ -71,11 +75,7 @@ const sizeOf = ({ body }: HttpResponse): number => body.length + overhead;
 
 const isExpired = ({ until }: Grounds, now: Date): boolean => until !== null && Date.parse(until) <= now.getTime();
 
-interface GroundsRow extends Row { readonly version: number; readonly epoch: string | null }
-
-const stillStands = async (database: Database, grounds: Grounds): Promise<boolean> => {
-  const row = await database.read((queries) => queries.get<GroundsRow>(
-    `SELECT version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch FROM noteables WHERE id = ?`,
-    grounds.noteable));
-  return row !== undefined && row.version === grounds.version && row.epoch === grounds.epoch;
+const stillStands = async (versions: Versions, { noteable, version, epoch }: Grounds): Promise<boolean> => {
+  const row = await versions(noteable);
+  return row !== undefined && row.version === version && row.epoch === epoch;
 };

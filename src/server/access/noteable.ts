@@ -31,7 +31,7 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
 };
 
 /**
- * The same for a call that changes the noteable's threads. Until its unit of work ends no other one changes them, in any
+ * The same for a call that changes the noteable's threads. Until its unit of work ends no other changes them, in any
  * process: what is read of them after this still stands when it is written.
  */
 export const heldNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {

@@ -1,5 +1,6 @@
 import type { Queries, Row } from '../store/database.js';
 import { siblingOrder } from './epic-tree.js';
+import { padded } from './padded.js';
 
 /** An epic as it is shown. Ids are the global ones; `noteable` is the key of its row. */
 export interface EpicRow extends Row {
@@ -52,10 +53,4 @@ export const epicsByKey = (queries: Queries, keys: readonly number[]) => {
   const asked = padded(keys);
   return asked.length === 0 ? [] : queries.all<EpicRow>(
     `${shown} WHERE epics.noteable IN (${asked.map(() => '?').join(', ')}) ${siblingOrder}`, ...asked);
-};
-
-/** Repeats the last key until there are 1, 2, 4, 8 … of them: a few statements serve lists of any length. */
-const padded = (keys: readonly number[]): number[] => {
-  const size = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(keys.length));
-  return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);
 };
