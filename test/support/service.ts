@@ -84,7 +84,7 @@ const bodyOf = ({ json, form, body }: Sent): string | Uint8Array | undefined =>
   json !== undefined ? JSON.stringify(json) : form ? new URLSearchParams(form).toString() : body;
 
 const read = ({ status, headers, body }: HttpResponse): Got => {
-  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
   const isJson = headers['content-type']?.startsWith('application/json');
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString(isJson ? 'utf8' : 'latin1');
   return { status, headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined };
 };
