@@ -4,6 +4,7 @@ import { UnknownMediaType, UnreadableBody } from '../wire/decode.js';
 import { BrokenForm } from '../wire/multipart.js';
 import { json } from './json.js';
 import { Refusal } from './refusal.js';
+import { StoreUnavailable } from './store/errors.js';
 
 const jsonType = { 'content-type': 'application/json' };
 
@@ -18,11 +19,15 @@ export const emptyAnswer = (status: number, headers: Readonly<Record<string, str
 /** What a thrown refusal, or a request that can't be read, says to the caller; null for any other error. */
 export const answerOfError = (error: unknown): HttpResponse | null => {
   if (error instanceof Refusal) return answer(error.status, json(error.body), error.headers);
+  if (error instanceof StoreUnavailable) return storeAway;
   if (error instanceof UnknownMediaType) return answer(415, json({ error: error.message }));
   if (error instanceof UnreadableBody) return answer(400, json({ error: unreadable(error.message) }));
   const isBroken = error instanceof UnreadableHash || error instanceof BrokenForm;
   return isBroken ? answer(400, json({ error: error.message })) : null;
 };
+
+/** Nothing of the call was kept: it may be made again as it is. */
+const storeAway = answer(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' });
 
 /** The service's own words for a body that is no JSON, as oddly laid out as it has them (wire-facts 2.1.3). */
 const unreadable = (problem: string): string =>

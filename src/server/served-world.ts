@@ -35,7 +35,7 @@ const worldOf = (given: World | string | undefined): World => {
  */
 export const fillOnce = (
   database: Database, world: World, how: Beginning & { readonly isRemote: boolean },
-): Promise<Record<string, string>> => database.write(async (queries) => {
+): Promise<Record<string, string>> => database.writeAlone(async (queries) => {
   if (await isEmpty(queries)) await beginWith(queries, world, how);
   if (how.isRemote) await refuseStoredTokens(queries);
   return tokensByUser(queries, world);

@@ -106,8 +106,9 @@ export const createService = (options: ServiceOptions): Service => {
   };
 
   const fault = (error: unknown, id: string): HttpResponse => {
-    options.onFault?.(error, id);
-    return finished(answer(500, json({ message: '500 Internal Server Error' })), options.address());
+    const refused = answerOfError(error);
+    if (!refused) options.onFault?.(error, id);
+    return finished(refused ?? answer(500, json({ message: '500 Internal Server Error' })), options.address());
   };
 
   return { handle };

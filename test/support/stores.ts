@@ -30,6 +30,9 @@ export const newStore = async (): Promise<string> => {
   return join(folder, 'store.db');
 };
 
+/** The same in PostgreSQL, by its network address and with a password. */
+export const newStoreByAddress = async (): Promise<string> => `${inject('postgres')!.url}?${searching(await newSchema())}`;
+
 const idle: string[] = [];
 
 /** The place of an empty store for one test, which others have used before and will use again. */
@@ -46,7 +49,7 @@ export const lentStore = async (): Promise<{ readonly place: string; readonly cl
 let connected: Promise<pg.Client> | undefined;
 
 const connection = (): Promise<pg.Client> => connected ??= (async () => {
-  const client = new pg.Client({ connectionString: inject('postgres')! });
+  const client = new pg.Client({ connectionString: inject('postgres')!.socket });
   await client.connect();
   ends.unshift(() => client.end());
   return client;
@@ -58,7 +61,8 @@ const newSchema = async (): Promise<string> => {
   return name;
 };
 
-const urlOf = (schema: string): string => `${inject('postgres')!}&options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+const searching = (schema: string): string => `options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+const urlOf = (schema: string): string => `${inject('postgres')!.socket}&${searching(schema)}`;
 
 const emptied = async (schema: string): Promise<void> => {
   const client = await connection();

@@ -27,7 +27,7 @@ type Action = (request: HttpRequest) => Promise<HttpResponse>;
  */
 export const createControl = (options: ServiceOptions, log: RequestLog): Control => {
   const refill = async (world: World): Promise<HttpResponse> => {
-    await options.database.write(async (queries) => {
+    await options.database.writeAlone(async (queries) => {
       await emptyDatabase(queries);
       await beginWith(queries, world, options);
     });

@@ -23,15 +23,18 @@ const askUnit =
   `INSERT INTO commits (connection, unit) VALUES ($1, 0)
    ON CONFLICT (connection) DO UPDATE SET at = excluded.at RETURNING unit`;
 
-/** How long a request may wait for the truth, and the pause between two tries, in milliseconds. */
-const patience = 20_000;
+/** What of a unit is on record. */
+export interface Mark { readonly connection: string; readonly unit: number }
+
+/** The pause between two questions, in milliseconds. */
 const between = 100;
 
 /**
  * Whether a unit was kept whose connection was lost while it was committed; asked until PostgreSQL is there again.
+ * @param patience so many milliseconds a request waits for the truth
  * @throws OutcomeUnknown when it stays away
  */
-export const wasKept = async (pool: Pool, connection: string, unit: number): Promise<boolean> => {
+export const wasKept = async (pool: Pool, { connection, unit }: Mark, patience = 20_000): Promise<boolean> => {
   const end = AbortSignal.timeout(patience);
   for (;;) {
     try {

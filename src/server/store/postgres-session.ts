@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { Row } from './database.js';
-import { markUnit } from './postgres-commits.js';
+import type { Queries, Row } from './database.js';
+import { markUnit, type Mark } from './postgres-commits.js';
 import { connectionError, statementError } from './postgres-errors.js';
 import { queriesOf, type Ask } from './postgres-queries.js';
 import type { Statement } from './postgres-sql.js';
 import { parameter } from './postgres-values.js';
-import type { Queries } from './database.js';
-
-/** What of a unit is on record once it changes anything. */
-export interface Mark { readonly connection: string; readonly unit: number }
 
 /** One connection while it works for one unit, in a transaction. */
 export interface Session {

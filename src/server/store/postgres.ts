@@ -100,7 +100,7 @@ const commit = async (pool: Pool, session: Session): Promise<void> => {
     if (!(error instanceof StoreUnavailable)) throw error;
     session.leave('broken');
     const mark = session.mark();
-    if (mark !== null && !await wasKept(pool, mark.connection, mark.unit)) throw error;
+    if (mark !== null && !await wasKept(pool, mark)) throw error;
   }
 };
 

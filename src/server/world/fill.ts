@@ -9,7 +9,7 @@ import type { World, WorldGroup, WorldProject, WorldSettings } from './shape.js'
 
 /** Writes a checked world into an empty store: all of it or nothing. */
 export const fillWorld = (database: Database, world: World, given: Given): Promise<void> =>
-  database.write((queries) => writeWorld(queries, world, given));
+  database.writeAlone((queries) => writeWorld(queries, world, given));
 
 /** Writes a checked world inside a unit of work, into empty tables. */
 export const writeWorld = async (queries: Queries, world: World, given: Given): Promise<void> => {

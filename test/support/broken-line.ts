@@ -1,0 +1,60 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A line to PostgreSQL that a test cuts where it likes. */
+export interface BrokenLine {
+  /** The URL of the store behind the line. */
+  readonly url: string;
+  /** Cuts every connection, and refuses new ones until `mend`. */
+  cut(): void;
+  mend(): void;
+  /**
+   * Cuts a connection when a text is sent through it: `before` it arrives, `after` it was answered but before the
+   * answer arrives, or at once with the text arriving `late`. Only the first time.
+   */
+  cutAt(text: string, when: 'before' | 'after' | 'late'): void;
+}
+
+/** Lays a line to the PostgreSQL of a URL, and takes it away with `end`. */
+export const layLine = async (url: string): Promise<BrokenLine & { end(): void }> => {
+  const target = new URL(url);
+  const open = new Set<Socket>();
+  let isCut = false;
+  let trap: { readonly text: string; readonly when: 'before' | 'after' | 'late' } | null = null;
+
+  const server = createServer((client) => {
+    if (isCut) return client.destroy();
+    const postgres = connect(Number(target.port), target.hostname);
+    let deaf = false;
+    for (const socket of [client, postgres]) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => { open.delete(socket); });
+    }
+    const drop = () => { client.destroy(); postgres.destroy(); };
+    client.on('close', () => { if (!deaf) postgres.destroy(); });
+    postgres.on('close', () => { client.destroy(); });
+    postgres.on('data', (bytes) => { if (deaf) drop(); else client.write(bytes); });
+    client.on('data', (bytes) => {
+      if (trap === null || !bytes.includes(trap.text)) { postgres.write(bytes); return; }
+      const { when } = trap;
+      trap = null;
+      if (when === 'before') { drop(); return; }
+      deaf = true;
+      if (when === 'after') { postgres.write(bytes); return; }
+      client.destroy();
+      setTimeout(() => { postgres.write(bytes); }, 300);
+    });
+    return undefined;
+  });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const line = new URL(url);
+  line.port = String((server.address() as AddressInfo).port);
+  const cut = () => { isCut = true; for (const socket of open) socket.destroy(); };
+  return {
+    url: line.href,
+    cut,
+    mend: () => { isCut = false; },
+    cutAt: (text, when) => { trap = { text, when }; },
+    end: () => { cut(); server.close(); },
+  };
+};
