@@ -1,0 +1,112 @@
+import { inspect } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openService } from '../../../src/server/index.js';
+import { StoreError } from '../../../src/server/store/errors.js';
+import { openDatabase } from '../../../src/server/store/open.js';
+import { newStore, newStoreByAddress } from '../../support/stores.js';
+import { acme } from '../../support/worlds.js';
+
+let url: string;
+let client: pg.Client;
+beforeAll(async () => {
+  url = await newStoreByAddress();
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+});
+afterAll(() => client.end());
+
+const otherUrl = (change: (target: URL) => void): string => {
+  const target = new URL(url);
+  change(target);
+  return target.href;
+};
+
+const refusal = async (file: string): Promise<StoreError> => {
+  const outcome = await openDatabase({ file }).catch((error: unknown) => error);
+  expect(outcome).toBeInstanceOf(StoreError);
+  expect(inspect(outcome, { depth: Infinity, showHidden: true })).not.toMatch(/not-a-secret|guess/);
+  return outcome as StoreError;
+};
+
+describe('a database that can\'t be opened', () => {
+  test.each([
+    ['is not there', otherUrl, 'pathname', '/nowhere', /^the database nowhere on 127\.0\.0\.1:\d+ is not there/],
+    ['refuses the login', otherUrl, 'password', 'guess', /^the database postgres on .* refuses the login/],
+    ['has nobody who listens', otherUrl, 'port', '1', /^the database postgres on 127\.0\.0\.1:1 can't be reached: .*ECONNREFUSED/],
+    ['has a host that is not known', otherUrl, 'hostname', 'nowhere.invalid', /^the database postgres on nowhere\.invalid:\d+ can't be reached/],
+  ] as const)('for it %s, says so without the password', async (_, change, part, value, words) => {
+    const { message, hint } = await refusal(change((target) => { target[part] = value; }));
+    expect(message).toMatch(words);
+    expect(hint).not.toBe('');
+  });
+
+  test.each([
+    'postgres://tester:12/guess@localhost/db', 'postgres://tester:gu#ess@localhost/db', 'postgres://tester:guess@localhost:port/db',
+  ])('for its URL can\'t be read, says how to write one: %s', async (bad) => {
+    const { message, hint } = await refusal(bad);
+    expect(message).toBe('the URL of the store can\'t be read');
+    expect(hint).toContain('postgres://user:password@host:port/database');
+  });
+
+  test('for it holds another program\'s tables, is left as it is', async () => {
+    const other = await newStoreByAddress();
+    const stranger = new pg.Client({ connectionString: other });
+    await stranger.connect();
+    await stranger.query('CREATE TABLE invoices (total INTEGER)');
+    expect((await refusal(other)).message).toContain('tables that are not Colloquy\'s');
+    const { rows } = await stranger.query('SELECT tablename FROM pg_tables WHERE schemaname = current_schema()');
+    expect(rows).toEqual([{ tablename: 'invoices' }]);
+    await stranger.end();
+  });
+
+  test('for it is of a newer version, says so', async () => {
+    const store = await newStore();
+    const database = await openDatabase({ file: store });
+    await database.write((queries) => queries.run(`UPDATE meta SET value = '999' WHERE name = 'schemaVersion'`));
+    await database.close();
+    expect((await refusal(store)).message).toContain('newer version of Colloquy (schema 999;');
+  });
+
+  test('for it keeps text in another encoding, says how to create one', async () => {
+    await client.query(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
+    const { message, hint } = await refusal(otherUrl((target) => { target.pathname = '/latin'; target.search = ''; }));
+    expect(message).toContain('its encoding is LATIN1');
+    expect(hint).toContain('--encoding UTF8');
+  });
+});
+
+test('processes that open one new store at the same time all get in, and fill it once', async () => {
+  const data = await newStore();
+  const services = await Promise.all(Array.from({ length: 6 }, () => openService({ data, world: acme })));
+  const [one] = services;
+  const got = await one!.handle({ method: 'GET', target: '/-/world', headers: {} });
+  const stored = JSON.parse(String(got.body)) as { users: unknown[] };
+  expect(stored.users).toHaveLength(acme.users!.length);
+  await Promise.all(services.map((service) => service.close()));
+});
+
+test('text is in the order of its bytes, whatever the language of the database', async () => {
+  await client.query(`CREATE DATABASE english ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en' LOCALE 'C' TEMPLATE template0`);
+  const texts = ['a', 'B', '_', 'Z', 'ä', 'é', 'e\u0301', '😀', '\uffee', 'a b', 'ab', ''];
+  const stores = await Promise.all([
+    openDatabase({ file: otherUrl((target) => { target.pathname = '/english'; target.search = ''; }) }), openDatabase(),
+  ]);
+  const orders = await Promise.all(stores.map(async (database) => {
+    await database.write(async (queries) => {
+      for (const text of texts) await queries.run(`INSERT INTO appearance (name, value) VALUES (?, '')`, text);
+    });
+    return database.all<{ name: string }>('SELECT name FROM appearance ORDER BY name');
+  }));
+  expect(orders[0]).toEqual(orders[1]);
+  expect(orders[0]).toHaveLength(texts.length);
+  await Promise.all(stores.map((database) => database.close()));
+});
+
+test('what is answered is on disk, also where the database is set to answer before', async () => {
+  await client.query('CREATE DATABASE hasty');
+  await client.query('ALTER DATABASE hasty SET synchronous_commit = off');
+  const database = await openDatabase({ file: otherUrl((target) => { target.pathname = '/hasty'; target.search = ''; }) });
+  expect(await database.write((queries) => queries.get('SHOW synchronous_commit'))).toEqual({ synchronous_commit: 'on' });
+  await database.close();
+});
