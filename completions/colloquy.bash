@@ -3,10 +3,10 @@ _colloquy() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} place= words= flags= word i
   COMPREPLY=()
   case $prev in
-    -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv markdown id' -- "$cur")); return ;;
+    -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv tsv markdown id' -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
-    --ca-cert|--client-cert|--client-key|-F|--body-file|--file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--data|--tls-cert|--tls-key|--log) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-    --url|--token|--profile|-p|--project|-g|--group|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|-m|--message|--created-at|--line|--image-at|--image-size|--base-sha|--start-sha|--head-sha|--commit-id|--thread|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--before|--after|--host|--port|--rate-limit) return ;;
+    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--data|--tls-cert|--tls-key|--log) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--author|--type|--since|--until|--match|-m|--message|--created-at|--line|--image-at|--image-size|--base-sha|--start-sha|--head-sha|--commit-id|--thread|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--before|--after|--host|--port|--rate-limit) return ;;
   esac
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=${COMP_WORDS[i]}
@@ -25,7 +25,7 @@ _colloquy() {
       ;;
     'discussions list')
       words=''
-      flags='--mr --issue --snippet --epic --commit'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
       ;;
     'discussions get')
       words=''
@@ -53,7 +53,7 @@ _colloquy() {
       ;;
     'notes list')
       words=''
-      flags='--mr --issue --snippet --epic --commit'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
       ;;
     'notes add')
       words=''
@@ -165,7 +165,7 @@ _colloquy() {
       ;;
   esac
   case $cur in
-    -*) COMPREPLY=($(compgen -W "$flags --url --token --profile -p --project -g --group --json -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help" -- "$cur")) ;;
+    -*) COMPREPLY=($(compgen -W "$flags --url --token --profile -p --project -g --group --json -q --jq -o --output --all -L --limit --no-input -y --yes -n --dry-run --quiet --debug --timeout --retries --sandbox --ca-cert --client-cert --client-key --version -h --help" -- "$cur")) ;;
     *) COMPREPLY=($(compgen -W "$words" -- "$cur")) ;;
   esac
 }

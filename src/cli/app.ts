@@ -2,6 +2,7 @@ import type { Client } from '../client/client.js';
 import type { Observer } from '../client/events.js';
 import type { ProfileStore } from './settings/profiles.js';
 import type { BaseUrl } from '../client/base-url.js';
+import type { Tools } from './terminal/tools.js';
 import type { DraftFolder } from './writing/drafts.js';
 import type { Journal } from './writing/journal.js';
 
@@ -11,6 +12,8 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Width in columns; only a terminal's is real. */
   readonly columns: number;
+  /** Lines of the terminal. */
+  readonly rows: number;
   /** Colours that may be used: 0 none, 1 sixteen, 2 256, 3 all. */
   readonly colors: 0 | 1 | 2 | 3;
 }
@@ -64,6 +67,7 @@ export interface App {
   readonly journal: Journal;
   /** The branch of the git work tree around, or null. */
   readonly branch: () => Promise<string | null>;
+  readonly tools: Tools;
   readonly profiles: ProfileStore;
   readonly connect: (connection: Connection) => Promise<Client>;
   /** Aborted by Ctrl-C and by the request to end. */

@@ -54,6 +54,10 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
   drafts: draftFolder(stateFolder(env, homedir(), process.platform)),
   journal: newJournal(),
   branch,
+  tools: {
+    page: (command, text) => page(command, text, editing),
+    gitDiff: async (...asked) => (await import('./terminal/tools.js')).gitDiff(...asked),
+  },
   profiles: profileStore(configFolder(env, homedir(), process.platform)),
   connect: (connection) => connect(connection, signal),
   signal,
@@ -70,6 +74,7 @@ const outputTo = (stream: WriteStream): Output => {
     }),
     isTerminal: stream.isTTY ?? false,
     columns: stream.columns ?? 80,
+    rows: stream.rows ?? 24,
     colors: colorsOf(env, stream.isTTY ?? false, stream.isTTY ? stream.getColorDepth(env) : 1),
   };
 };
@@ -110,6 +115,17 @@ const edit = async (path: string, signal: AbortSignal, editing: Editing): Promis
   editing.now = true;
   try {
     await runEditor(env, path, process.platform === 'win32', signal);
+  } finally {
+    editing.now = false;
+  }
+};
+
+/** A pager has the terminal as an editor does. */
+const page = async (command: string, text: string, editing: Editing): Promise<boolean> => {
+  const { runPager } = await import('./terminal/tools.js');
+  editing.now = true;
+  try {
+    return await runPager(env, command, text);
   } finally {
     editing.now = false;
   }

@@ -3,9 +3,10 @@ import type { App } from './app.js';
 import { completionCommand } from './commands/completion.js';
 import { serveCommand } from './commands/serve.js';
 import { globalsHeading } from './flags/global.js';
-import { withGlobals } from './flags/command.js';
+import { flagsOf, withGlobals } from './flags/command.js';
 import { valuesAfterEquals } from './flags/equals.js';
 import { helpStyle } from './help.js';
+import { checkJq } from './output/jq.js';
 
 type MakeCommand = (app: App) => Command;
 
@@ -98,6 +99,7 @@ export const program = (app: App, print: (text: string) => void): Command => {
     const noun = nouns.find(({ name }) => name === sub.name());
     if (noun) await addVerbs(sub, noun, app);
   });
+  root.hook('preAction', (_, command) => checkJq(app, flagsOf<object>(command)));
   return root;
 };
 

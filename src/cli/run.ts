@@ -5,6 +5,7 @@ import { DryRun, shown, type ShownRequest } from './dry-run.js';
 import { exits, failureOf, type Failure } from './failures.js';
 import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
+import { wantsJson } from './output/format.js';
 import { jsonText } from './output/records.js';
 import { plainText } from './plain.js';
 import { program } from './program.js';
@@ -40,18 +41,18 @@ const asFlag = (argv: readonly string[]): string[] => argv[0] === 'help' ? [...a
 /** The flags that matter for reporting when the command line could not be read. */
 const guessed = (argv: readonly string[]): GlobalFlags => ({
   debug: argv.includes('--debug'),
-  ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
+  ...(argv.some((word) => /^(--json|--jq|-q)(=|$)/.test(word)) && { json: '' }),
 });
 
 const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const wantsJson = flags.json !== undefined || flags.output === 'json' || flags.output === 'ndjson';
+  const asJson = wantsJson(flags);
   try {
-    if (error instanceof DryRun) return await showRequest(await shown(error), app, wantsJson);
-    if (error instanceof NoResultError) return await showOutcome(error, app, wantsJson);
+    if (error instanceof DryRun) return await showRequest(await shown(error), app, asJson);
+    if (error instanceof NoResultError) return await showOutcome(error, app, asJson);
     const failure = app.signal.aborted ? interruption : failureOf(error);
     if (failure === null) return 0;
-    return await tell(withJournal(failure, app), error, app, { wantsJson, debug: flags.debug ?? false });
+    return await tell(withJournal(failure, app), error, app, { wantsJson: asJson, debug: flags.debug ?? false });
   } catch (inWriting) {
     return failureOf(inWriting)?.exit ?? 0;
   }

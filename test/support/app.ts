@@ -2,6 +2,7 @@ import { clientOver } from '../../src/cli/connect.js';
 import type { App, Connection, Output, Questions } from '../../src/cli/app.js';
 import { run } from '../../src/cli/run.js';
 import { noProfiles, type Profiles } from '../../src/cli/settings/profiles.js';
+import type { Tools } from '../../src/cli/terminal/tools.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
 import { newJournal } from '../../src/cli/writing/journal.js';
 import { start, testService, type TestService } from './service.js';
@@ -11,6 +12,9 @@ export interface WorldOptions {
   /** Standard input, output and errors are a terminal. */
   readonly terminal?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
+  /** The present moment; the usual one when left out. */
+  readonly now?: string;
   readonly colors?: Output['colors'];
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string;
@@ -23,6 +27,8 @@ export interface WorldOptions {
   /** What the editor leaves in its file, from what it found there. */
   readonly edit?: (text: string) => string;
   readonly branch?: string;
+  /** What other programs do; there are none when left out. */
+  readonly tools?: Partial<Tools>;
   /** Answers in place of the service where it returns something. */
   readonly answer?: (request: HttpRequest) => HttpResponse | undefined;
   /** The service; a fresh one with the world `acme` when left out. */
@@ -57,7 +63,7 @@ export const testApp = async (options: WorldOptions = {}) => {
 
   const output = (stream: 'out' | 'err'): Output => ({
     write: async (text) => { written[stream] += text; },
-    isTerminal: options.terminal ?? false, columns: options.columns ?? 100, colors: options.colors ?? 0,
+    isTerminal: options.terminal ?? false, columns: options.columns ?? 100, rows: options.rows ?? 50, colors: options.colors ?? 0,
   });
   const transport: Transport = async (request) => {
     stop.signal.throwIfAborted();
@@ -84,7 +90,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
     },
     env: { ...usualEnv, ...options.env },
-    now: () => new Date(start),
+    now: () => new Date(options.now ?? start),
     ask: questions,
     edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
     drafts: {
@@ -96,6 +102,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     journal: newJournal(),
     branch: async () => options.branch ?? null,
+    tools: { page: async () => false, gitDiff: async () => null, ...options.tools },
     profiles: { path: '/config/config.json', read: async () => profiles, write: async (all) => { profiles = all; } },
     connect: (connection) => { connections.push(connection); return clientOver(transport, connection, stop.signal); },
     signal: stop.signal, pid: 4711, version: '1.2.3',

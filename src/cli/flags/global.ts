@@ -11,6 +11,8 @@ export interface GlobalFlags {
   readonly group?: string;
   /** Empty for all fields, else field names with commas. */
   readonly json?: string;
+  /** A jq expression over the JSON. */
+  readonly jq?: string;
   readonly output?: FormatName;
   readonly all?: boolean;
   readonly limit?: number;
@@ -39,6 +41,7 @@ export const globalOptions = (): Option[] => [
   new Option('-p, --project <id|path>', 'project, by id or path'),
   new Option('-g, --group <id|path>', 'group, by id or path'),
   new Option('--json [fields]', 'print JSON, all fields or the ones named: --json=id,body'),
+  new Option('-q, --jq <expression>', 'print what a jq expression makes of the JSON'),
   new Option('-o, --output <format>', 'print in this format').choices([...formats]),
   new Option('--all', 'read every page; so do lists without --limit'),
   new Option('-L, --limit <n>', 'print at most this many').argParser(count('--limit')),

@@ -16,4 +16,5 @@ export const ago = (instant: string, now: Date): string => {
 };
 
 /** An instant as a table shows it: its age to people, itself to programs. */
-export const when = (instant: string, { isTerminal, now }: Place): string => isTerminal ? ago(instant, now) : instant;
+export const when = (instant: string, { isTerminal, now }: Pick<Place, 'isTerminal' | 'now'>): string =>
+  isTerminal ? ago(instant, now) : instant;

@@ -4,8 +4,9 @@ import type { GlobalFlags } from '../flags/global.js';
 import { usage } from '../failures.js';
 import { plainText } from '../plain.js';
 import { fieldsOf, formatOf, type FormatName } from './format.js';
+import { jqOver } from './jq.js';
 import { jsonLine, jsonText, picked } from './records.js';
-import { fieldNames, type View } from './view.js';
+import { fieldNames, placeFor, type View } from './view.js';
 import { writers } from './writers.js';
 
 /** One field of a record, shown as a row of its own. */
@@ -22,7 +23,11 @@ export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (rec
   const fields = fieldsOf(flags, fieldNames(shape));
   const format = formatOf(flags);
   if (format === 'id') throw usage('this has no id', 'choose another format');
-  return async (record) => app.out.write(await fieldText(app, format, picked(record, fields) as object, shape));
+  return async (record) => {
+    const shown = picked(record, fields) as object;
+    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(shown));
+    await app.out.write(await fieldText(app, format, shown, shape));
+  };
 };
 
 const fieldText = async (app: App, format: FormatName, record: object, shape: TSchema): Promise<string> => {
@@ -32,8 +37,7 @@ const fieldText = async (app: App, format: FormatName, record: object, shape: TS
   if (format === 'yaml') return (await import('./yaml.js')).yamlText(record);
   const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: asText(value) }));
   if (format === 'table' && out.isTerminal) return aligned(rows);
-  const place = { isTerminal: out.isTerminal, now: app.now() };
-  const writer = await writers[format]({ view: fieldView(shape), out, place, fields: null });
+  const writer = await writers[format]({ view: fieldView(shape), out, place: placeFor(app), fields: null });
   return writer.start + rows.map(writer.record).join('') + writer.end(rows.length);
 };
 

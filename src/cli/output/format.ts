@@ -2,16 +2,24 @@ import type { GlobalFlags } from '../flags/global.js';
 import { usage } from '../failures.js';
 
 /** The output formats by their name on the command line. */
-export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'markdown', 'id'] as const;
+export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id'] as const;
 export type FormatName = (typeof formats)[number];
 
-/** The format of a result. `--json` is short for `-o json`, and may name fields for any format of whole records. */
-export const formatOf = ({ json, output }: GlobalFlags): FormatName => {
-  if (json === undefined) return output ?? 'table';
+/**
+ * The format of a result. `--json` is short for `-o json`, and may name fields for any format of whole records; a jq
+ * expression reads JSON.
+ * @throws Problem when two formats are asked for
+ */
+export const formatOf = ({ json, jq, output }: GlobalFlags): FormatName => {
+  if (json === undefined && jq === undefined) return output ?? 'table';
   if (output === undefined || output === 'json') return 'json';
-  if (output === 'ndjson' || output === 'yaml') return output;
-  throw usage(`--json and -o ${output} ask for two formats`);
+  if (output === 'ndjson' || (output === 'yaml' && jq === undefined)) return output;
+  throw usage(`${jq === undefined ? '--json' : '--jq'} and -o ${output} ask for two formats`);
 };
+
+/** Whether the result, and with it an error, is for a program that reads JSON. */
+export const wantsJson = ({ json, jq, output }: GlobalFlags): boolean =>
+  json !== undefined || jq !== undefined || output === 'json' || output === 'ndjson';
 
 /**
  * The fields that `--json=f,f` names, or null for all.

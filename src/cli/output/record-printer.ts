@@ -2,8 +2,9 @@ import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { aligned } from './field-printer.js';
 import { fieldsOf, formatOf, type FormatName } from './format.js';
+import { jqOver } from './jq.js';
 import { jsonLine, jsonText, picked } from './records.js';
-import { fieldNames, type View } from './view.js';
+import { fieldNames, placeFor, type View } from './view.js';
 import { writers, type Scene } from './writers.js';
 
 /**
@@ -16,15 +17,18 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (
   const format = formatOf(flags);
   const fields = fieldsOf(flags, fieldNames(view.shape));
   return async (record) => {
-    const place = { isTerminal: out.isTerminal, now: app.now() };
-    await out.write(await oneText(format, record, { view, out, place, fields }));
+    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(picked(record, fields)));
+    await out.write(await oneText(format, record, { view, out, place: placeFor(app), fields }));
   };
 };
 
 /** Prints what a service answered that has nothing to show: JSON and YAML say `null`, the rest says nothing. */
-export const emptyPrinter = ({ out }: App, flags: GlobalFlags): () => Promise<void> => {
+export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> => {
   const format = formatOf(flags);
-  return async () => { if (['json', 'ndjson', 'yaml'].includes(format)) await out.write('null\n'); };
+  return async () => {
+    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))('null');
+    if (['json', 'ndjson', 'yaml'].includes(format)) await app.out.write('null\n');
+  };
 };
 
 const oneText = async <T>(format: FormatName, record: T, scene: Scene<T>): Promise<string> => {
@@ -32,7 +36,7 @@ const oneText = async <T>(format: FormatName, record: T, scene: Scene<T>): Promi
   if (format === 'json') return `${jsonText(picked(record, fields), out)}\n`;
   if (format === 'ndjson') return `${jsonLine(picked(record, fields), out)}\n`;
   if (format === 'yaml') return (await import('./yaml.js')).yamlText(picked(record, fields));
-  if (format === 'table' && out.isTerminal) return view.text?.(record, place) ?? fieldByField(record, scene);
+  if (format === 'table' && out.isTerminal) return await view.text?.(record, place) ?? fieldByField(record, scene);
   const writer = await writers[format](scene);
   return writer.start + writer.record(record, 0) + writer.end(1);
 };

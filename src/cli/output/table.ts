@@ -1,64 +1,88 @@
-import stringWidth from 'string-width';
-import type { Output } from '../app.js';
 import { plainLine } from '../plain.js';
-import type { Place, View } from './view.js';
+import { linked, safeAddress } from '../terminal/links.js';
+import { painter, type Paint, type Tone } from '../terminal/tones.js';
+import { isNarrow, shortened, shortenedAtStart, visible, widthOf } from '../terminal/width.js';
+import type { Column, Place, View } from './view.js';
+
+/** A cell that is safe on a terminal. */
+interface Cell {
+  readonly text: string;
+  readonly tone: Tone | null;
+  readonly link: string | null;
+}
+
+/** One row of a table, made of a record that need not be kept. */
+export type Row = readonly Cell[];
+
+/** The row of a record. */
+export const rowOf = <T>(record: T, { columns }: View<T>, place: Place): Row => columns.map((column) => {
+  const link = place.links ? column.link?.(record, place) ?? null : null;
+  return {
+    text: plainLine(visible(column.cell(record, place), place.columns)),
+    tone: column.tone?.(record) ?? null,
+    link: link === null ? null : safeAddress(link),
+  };
+});
 
 /** cli-table3 takes more than linear time, so longer tables are aligned here alone. */
 const mostForLibrary = 100;
 
-/** Records as an aligned table with a header, the last column cut to the width of the terminal. */
-export const tableText = async <T>(
-  records: readonly T[], view: View<T>, place: Place, out: Output,
-): Promise<string> => {
-  const header = view.columns.map((column) => column.name.toUpperCase());
-  const rows = records.map((record) => view.columns.map((column) => plainLine(column.cell(record, place))));
-  const cut = cutToWidth([header, ...rows], out.columns);
-  const [bold, ...rest] = cut as [string[], ...string[][]];
-  const { Chalk } = await import('chalk');
-  const painted = bold.map((name) => new Chalk({ level: out.colors }).bold(name));
-  return rest.length <= mostForLibrary ? withLibrary([painted, ...rest]) : aligned([painted, ...rest]);
+/** Rows as an aligned table with a header, cut to the width of the terminal. */
+export const tableText = async <T>(rows: readonly Row[], { columns }: View<T>, place: Place): Promise<string> => {
+  const header = columns.map(({ name }): Cell => ({ text: name.toUpperCase(), tone: 'strong', link: null }));
+  const all = [header, ...rows];
+  const cut = cutTo(fitted(widths(all), columns, place.columns), columns, all);
+  const paint = await painter(place.colors);
+  return isForLibrary(cut) ? withLibrary(cut, paint) : aligned(cut, paint);
 };
 
 const gap = 2;
 
-/** Shortens the last column so that every row fits; earlier columns hold what identifies a row and stay whole. */
-const cutToWidth = (rows: readonly string[][], columns: number): string[][] => {
-  const fixed = widths(rows).slice(0, -1).reduce((sum, width) => sum + width + gap, 0);
-  const room = Math.max(20, columns - fixed);
-  return rows.map((row) => [...row.slice(0, -1), shortened(row.at(-1)!, room)]);
+/** The library's measure of characters is an older one, and it knows nothing of links. */
+const isForLibrary = (rows: readonly Row[]): boolean =>
+  rows.length <= mostForLibrary && rows.every((row) => row.every(({ text, link }) => link === null && isNarrow(text)));
+
+/** Takes from the columns that may be cut, the last one first, what does not fit on the terminal. */
+const fitted = <T>(wide: readonly number[], columns: readonly Column<T>[], room: number): number[] => {
+  let over = wide.reduce((sum, width) => sum + width + gap, -gap) - room;
+  return wide.toReversed().map((width, i) => {
+    const least = columns[columns.length - 1 - i]!.least ?? width;
+    const less = Math.max(0, Math.min(over, width - least));
+    over -= less;
+    return width - less;
+  }).toReversed();
 };
 
-const segmenter = new Intl.Segmenter();
+const cutTo = <T>(wide: readonly number[], columns: readonly Column<T>[], rows: readonly Row[]): Row[] =>
+  rows.map((row) => row.map((cell, i) => {
+    const text = (columns[i]!.keeps === 'end' ? shortenedAtStart : shortened)(cell.text, wide[i]!);
+    return text === cell.text ? cell : { ...cell, text };
+  }));
 
-/** A text of at most so many terminal columns, never cut within a character. */
-export const shortened = (text: string, room: number): string => {
-  if (text.length <= room / 2 || stringWidth(text) <= room) return text;
-  let kept = '';
-  let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
-    width += stringWidth(segment);
-    if (width > room - 1) break;
-    kept += segment;
-  }
-  return `${kept}…`;
-};
-
-const withLibrary = async (rows: readonly string[][]): Promise<string> => {
+const withLibrary = async (rows: readonly Row[], paint: Paint): Promise<string> => {
   const { default: Table } = await import('cli-table3');
   const none = Object.fromEntries(sides.map((side) => [side, '']));
   const table = new Table({ chars: none, style: { 'padding-left': 0, 'padding-right': gap, head: [], border: [] } });
-  table.push(...rows.map((row) => [...row]));
+  table.push(...rows.map((row) => row.map(({ tone, text }) => paint(tone, text))));
   return `${table.toString().replace(/[ ]+$/gm, '')}\n`;
 };
 
 const sides = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right', 'left',
   'left-mid', 'mid', 'mid-mid', 'right', 'right-mid', 'middle'];
 
-const aligned = (rows: readonly string[][]): string => {
+const aligned = (rows: readonly Row[], paint: Paint): string => {
   const wide = widths(rows);
-  const padded = (cell: string, i: number) => cell + ' '.repeat(wide[i]! + gap - stringWidth(cell));
-  return rows.map((row) => `${row.map(padded).join('').trimEnd()}\n`).join('');
+  return rows.map((row) => {
+    const last = row.findLastIndex(({ text }) => text !== '');
+    return `${row.slice(0, last + 1).map((cell, i) =>
+      dressed(cell, paint) + (i < last ? ' '.repeat(wide[i]! + gap - widthOf(cell.text)) : '')).join('')}\n`;
+  }).join('');
 };
 
-const widths = (rows: readonly string[][]): number[] =>
-  rows[0]!.map((_, i) => rows.reduce((most, row) => Math.max(most, stringWidth(row[i]!)), 0));
+const dressed = ({ text, tone, link }: Cell, paint: Paint): string => {
+  const painted = paint(tone, text);
+  return link === null || text === '' ? painted : linked(painted, link);
+};
+
+const widths = (rows: readonly Row[]): number[] =>
+  rows[0]!.map((_, i) => rows.reduce((most, row) => Math.max(most, widthOf(row[i]!.text)), 0));

@@ -24,8 +24,11 @@ type MakeWriter = <T>(scene: Scene<T>) => Writer<T> | Promise<Writer<T>>;
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
-const cells = <T>({ view, place }: Scene<T>) =>
-  (record: T): string[] => view.columns.map((column) => column.cell(record, place));
+/** Cells for programs, who take no short ids and no ages, wherever they are printed. */
+const cells = <T>({ view, place }: Scene<T>) => {
+  const exact: Place = { ...place, isTerminal: false };
+  return (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
+};
 const names = <T>({ view }: Scene<T>): string[] => view.columns.map((column) => column.name);
 
 const json: MakeWriter = (scene) => {
@@ -61,9 +64,10 @@ const tabs: MakeWriter = (scene) => {
   return lines((record) => tabbed(row(record)));
 };
 
-/** A list in every format. `table` here is the form for pipes: tab-separated, without a header. */
+/** A list in every format. `table` here is the form for pipes, which `tsv` is by name: without a header. */
 export const writers: Readonly<Record<FormatName, MakeWriter>> = {
   table: tabs,
+  tsv: tabs,
   json,
   ndjson: ({ out, fields }) => lines((record) => jsonLine(picked(record, fields), out)),
   yaml,

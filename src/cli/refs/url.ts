@@ -33,6 +33,16 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   return { ...ref, container: owner, base: url.origin + prefix, ...(note && { note: Number(note) }) };
 };
 
+/** The page of a project, or of the group that epics are in. */
+export const containerUrl = (base: string, container: string, kind: NoteableKind): string =>
+  `${base.replace(/\/$/, '')}/${kind === 'epic' ? 'groups/' : ''}${encodeURI(container)}`;
+
+/** The page of a noteable: the address that `refFromUrl` reads, in its newer form. */
+export const noteableUrl = (base: string, container: string, { kind, id }: Pick<Ref, 'kind' | 'id'>): string => {
+  const segment = Object.keys(segments).find((one) => segments[one] === kind)!;
+  return `${containerUrl(base, container, kind)}/-/${segment}/${id}`;
+};
+
 /** The path that the service itself stands under, known from the configured base URL alone. */
 const prefixOf = (url: URL, base: string | null): string => {
   if (base === null || new URL(base).origin !== url.origin) return '';

@@ -1,20 +1,19 @@
 import { Note } from '../../contract/shapes/note.js';
 import { when } from '../output/age.js';
 import type { View } from '../output/view.js';
+import { notePage } from './links.js';
 import { placeOf } from './place.js';
-
-const state = ({ resolvable, resolved }: Note): string =>
-  !resolvable || resolved === undefined ? '' : resolved ? 'resolved' : 'open';
+import { noteState, stateTone } from './state.js';
 
 /** How single notes are shown. */
 export const noteView: View<Note> = {
   columns: [
-    { name: 'note', cell: ({ id }) => String(id) },
-    { name: 'state', cell: state },
-    { name: 'author', cell: ({ author }) => author.username },
-    { name: 'created', cell: ({ created_at }, place) => when(created_at, place) },
-    { name: 'place', cell: ({ position }) => placeOf(position) },
-    { name: 'text', cell: ({ body }) => body },
+    { name: 'note', cell: ({ id }) => String(id), tone: () => 'strong', link: ({ id }, place) => notePage(id, place) },
+    { name: 'state', cell: noteState, tone: (note) => stateTone(noteState(note)) },
+    { name: 'author', cell: ({ author }) => author.username, link: ({ author }) => author.web_url, least: 8 },
+    { name: 'created', cell: ({ created_at }, place) => when(created_at, place), tone: () => 'faint', least: 8 },
+    { name: 'place', cell: ({ position }) => placeOf(position), least: 12, keeps: 'end' },
+    { name: 'text', cell: ({ body }) => body, least: 20 },
   ],
   id: ({ id }) => String(id),
   shape: Note,

@@ -1,33 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
-import { json } from '../../support/answers.js';
 import { ran, ranIn, testApp } from '../../support/app.js';
+import { manyThreads } from '../../support/threads.js';
 
-/** Threads as the service answers them, so many in all, on pages of the size that is asked for. */
-const threads = (count: number, failsOn = Infinity) => ({ target }: HttpRequest) => {
-  const query = new URLSearchParams(target.split('?')[1]);
-  const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('per_page'))];
-  if (page === failsOn) return json(500, { message: '500 Internal Server Error' });
-  const items = Array.from({ length: count }, (_, i) => ({ id: String(i + 1).padStart(40, '0'), individual_note: false, notes: [] }));
-  const next = page * size < count ? String(page + 1) : '';
-  return {
-    ...json(200, items.slice((page - 1) * size, page * size)),
-    headers: { 'content-type': 'application/json', 'x-page': String(page), 'x-next-page': next, 'x-total': String(count),
-      'x-total-pages': String(Math.ceil(count / size)), 'x-per-page': String(size) },
-  };
-};
 const list = ['discussions', 'list', '!1'];
 
 describe('a list', () => {
   it('is printed whole when no limit is given', async () => {
-    expect((await ranIn({ answer: threads(250) }, ...list, '-o', 'id')).out.trim().split('\n')).toHaveLength(250);
-    expect(JSON.parse((await ranIn({ answer: threads(250) }, ...list, '--all', '--json')).out)).toHaveLength(250);
+    expect((await ranIn({ answer: manyThreads(250) }, ...list, '-o', 'id')).out.trim().split('\n')).toHaveLength(250);
+    expect(JSON.parse((await ranIn({ answer: manyThreads(250) }, ...list, '--all', '--json')).out)).toHaveLength(250);
   });
 
-  it.each(['ndjson', 'id', 'table', 'csv', 'json', 'yaml', 'markdown'])('as %s prints page 1 before page 2 is asked for', async (format) => {
+  it.each(['ndjson', 'id', 'table', 'csv', 'tsv', 'json', 'yaml', 'markdown'])('as %s prints page 1 before page 2 is asked for', async (format) => {
     const log: string[] = [];
-    const answer = (request: HttpRequest) => { log.push('asked'); return threads(150)(request); };
+    const answer = (request: HttpRequest) => { log.push('asked'); return manyThreads(150)(request); };
     const { app } = await testApp({ answer });
     const code = await run([...list, '-o', format], { ...app, out: { ...app.out, write: async (text) => { if (text) log.push('printed'); } } });
     expect(code).toBe(0);
@@ -35,23 +22,42 @@ describe('a list', () => {
   });
 
   it('asks for no more than it needs', async () => {
-    const { sent, out } = await ranIn({ answer: threads(250) }, ...list, '-L', '7', '-o', 'id');
+    const { sent, out } = await ranIn({ answer: manyThreads(250) }, ...list, '-L', '7', '-o', 'id');
     expect(out.trim().split('\n')).toHaveLength(7);
     expect(sent.map(({ target }) => target.split('?')[1])).toEqual(['per_page=8']);
   });
 
   it('says what the limit left out, in a pipe as well, and not with --quiet', async () => {
-    expect((await ranIn({ answer: threads(250) }, ...list, '-L', '150', '-o', 'id')).err).toBe('there are more than 150 (250); --all prints all of them\n');
-    expect((await ranIn({ answer: threads(250) }, ...list, '-L', '7', '-o', 'id', '--quiet')).err).toBe('');
-    expect((await ranIn({ answer: threads(100) }, ...list, '-L', '100', '-o', 'id')).err).toBe('');
-    expect((await ranIn({ answer: threads(101) }, ...list, '-L', '100', '-o', 'id')).err).not.toBe('');
+    expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '150', '-o', 'id')).err).toBe('there are more than 150 (250); --all prints all of them\n');
+    expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '7', '-o', 'id', '--quiet')).err).toBe('');
+    expect((await ranIn({ answer: manyThreads(100) }, ...list, '-L', '100', '-o', 'id')).err).toBe('');
+    expect((await ranIn({ answer: manyThreads(101) }, ...list, '-L', '100', '-o', 'id')).err).not.toBe('');
   });
 
   it('stays one valid JSON value when a later page fails, and the command fails', async () => {
-    const { code, out, err } = await ranIn({ answer: threads(150, 2) }, ...list, '--json');
+    const { code, out, err } = await ranIn({ answer: manyThreads(150, { failsOn: 2 }) }, ...list, '--json');
     expect(JSON.parse(out)).toHaveLength(100);
     expect(code).toBe(10);
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'unavailable', status: 500 } });
+  });
+
+  it('hands 100,000 threads on one page after another, and holds none back', async () => {
+    const events: string[] = [];
+    let isWriting = false;
+    const answer = (request: HttpRequest) => { events.push('asked'); return manyThreads(100_000)(request); };
+    const { app } = await testApp({ answer });
+    const write = async (text: string) => {
+      expect(isWriting).toBe(false);
+      isWriting = true;
+      await Promise.resolve();
+      isWriting = false;
+      events.push(`printed ${text.split('\n').length - 1}`);
+    };
+    expect(await run([...list, '-o', 'ndjson', '--quiet'], { ...app, out: { ...app.out, write } })).toBe(0);
+    expect(events.slice(0, 3)).toEqual(['asked', 'printed 100', 'asked']);
+    expect(events.filter((event) => event === 'printed 100')).toHaveLength(1_000);
+    const ahead = events.reduce((most, _, i) => Math.max(most, i - 2 * events.slice(0, i).filter((event) => event !== 'asked').length), 0);
+    expect(ahead).toBeLessThan(20);
   });
 
   it('has two lengths at most once', async () => {
@@ -61,7 +67,7 @@ describe('a list', () => {
   });
 
   it('is aligned for a terminal however long it is', async () => {
-    const { out } = await ranIn({ answer: threads(250), terminal: true }, ...list);
+    const { out } = await ranIn({ answer: manyThreads(250), terminal: true }, ...list);
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(251);
     expect(new Set(lines.slice(1).map((line) => line.indexOf('0', 20)))).toEqual(new Set([lines[0]!.indexOf('NOTES')]));
@@ -83,5 +89,33 @@ describe('an empty list', () => {
   it.each([['json', '[]\n'], ['ndjson', ''], ['id', ''], ['yaml', '[]\n'], ['csv', 'thread,state,author,created,notes,place,text\n']])(
     'as %s is %j', async (format, text) => {
       expect(await ran('discussions', 'list', '!2', '-o', format)).toMatchObject({ code: 0, out: text });
+    });
+});
+
+describe('progress', () => {
+  const printed = async (terminals: { out: boolean; err: boolean }, ...flags: string[]) => {
+    const { app } = await testApp({ answer: manyThreads(250) });
+    let err = '';
+    const code = await run([...list, ...flags], {
+      ...app, out: { ...app.out, isTerminal: terminals.out }, err: { ...app.err, isTerminal: terminals.err, write: async (text) => { err += text; } },
+    });
+    return { code, err };
+  };
+  const shown = '\rpage 1 of 3 …\x1b[K\rpage 2 of 3 …\x1b[K\r\x1b[K';
+
+  it('is shown on a terminal while pages are waited for, and gone at the end', async () => {
+    expect(await printed({ out: false, err: true }, '-o', 'ndjson')).toEqual({ code: 0, err: shown });
+    expect(await printed({ out: true, err: true })).toEqual({ code: 0, err: shown });
+    expect(await printed({ out: false, err: true }, '-q', 'length')).toEqual({ code: 0, err: shown });
+  });
+
+  it('is gone before anything is said', async () => {
+    const { err } = await printed({ out: false, err: true }, '-L', '150');
+    expect(err).toBe('\rpage 1 of 3 …\x1b[K\r\x1b[Kthere are more than 150 (250); --all prints all of them\n');
+  });
+
+  it.each([[{ out: true, err: false }, []], [{ out: false, err: true }, ['--quiet']], [{ out: true, err: true }, ['-o', 'ndjson']]] as const)(
+    'is not shown where it helps nobody: %j %j', async (terminals, flags) => {
+      expect(await printed(terminals, ...flags)).toEqual({ code: 0, err: '' });
     });
 });

@@ -1,17 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { Output } from '../../../src/cli/app.js';
-import { shortened, tableText } from '../../../src/cli/output/table.js';
-import type { View } from '../../../src/cli/output/view.js';
+import { shortened } from '../../../src/cli/terminal/width.js';
+import { rowOf, tableText } from '../../../src/cli/output/table.js';
+import type { Place, View } from '../../../src/cli/output/view.js';
 
 const view: View<string> = {
   columns: [{ name: 'n', cell: (text) => text.slice(0, 2) }, { name: 'text', cell: (text) => text }, { name: 'end', cell: () => 'x' }],
   id: (text) => text, shape: Type.Object({}), none: 'none',
 };
-const out: Output = { write: async () => undefined, isTerminal: true, columns: 60, colors: 0 };
-const table = (texts: readonly string[], settings: Partial<Output> = {}) =>
-  tableText(texts, view, { isTerminal: true, now: new Date(0) }, { ...out, ...settings });
+const place: Place = { isTerminal: true, now: new Date(0), columns: 60, colors: 0, links: false, web: null };
+const table = (texts: readonly string[], settings: Partial<Place> = {}, shown = view) => {
+  const at = { ...place, ...settings };
+  return tableText(texts.map((text) => rowOf(text, shown, at)), shown, at);
+};
 const where = (line: string) => stringWidth(line.slice(0, line.lastIndexOf('x')));
 
 describe('a table', () => {
@@ -35,8 +37,8 @@ describe('a table', () => {
   });
 
   it('cuts the last column to the terminal', async () => {
-    const long: View<string> = { ...view, columns: view.columns.slice(0, 2) };
-    const text = await tableText(['y'.repeat(500)], long, { isTerminal: true, now: new Date(0) }, out);
+    const [number, text_] = view.columns;
+    const text = await table(['y'.repeat(500)], {}, { ...view, columns: [number!, { ...text_!, least: 20 }] });
     for (const line of text.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(60);
     expect(text).toContain('y…');
   });

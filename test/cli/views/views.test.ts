@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conversation } from '../../../src/cli/views/conversation.js';
-import { stateOf } from '../../../src/cli/views/discussion.js';
 import { placeOf } from '../../../src/cli/views/place.js';
+import { stateOf } from '../../../src/cli/views/state.js';
 import type { Note } from '../../../src/contract/shapes/note.js';
 
 const note = (more: Partial<Note> = {}): Note => ({
@@ -11,7 +11,9 @@ const note = (more: Partial<Note> = {}): Note => ({
 });
 const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c' };
 const shown = (...notes: Note[]) =>
-  conversation({ id: 'f'.repeat(40), individual_note: false, notes }, { isTerminal: true, now: new Date('2024-05-01T12:00:00Z') });
+  conversation({ id: 'f'.repeat(40), individual_note: false, notes }, {
+    isTerminal: true, now: new Date('2024-05-01T12:00:00Z'), columns: 80, colors: 0, links: false, web: null,
+  });
 
 describe('the place of a note', () => {
   it.each([
@@ -40,19 +42,19 @@ describe('the state of a thread', () => {
 });
 
 describe('a conversation', () => {
-  it('marks system notes, edits and resolutions', () => {
-    expect(shown(note({ system: true }))).toContain('1 hour ago [system]');
-    expect(shown(note({ updated_at: '2024-05-01T11:30:00.000Z' }))).toContain('1 hour ago, edited');
-    expect(shown(note({ resolvable: true, resolved: true, resolved_by: null }))).toContain('[resolved]');
+  it('marks system notes, edits and resolutions', async () => {
+    expect(await shown(note({ system: true }))).toContain('1 hour ago, 2024-05-01 11:00 UTC [system]');
+    expect(await shown(note({ updated_at: '2024-05-01T11:30:00.000Z' }))).toContain('1 hour ago, 2024-05-01 11:00 UTC, edited');
+    expect(await shown(note({ resolvable: true, resolved: true, resolved_by: null }))).toContain('[resolved]');
   });
 
-  it('indents every line of a reply', () => {
-    expect(shown(note(), note({ id: 2, body: 'one\n\ntwo\n' }))).toContain('#note_2\n    one\n\n    two\n');
+  it('indents every line of a reply', async () => {
+    expect(await shown(note(), note({ id: 2, body: 'one\n\ntwo\n' }))).toContain('#note_2\n    one\n\n    two\n');
   });
 
-  it('lets no text act on the terminal', () => {
+  it('lets no text act on the terminal', async () => {
     const hostile = 'x\x1b]0;title\x07\u202e\ud800';
-    const text = shown(note({ body: hostile, author: { ...note().author, name: hostile, username: hostile } }));
+    const text = await shown(note({ body: hostile, author: { ...note().author, name: hostile, username: hostile } }));
     expect(text).not.toMatch(/[\x1b\x07\u202e\ud800]/);
   });
 });

@@ -1,26 +1,35 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
+import { filteredPageSize, threadsThat } from '../../filters/filtered.js';
+import { filterFrom, withMine } from '../../filters/filter.js';
+import { withFilters, type FilterFlags } from '../../filters/flags.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { withFields } from '../../flags/fields.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { listPrinter, pageSize } from '../../output/list-printer.js';
+import { listPrinter } from '../../output/list-printer.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
+import { pagesOn } from '../../refs/web-pages.js';
 import { discussionView } from '../../views/discussion.js';
 
-interface Input extends GlobalFlags, RefFlags {
+interface Input extends GlobalFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
 }
 
 export const discussionsListCommand = (app: App): Command =>
-  withRefFlags(verb('list', 'list the threads of a merge request, issue, snippet, epic or commit', [
-    'discussions list mr/12 -p acme/app',
-    "discussions list '#7' --limit 20 --json=id,notes",
-    'discussions list https://gitlab.example.com/acme/app/-/merge_requests/12',
-  ]))
+  withFields(discussionView, withFilters(withRefFlags(
+    verb('list', 'list the threads of a merge request, issue, snippet, epic or commit', [
+      'discussions list mr/12 -p acme/app',
+      'discussions list mr/12 --unresolved --path src/ --since 3d',
+      "discussions list mr/12 -o ndjson --jq '.notes[0].author.username'",
+    ]))))
     .addArgument(refArgument())
     .action(acting<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, discussionView);
-  const { client, kind, path } = await targetOf(app, input, input.ref);
-  await print(client.discussions[kind].list({ ...path, per_page: pageSize(input) }));
+  const filter = await filterFrom(app, input);
+  const target = await targetOf(app, input, input.ref);
+  const { client, kind, path } = target;
+  const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
+  await print(threadsThat(await withMine(filter, client), threads), await pagesOn(app, input, target));
 };

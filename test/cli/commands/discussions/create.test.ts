@@ -15,7 +15,7 @@ describe('discussions create', () => {
   });
 
   it('shows the thread on a terminal, prints it as JSON, or its id', async () => {
-    expect((await ranIn({ terminal: true }, ...create)).out).toContain('Dora Developer (@developer) just now [open]');
+    expect((await ranIn({ terminal: true }, ...create)).out).toContain('Dora Developer (@developer) just now');
     expect(JSON.parse((await ran(...create, '--json')).out)).toMatchObject({ individual_note: false, notes: [{ body: 'Why?' }] });
     expect((await ran(...create, '-o', 'id', '--quiet'))).toMatchObject({ out: expect.stringMatching(/^[0-9a-f]{40}\n$/) as string, err: '' });
   });

@@ -7,19 +7,26 @@ const get = ['discussions', 'get'];
 describe('discussions get', () => {
   it('shows a conversation on a terminal', async () => {
     expect((await ranIn({ terminal: true }, ...get, '!1', threads.thread)).out).toBe([
-      `thread ${threads.thread}`, '',
-      'Gus Guest (@guest) 11 minutes ago [open] #note_120', '  please explain', '',
-      '  Dora Developer (@developer) 10 minutes ago [open] #note_121', '    see below', '',
+      `thread ${threads.thread} [open]`, '',
+      'Gus Guest (@guest) 11 minutes ago, 2024-05-01 11:49 UTC  #note_120', '  please explain', '',
+      '  Dora Developer (@developer) 10 minutes ago, 2024-05-01 11:50 UTC  #note_121', '    see below', '',
     ].join('\n'));
   });
 
   it('shows the place on the diff and who resolved', async () => {
-    expect((await ranIn({ terminal: true }, ...get, '!1', threads.diff)).out).toContain(`thread ${threads.diff} on app.js:2\n`);
+    expect((await ranIn({ terminal: true }, ...get, '!1', threads.diff)).out).toContain(`thread ${threads.diff} on app.js:2 [open]\n`);
     expect((await ranIn({ terminal: true }, ...get, '!1', threads.resolved)).out).toContain('[resolved by @developer]');
   });
 
-  it('prints one row in a pipe, and the thread as JSON', async () => {
-    expect((await ran(...get, '!1', threads.diff)).out).toBe(`${threads.diff}\topen\treporter\t2024-05-01T11:52:00.000Z\t1\tapp.js:2\twhy?\n`);
+  it('shows the same without colours and ages in a pipe', async () => {
+    expect((await ran(...get, '!1', threads.diff)).out).toBe([
+      `thread ${threads.diff} on app.js:2 [open]`, '', '1 1  one', '2   -two', '  2 +zwei', '',
+      'Rita Reporter (@reporter) 2024-05-01T11:52:00.000Z  #note_123', '  why?', '',
+    ].join('\n'));
+  });
+
+  it('prints one row where a table is asked for in a pipe, and the thread as JSON', async () => {
+    expect((await ran(...get, '!1', threads.diff, '-o', 'table')).out).toBe(`${threads.diff}\topen\treporter\t2024-05-01T11:52:00.000Z\t1\tapp.js:2\twhy?\n`);
     expect(JSON.parse((await ran(...get, '!1', threads.diff, '--json')).out)).toMatchObject({ id: threads.diff, notes: [{ id: 123 }] });
   });
 

@@ -1,0 +1,45 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+
+/** What a thread or note is: every one is exactly one of these. */
+export const types = ['thread', 'individual', 'diff', 'system'] as const;
+export type Type = (typeof types)[number];
+
+/** Which threads or notes of a list are wanted. */
+export interface FilterFlags {
+  readonly unresolved?: boolean;
+  readonly resolved?: boolean;
+  readonly author?: readonly string[];
+  readonly mine?: boolean;
+  readonly type?: readonly Type[];
+  readonly path?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly match?: string;
+  /** False with `--no-system`. */
+  readonly system?: boolean;
+}
+
+const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
+
+const ofType = (text: string, before: readonly string[] | undefined): string[] => {
+  if (!types.some((type) => type === text)) throw new InvalidArgumentError(`there are ${types.join(', ')}`);
+  return another(text, before);
+};
+
+/** The options behind `FilterFlags`. */
+export const withFilters = (command: Command): Command => {
+  const options = [
+    new Option('--unresolved', 'only what is to be resolved and is not'),
+    new Option('--resolved', 'only what is resolved'),
+    new Option('--author <name>', 'only what this user wrote or started; may be given again').argParser(another),
+    new Option('--mine', 'only what the owner of the token wrote or started'),
+    new Option('--type <type>', `only what is of this type, ${types.join(', ')}; may be given again`).argParser(ofType),
+    new Option('--path <path>', 'only what stands on this file, in this folder, or on files that fit a glob'),
+    new Option('--since <when>', 'only what was said since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'),
+    new Option('--until <when>', 'only what was said until then'),
+    new Option('--match <regexp>', 'only what says something that fits, RE2 syntax; (?i) before it for any case'),
+    new Option('--no-system', 'nothing that the service itself wrote'),
+  ];
+  for (const option of options) command.addOption(option.helpGroup('Filters:'));
+  return command;
+};

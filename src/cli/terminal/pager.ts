@@ -1,0 +1,28 @@
+import type { App } from '../app.js';
+import { widthOf } from './width.js';
+
+/**
+ * Prints a text for people: through the pager of COLLOQUY_PAGER or PAGER where it is longer than the terminal, else as
+ * it is. A pager that is left early has done its work; one that does not start is passed over.
+ */
+export const showText = async ({ out, env, tools }: App, text: string): Promise<void> => {
+  const pager = pagerOf(env);
+  const isLong = out.isTerminal && isLonger(text, out.rows, out.columns);
+  if (pager === null || !isLong || !await tools.page(pager, text)) await out.write(text);
+};
+
+/** The pager of the environment: an empty name and `cat` mean none. */
+const pagerOf = (env: App['env']): string | null => {
+  const pager = (env['COLLOQUY_PAGER'] ?? env['PAGER'] ?? '').trim();
+  return pager === '' || pager === 'cat' ? null : pager;
+};
+
+/** Whether a text takes more lines than a terminal has, once long lines are broken there. */
+const isLonger = (text: string, rows: number, columns: number): boolean => {
+  let left = rows - 1;
+  for (const line of text.replace(/\n$/, '').split('\n')) {
+    left -= line.length > columns ? Math.ceil(widthOf(line) / columns) : 1;
+    if (left < 0) return true;
+  }
+  return false;
+};

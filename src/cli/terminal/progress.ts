@@ -1,0 +1,33 @@
+import type { App } from '../app.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { plainLine } from '../plain.js';
+import { shortened } from './width.js';
+
+/** One line at the bottom of a terminal that tells how far long work has come. */
+export interface Progress {
+  /** Puts a text in place of the one before. */
+  readonly tell: (text: string) => Promise<void>;
+  /** Takes the line away; to be called before anything else is written, and at the end. */
+  readonly done: () => Promise<void>;
+}
+
+const silent: Progress = { tell: async () => undefined, done: async () => undefined };
+
+/**
+ * Progress on stderr, where that is a terminal that can take a line back. `--quiet` silences it, and `--debug` tells
+ * more than it could.
+ */
+export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Progress => {
+  if (!err.isTerminal || quiet || debug || env['TERM'] === 'dumb') return silent;
+  let isShown = false;
+  return {
+    tell: async (text) => {
+      isShown = true;
+      await err.write(`\r${shortened(plainLine(text), err.columns - 1)}\x1b[K`);
+    },
+    done: async () => {
+      if (isShown) await err.write('\r\x1b[K');
+      isShown = false;
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import stringWidth from 'string-width';
+
+/** How many columns a text takes on a terminal. */
+export const widthOf = (text: string): number => isNarrow(text) ? text.length : stringWidth(text);
+
+/** Whether every character is surely one column wide: ASCII, Latin letters, common punctuation. Most text is. */
+export const isNarrow = (text: string): boolean => /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/.test(text);
+
+const segmenter = new Intl.Segmenter();
+
+/** A text of at most so many columns, never cut within a character; what is left out is marked. */
+export const shortened = (text: string, room: number): string => {
+  if (text.length <= room / 2 || widthOf(text) <= room) return text;
+  if (isNarrow(text)) return `${text.slice(0, room - 1)}…`;
+  let kept = '';
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    width += widthOf(segment);
+    if (width > room - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+};
+
+/** The same with the end of the text kept: of a path it says more than the start. */
+export const shortenedAtStart = (text: string, room: number): string => {
+  if (text.length <= room / 2 || widthOf(text) <= room) return text;
+  let kept = '';
+  let width = 0;
+  for (const { segment } of [...segmenter.segment(text)].reverse()) {
+    width += widthOf(segment);
+    if (width > room - 1) break;
+    kept = segment + kept;
+  }
+  return `…${kept}`;
+};
+
+/**
+ * As much of a text as can be seen in so many columns, with plenty to spare for characters that are made of many. Keeps
+ * the work small for lines of any length.
+ */
+export const visible = (text: string, columns: number): string =>
+  text.length <= columns * spare ? text : text.slice(0, columns * spare).replace(/[\ud800-\udbff]$/, '');
+
+const spare = 16;
