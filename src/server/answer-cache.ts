@@ -57,6 +57,7 @@ export const createAnswerCache = (database: Database, mostBytes = 134_217_728): 
   const keep = (key: string, response: HttpResponse, grounds: Grounds, stamp: number | null): void => {
     const before = answers.get(key);
     if (before) drop(key, before);
+    if (sizeOf(response) > mostBytes * largestShare) return;
     answers.set(key, { response, grounds, stamp });
     bytes += sizeOf(response);
     for (const [oldest, kept] of answers) {
@@ -67,6 +68,9 @@ export const createAnswerCache = (database: Database, mostBytes = 134_217_728): 
 
   return { find, keep };
 };
+
+/** An answer that takes more of the room than this is made anew each time: it would drive out too many others. */
+const largestShare = 1 / 8;
 
 /** Headers and bookkeeping beside the body, roughly. */
 const overhead = 1_024;

@@ -8,7 +8,7 @@ export class ListenError extends Error {
 export const tlsError = (cause: unknown): ListenError => {
   const words = cause instanceof Error ? cause.message : String(cause);
   const why = /key values mismatch/.test(words) ? 'the key is not the one of the certificate'
-    : /no start line|bad base64|DECODER|asn1|not enough data/i.test(words) ? 'one of them is not in PEM form'
+    : /PEM routines|DECODER|asn1|not enough data/i.test(words) ? 'one of them is not in PEM form'
       : words;
   return new ListenError(`the TLS certificate and key can't be used: ${why}`,
     'Give the certificate and its private key, each as PEM.', { cause });

@@ -47,8 +47,9 @@ export type SocketLimits = { readonly [K in keyof typeof socketLimits]: number }
 export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
+  let stopping: Promise<void> | undefined;
   const exchange = createExchange(service, {
-    withBody: createBodyReader(), isStopping: () => !server.listening, answerTimeout: limits.answerTimeout,
+    withBody: createBodyReader(), isStopping: () => stopping !== undefined, answerTimeout: limits.answerTimeout,
   });
   const server = serverFor(options, limits, exchange);
   server.maxConnections = limits.maxConnections;
@@ -60,7 +61,7 @@ export const listen = async (
   await started(server, options);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close: () => stopped(server) };
+  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close: () => stopping ??= stopped(server) };
 };
 
 const serverFor = ({ tls }: ListenOptions, limits: SocketLimits, onRequest: RequestListener): Server => {
@@ -91,16 +92,16 @@ const patience = 10_000;
 const grace = 100;
 
 /**
- * No new connections; each open one ends with its next answer. Those that stay silent are closed, after whatever has
- * arrived on them by then was read.
+ * No new connections, once those that wait already were taken; each open one ends with its next answer. Those that stay
+ * silent are closed, after whatever has arrived on them by then was read.
  */
 const stopped = (server: Server): Promise<void> => new Promise((resolve) => {
   const impatient = setTimeout(() => server.closeAllConnections(), patience);
   const quiet = setTimeout(() => setImmediate(() => server.close()), grace);
-  NetServer.prototype.close.call(server, () => {
+  setImmediate(() => NetServer.prototype.close.call(server, () => {
     clearTimeout(impatient);
     clearTimeout(quiet);
     server.close();
     resolve();
-  });
+  }));
 });

@@ -1,0 +1,101 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { createAnswerCache } from '../../../src/server/answer-cache.js';
+import { createRequestLog } from '../../../src/server/request-log.js';
+import { createWorldMemory } from '../../../src/server/world-reads.js';
+import type { Database, Queries } from '../../../src/server/store/database.js';
+
+/** Bytes outside texts that are held, once what is not held is gone. */
+const bytesHeld = (): number => {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().arrayBuffers;
+};
+
+describe('the request log', () => {
+  const huge = {
+    method: 'POST', target: `/${'t'.repeat(100_000)}`, body: 'b'.repeat(100_000),
+    headers: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`h${i}`, 'v'.repeat(10_000)])),
+  };
+
+  it('forgets all but the last thousand requests', () => {
+    const log = createRequestLog();
+    for (let i = 0; i < 2_500; i++) log.add(String(i), new Date(0), { ...huge, headers: {}, target: '/', body: '' }, 200);
+    expect(log.all().map(({ id }) => Number(id))).toEqual(Array.from({ length: 1_000 }, (_, i) => 1_500 + i));
+    expect(log.last()!.id).toBe('2499');
+  });
+
+  it('cuts what is long: targets, headers, their number, bodies', () => {
+    const log = createRequestLog();
+    for (const body of [huge.body, Buffer.from(huge.body)]) {
+      log.add('1', new Date(0), { ...huge, body }, 200);
+      const kept = log.last()!;
+      expect(kept.target).toHaveLength(4_096);
+      expect(kept.body).toHaveLength(10_000);
+      expect(Object.keys(kept.headers)).toHaveLength(100);
+      for (const value of Object.values(kept.headers)) expect(value).toHaveLength(4_096);
+    }
+  });
+
+  it('does not hold on to the bytes that it cut off', () => {
+    const log = createRequestLog();
+    const before = bytesHeld();
+    for (let i = 0; i < 300; i++) log.add('1', new Date(0), { ...huge, headers: {}, body: Buffer.alloc(1_000_000) }, 200);
+    expect(bytesHeld() - before).toBeLessThan(50 * 1_000_000);
+    expect(log.all()).toHaveLength(300);
+  });
+});
+
+describe('the kept answers', () => {
+  const database = { stamp: () => 1 } as unknown as Database;
+  const grounds = { noteable: 1, version: 1, epoch: 'e', until: null };
+  const answer = (bytes: number) => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) });
+  const now = new Date(0);
+
+  it('take so many bytes and no more; the longest unasked go first', async () => {
+    const cache = createAnswerCache(database, 100_000);
+    for (let i = 0; i < 1_000; i++) {
+      cache.keep(String(i), answer(9_000), grounds, 1);
+      if (i > 0) expect(await cache.find('0', now)).not.toBeNull();
+    }
+    const kept = await Promise.all(Array.from({ length: 1_000 }, (_, i) => cache.find(String(i), now)));
+    expect(kept.filter((one) => one !== null)).toHaveLength(9);
+    expect(kept.slice(-8).every((one) => one !== null)).toBe(true);
+  });
+
+  it('are not driven out by one that would take most of the room', async () => {
+    const cache = createAnswerCache(database, 100_000);
+    cache.keep('small', answer(1_000), grounds, 1);
+    cache.keep('giant', answer(99_000), grounds, 1);
+    expect(await cache.find('small', now)).not.toBeNull();
+    expect(await cache.find('giant', now)).toBeNull();
+  });
+});
+
+describe('what is remembered of a world', () => {
+  const queries = (rows: (value: unknown) => boolean) => ({
+    get: async (_sql: string, value: unknown) => value === undefined ? { name: 'epoch', value: 'e' } : rows(value) ? { value } : undefined,
+    all: async () => [],
+  }) as unknown as Queries;
+
+  it('is nothing of what was guessed', async () => {
+    const asked: unknown[] = [];
+    const memory = createWorldMemory();
+    for (let i = 0; i < 3; i++) {
+      const reads = await memory.of(queries((value) => { asked.push(value); return false; }));
+      await reads.get('SELECT', 'guess');
+      await reads.granted('guess', async () => { asked.push('grant'); return null; });
+    }
+    expect(asked).toEqual(['guess', 'grant', 'guess', 'grant', 'guess', 'grant']);
+  });
+
+  it('has an end', async () => {
+    const memory = createWorldMemory();
+    const reads = await memory.of(queries(() => true));
+    let looked = 0;
+    for (let i = 0; i < 20_000; i++) await reads.granted(`k${i}`, async () => ({ i }));
+    for (let i = 0; i < 20_000; i++) await reads.granted(`k${i}`, async () => { looked++; return { i }; });
+    expect(looked).toBe(10_000);
+  });
+});

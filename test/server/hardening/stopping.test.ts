@@ -1,0 +1,103 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import { openService, startServer } from '../../../src/server/index.js';
+import { listen } from '../../../src/server/listen.js';
+import type { Service } from '../../../src/server/service.js';
+import { newStore } from '../../support/stores.js';
+import { acme } from '../../support/worlds.js';
+import { connected, listening, pause, statuses, untilClosed } from './sockets.js';
+
+const path = '/api/v4/projects/20/issues/1/discussions';
+const token = { 'private-token': 'developer-token' };
+
+/** Adds a thread. Gives its id; null where no answer came, because no connection could be had or it was not taken. */
+const post = (url: string, agent: Agent, body: string): Promise<string | null> => new Promise((resolve, reject) => {
+  const headers = { ...token, 'content-type': 'application/json' };
+  const request = httpRequest(url + path, { method: 'POST', agent, headers }, (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; }).on('error', reject);
+    response.on('end', () => resolve((JSON.parse(text) as Discussion).id));
+  });
+  request.on('error', () => resolve(null)).end(JSON.stringify({ body }));
+});
+
+/** All threads of the issue, by the text of their first note. */
+const threadsIn = async (service: Service): Promise<Map<string, string>> => {
+  const found = new Map<string, string>();
+  for (let page = 1; ; page++) {
+    const { body } = await service.handle({ method: 'GET', target: `${path}?per_page=100&page=${page}`, headers: token });
+    const threads = JSON.parse(Buffer.from(body as Uint8Array).toString()) as Discussion[];
+    if (threads.length === 0) return found;
+    for (const { id, notes } of threads) found.set(notes[0]!.body, id);
+  }
+};
+
+describe('a server that is stopped under load', () => {
+  it.each([['kept', true], ['new', false]])('answers every request that it took, and keeps what it answered: %s connections', async (_, keepAlive) => {
+    const data = await newStore();
+    const service = await openService({ world: acme, data });
+    const taken = new Set<string>();
+    const server = await listen({
+      handle: (request) => {
+        taken.add((JSON.parse(Buffer.from(request.body as Uint8Array).toString()) as { body: string }).body);
+        return service.handle(request);
+      },
+    }, { host: '127.0.0.1', port: 0 });
+    const agent = new Agent({ keepAlive, maxSockets: 40 });
+    const answered = new Map<string, string>();
+    const client = async (name: number): Promise<void> => {
+      for (let i = 0; ; i++) {
+        const id = await post(server.url, agent, `${name}-${i}`);
+        if (id === null) return;
+        answered.set(`${name}-${i}`, id);
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 40 }, (__, name) => client(name)));
+    await pause(150);
+    const before = answered.size;
+    await server.close();
+    await clients;
+    agent.destroy();
+    expect(answered.size).toBeGreaterThan(before);
+    expect([...taken].filter((body) => !answered.has(body))).toEqual([]);
+    const stored = await threadsIn(service);
+    expect([...answered].filter(([body, id]) => stored.get(body) !== id)).toEqual([]);
+    expect(stored.size).toBe(answered.size + 3);
+    await service.close();
+  });
+
+  it('tells on each connection that it is the last answer', async () => {
+    let answer: () => void = () => undefined;
+    const service: Service = {
+      handle: () => new Promise((resolve) => { answer = () => resolve({ status: 200, headers: {}, body: 'done' }); }),
+    };
+    const server = await listening(service);
+    const socket = await connected(server.url);
+    const text = untilClosed(socket);
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await pause(50);
+    const closed = server.close();
+    await pause(300);
+    answer();
+    await closed;
+    expect(statuses(await text)).toEqual([200]);
+    expect(await text).toMatch(/\r\nconnection: close\r\n/i);
+  });
+
+  it('lets go of connections that say nothing', async () => {
+    const server = await listening({ handle: async () => ({ status: 200, headers: {}, body: '' }) });
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => connected(server.url)));
+    const ends = sockets.map(untilClosed);
+    for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await pause(100);
+    await server.close();
+    for (const text of await Promise.all(ends)) expect(statuses(text)).toEqual([200]);
+  });
+
+  it('can be stopped twice', async () => {
+    const server = await startServer({ world: acme });
+    await Promise.all([server.close(), server.close()]);
+    await server.close();
+  });
+});
