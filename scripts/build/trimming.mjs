@@ -9,6 +9,9 @@ const trimmed = {
   undici: `
     const Dispatcher = require('undici/lib/dispatcher/dispatcher.js');
     Dispatcher.prototype.request = require('undici/lib/api/api-request.js');
+    Dispatcher.prototype.connect = function (...asked) {
+      return require('undici/lib/api/api-connect.js').apply(this, asked);
+    };
     module.exports = {
       get Agent() { return require('undici/lib/dispatcher/agent.js'); },
       get ProxyAgent() { return require('undici/lib/dispatcher/proxy-agent.js'); },
