@@ -12,7 +12,7 @@ export const afterRefusal = (error: ApiError): string | null => {
   if (status === 404) return missing(error);
   if (status === 429) return limited(error);
   if (status >= 500) return isWrite(request) ? failedWrite : failedRead;
-  return others[status] ?? (status === 400 && isForeign(body) ? encodedSlash(request) : null);
+  return others[status] ?? (status === 400 && isForeign(body) ? afterForeignRefusal(request, String(body)) : null);
 };
 
 const others: Readonly<Record<number, string>> = {
@@ -38,6 +38,10 @@ const encodedSlash = (request: string): string | null => request.includes('%2F')
 
 const isUnknownPath = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'error' in body && body.error === unknownRoute.body.error;
+
+/** nginx asks for a certificate in a page. */
+const afterForeignRefusal = (request: string, page: string): string | null =>
+  /ssl certificate/i.test(page) ? certificate : encodedSlash(request);
 
 const wrongPath = (request: string): string => {
   if (isAbout(request, epics)) return 'the service has no epics (they need a higher tier), or --url is not its address';
@@ -100,9 +104,15 @@ export const afterNoAnswer = ({ code, sent, request, message }: ConnectionError)
   if (about !== undefined) return about;
   if (sent && isWrite(request)) return 'it may have arrived and been stored: look before sending it again';
   if (/TIMEOUT/.test(code)) return 'the service took too long; --timeout gives it more time';
+  if (closed.has(code) && message.includes('https://')) return `${wrongWay}; ${maybeCertificate}`;
   return message.includes('through the proxy') ? 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url'
-    : 'check --url and the network';
+    : wrongWay;
 };
+
+const closed = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
+const wrongWay = 'check --url and the network';
+const maybeCertificate = 'a service that wants a client certificate (--client-cert, --client-key) closes so too';
+const certificate = 'the service wants to see a certificate: name it with --client-cert and its key with --client-key';
 
 /** The first that fits the code counts. */
 const tls: readonly (readonly [code: RegExp, hint: string])[] = [
@@ -111,7 +121,7 @@ const tls: readonly (readonly [code: RegExp, hint: string])[] = [
   [/ALTNAME/, 'the certificate is for another host: check --url'],
   [/CERT_REVOKED/, 'the certificate was taken back: do not trust the service before it has a new one'],
   [/ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE)|_CERTIFICATE_REQUIRED/,
-    'the service wants to see a certificate: name it with --client-cert and its key with --client-key'],
+    certificate],
   [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/,
     'there is no TLS there: should --url begin with http://?'],
   [/^ERR_SSL|^EPROTO$/, 'the two ends found no common TLS: check --url, and whether a proxy stands in between'],

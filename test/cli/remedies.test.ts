@@ -139,6 +139,12 @@ describe('without an answer', () => {
     expect(failed('ECONNRESET', { sent: true })).toBe('check --url and the network');
   });
 
+  it('a service that closes may want a certificate, and nginx says so in a page', () => {
+    const message = 'https://x closed the connection before the answer was complete';
+    expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; a service that wants a client certificate/);
+    expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
+  });
+
   it('a proxy may be the one to look at', () => {
     expect(failed('UND_ERR_ABORTED', { message: 'the connection to https://x (through the proxy http://p) failed' })).toMatch(/^check the proxy/);
   });
