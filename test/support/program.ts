@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const root = join(import.meta.dirname, '..', '..');
+
+/** The program as it is built; COLLOQUY_TEST_PROGRAM puts an installed one to the same tests. */
+export const program = process.env['COLLOQUY_TEST_PROGRAM'] ?? join(root, 'bin', 'colloquy.cjs');
+
+export type Env = Record<string, string>;
+
+/** What a process left behind. */
+export interface Ended { readonly code: number | null; readonly out: string; readonly err: string }
+
+/** A home folder of its own until the test is over, in which `colloquy` is on the path. */
+export const newHome = (): { readonly home: string; readonly env: Env } => {
+  const home = mkdtempSync(join(tmpdir(), 'colloquy-home-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  mkdirSync(join(home, 'bin'));
+  writeFileSync(join(home, 'bin', 'colloquy'), `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  chmodSync(join(home, 'bin', 'colloquy'), 0o755);
+  return { home, env: { PATH: `${join(home, 'bin')}:${process.env['PATH']}`, HOME: home, TZ: 'UTC', LC_ALL: 'C.UTF-8' } };
+};
+
+/** Everything a process writes, once it has ended and nobody holds its streams. */
+export const ended = async (child: ChildProcess): Promise<Ended> => {
+  const texts = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => { texts.out += text; });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => { texts.err += text; });
+  const [code] = await once(child, 'close') as [number | null];
+  return { code, ...texts };
+};
+
+/** A server of the program itself, in a process of its own. */
+export interface Served {
+  readonly url: string;
+  readonly pid: number;
+  /** Ends it, and gives what it left behind. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<Ended>;
+}
+
+/** Starts `colloquy serve` with these flags until the test is over. */
+export const served = async (flags: readonly string[], env: Env, cwd: string): Promise<Served> => {
+  const child = spawn(process.execPath, [program, 'serve', '--json', ...flags], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const left = ended(child);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await left;
+  });
+  const [line] = await Promise.race([once(child.stdout, 'data'), left.then(({ err }) => { throw new Error(`serve ended: ${err}`); })]) as [string];
+  const { url, pid } = JSON.parse(line) as { url: string; pid: number };
+  return { url, pid, end: (signal = 'SIGTERM') => { child.kill(signal); return left; } };
+};

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { closedPort } from '../client/support/loopback.js';
+import { below, forwardProxy, guardedStub, stub, type OneAnswer } from './places.js';
+import { ended, newHome, root, served, type Served } from './program.js';
+
+/**
+ * A session at the shell, written down: `test/transcripts/*.txt`. The text before the first step says what it shows.
+ *
+ *     $ COMMAND         a command of the shell, in a home folder of its own
+ *     > LINE            what it writes to stdout; exactly this and no more
+ *     ! LINE            what it writes to stderr; exactly this and no more
+ *     ? CODE            its exit code where that is not 0
+ *     serve FLAGS       a server in a process of its own: $URL, which is also COLLOQUY_URL
+ *     restart, kill     ends the server with SIGTERM or SIGKILL, and starts it again
+ *     stub STATUS [NAME: VALUE]   a service that answers everything so: $STUB; `guarded` wants a client certificate,
+ *                       `refused` listens nowhere
+ *     below PATH        the server below a path of another host: $BELOW
+ *     proxy             a forward proxy: $PROXY
+ *     proxied LINE      the next request that the proxy was asked for
+ *     env NAME=VALUE    sets a variable; without a value takes it away
+ *     file NAME         makes a file
+ *     | LINE            what the file holds, or the stub answers
+ *
+ * In what is expected `…` stands for any text, alone on a line for any lines; $URL and the like for their value.
+ */
+interface Step {
+  readonly word: string;
+  readonly rest: string;
+  readonly line: number;
+  readonly out: string[];
+  readonly err: string[];
+  readonly text: string[];
+  code: number;
+}
+
+const words = ['$', 'serve', 'restart', 'kill', 'stub', 'below', 'proxy', 'proxied', 'env', 'file'];
+
+/** Reads the steps of a transcript. */
+export const stepsOf = (transcript: string): Step[] => {
+  const steps: Step[] = [];
+  for (const [i, line] of transcript.split('\n').entries()) {
+    const [, word, rest] = /^(\S+) ?(.*)$/.exec(line) ?? [];
+    const last = steps.at(-1);
+    if (word !== undefined && words.includes(word)) {
+      steps.push({ word, rest: rest!, line: i + 1, out: [], err: [], text: [], code: 0 });
+    } else if (last && word === '>') last.out.push(rest!);
+    else if (last && word === '!') last.err.push(rest!);
+    else if (last && word === '?') last.code = Number(rest);
+    else if (last && word === '|') last.text.push(rest!);
+    else if (last && line !== '') throw new Error(`line ${i + 1} is no step: ${line}`);
+  }
+  return steps;
+};
+
+/** Goes through a transcript; the first step that does not happen as written fails the test. */
+export const replay = async (transcript: string): Promise<void> => {
+  const { home, env } = newHome();
+  const set = (name: string, value: string) => { env[name] = value; };
+  set('FIXTURES', join(root, 'test', 'fixtures'));
+  let server: Served | undefined;
+  let flags: string[] = [];
+  let proxied: string[] = [];
+  const start = async () => {
+    server = await served(flags, env, home);
+    set('URL', server.url);
+    set('COLLOQUY_URL', server.url);
+  };
+  const filled = (text: string) => text.replace(/\$(\{)?([A-Z_]+)\}?/g, (whole, _, name: string) => env[name] ?? whole);
+
+  const doing: Record<string, (step: Step) => Promise<void> | void> = {
+    serve: ({ rest }) => { flags = filled(rest).split(' ').filter((word) => word !== ''); return start(); },
+    restart: async () => { expect((await server!.end()).code).toBe(0); await start(); },
+    kill: async () => { await server!.end('SIGKILL'); await start(); },
+    stub: async ({ rest, text }) => set('STUB', await stubFor(rest, text.join('\n'))),
+    below: async ({ rest }) => set('BELOW', await below(rest, env['URL']!)),
+    proxy: async () => { const { url, asked } = await forwardProxy(); set('PROXY', url); proxied = asked; },
+    proxied: ({ rest }) => {
+      const next = proxied.splice(0, 1);
+      expect(fits(next, [filled(rest)]) ? [rest] : next).toEqual([rest]);
+    },
+    env: ({ rest }) => {
+      const [, name, value] = /^(\w+)=?(.*)$/.exec(rest)!;
+      if (value === '') delete env[name!];
+      else set(name!, filled(value!));
+    },
+    file: ({ rest, text }) => writeFileSync(join(home, rest), `${text.join('\n')}\n`),
+    $: async ({ rest, line, out, err, code }) => {
+      const ran = await ended(spawn('/bin/sh', ['-c', rest], { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+      const wanted = { out: out.map(filled), err: err.map(filled), code };
+      const got = { out: linesOf(ran.out), err: linesOf(ran.err), code: ran.code };
+      expect({ line, command: rest, ...shownAs(got, wanted) }).toEqual({ line, command: rest, ...wanted });
+    },
+  };
+  for (const step of stepsOf(transcript)) await doing[step.word]!(step);
+};
+
+const stubFor = async (rest: string, body: string): Promise<string> => {
+  if (rest === 'refused') return `http://127.0.0.1:${await closedPort()}`;
+  const [status, ...others] = rest.split(' ');
+  const [, name, value] = /([\w-]+): (.+)$/.exec(others.join(' ')) ?? [];
+  const answer: OneAnswer = { status: Number(status), headers: name === undefined ? {} : { [name.toLowerCase()]: value! }, body };
+  return others[0] === 'guarded' ? guardedStub(answer) : stub(answer);
+};
+
+const linesOf = (text: string): string[] => text === '' ? [] : text.replace(/\n$/, '').split('\n');
+
+interface Written { readonly out: string[]; readonly err: string[]; readonly code: number | null }
+
+/** What was written, in the words that were expected where these fit: what is left differs. */
+const shownAs = (got: Written, wanted: Written): Written => ({
+  out: fits(got.out, wanted.out) ? wanted.out : got.out, err: fits(got.err, wanted.err) ? wanted.err : got.err, code: got.code,
+});
+
+const fits = (lines: readonly string[], wanted: readonly string[]): boolean => {
+  const pattern = wanted.map((line) => line === '…' ? '(?:.*\\n)*' : `${line.split('…').map(escaped).join('.*')}\\n`);
+  return new RegExp(`^${pattern.join('')}$`).test(lines.map((line) => `${line}\n`).join(''));
+};
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

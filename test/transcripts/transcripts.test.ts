@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { replay, stepsOf } from '../support/transcript.js';
+
+const folder = import.meta.dirname;
+const transcripts = readdirSync(folder).filter((name) => name.endsWith('.txt'))
+  .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
+
+describe('a transcript', () => {
+  it.each(transcripts)('%s happens again as written', (_, transcript) => replay(transcript));
+
+  it.each(transcripts)('%s says what it shows', (_, transcript) => {
+    expect(transcript).toMatch(/^[A-Z][^$]*\.\n\n/);
+    expect(stepsOf(transcript).length).toBeGreaterThan(2);
+  });
+
+  it('that does not happen as written fails: output, errors, exit code and number of lines', async () => {
+    const differs = (...lines: string[]) => expect(replay(['$ echo one; echo two >&2; exit 3', ...lines].join('\n'))).rejects.toThrow();
+    await replay('$ echo one; echo two >&2; exit 3\n> o…e\n! …\n? 3');
+    await differs('> one', '! two');
+    await differs('> on', '! two', '? 3');
+    await differs('> one', '? 3');
+    await differs('> one', '> more', '! two', '? 3');
+    await expect(replay('$ echo (\n> …')).rejects.toThrow();
+    expect(() => stepsOf('$ echo\n? 0\nwhat')).toThrow('line 3 is no step: what');
+  });
+});
