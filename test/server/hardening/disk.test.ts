@@ -1,0 +1,137 @@
+import { build } from 'esbuild';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import { openService } from '../../../src/server/index.js';
+import { createService } from '../../../src/server/service.js';
+import { openDatabase } from '../../../src/server/store/open.js';
+import { beginWith } from '../../../src/server/begin.js';
+import { acme } from '../../support/worlds.js';
+
+const path = '/api/v4/projects/20/issues/1/discussions';
+const token = { 'private-token': 'developer-token' };
+const bundles = join(import.meta.dirname, '../../../node_modules/.cache');
+let program: string;
+
+beforeAll(async () => {
+  mkdirSync(bundles, { recursive: true });
+  program = join(mkdtempSync(join(bundles, 'colloquy-disk-')), 'server.mjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'disk-server.ts')], outfile: program, bundle: true, platform: 'node', format: 'esm',
+    packages: 'external', logLevel: 'error',
+  });
+});
+afterAll(() => { rmSync(join(program, '..'), { recursive: true, force: true }); });
+
+/** A place with little room, and how to make more; `limit` is for the files of the process. */
+interface Room { readonly name: string; readonly open: () => { readonly folder: string; readonly limit: string; readonly free?: () => void } }
+
+const folderFor = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-disk-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const limited: Room = { name: 'files may not grow', open: () => ({ folder: folderFor(), limit: 'ulimit -f 600;' }) };
+
+/** A disk of its own, where the system lets one be made. */
+const small: Room = {
+  name: 'the disk is full',
+  open: () => {
+    const folder = folderFor();
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]);
+    onTestFinished(() => { spawnSync('umount', ['-l', folder]); });
+    writeFileSync(join(folder, 'ballast'), Buffer.alloc(1_000_000));
+    return { folder, limit: '', free: () => rmSync(join(folder, 'ballast')) };
+  },
+};
+
+const canMount = (): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-mount-'));
+  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
+  if (made) spawnSync('umount', [folder]);
+  rmSync(folder, { recursive: true });
+  return made;
+};
+
+const rooms = canMount() ? [limited, small] : [limited];
+
+const served = async (file: string, limit: string): Promise<string> => {
+  const child = spawn('bash', ['-c', `${limit} exec "$0" "$@"`, process.execPath, program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(async () => {
+    const gone = new Promise((resolve) => { child.once('exit', resolve); });
+    if (child.kill('SIGKILL')) await gone;
+  });
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error('the server did not start');
+};
+
+const post = async (url: string, body: string) => {
+  const response = await fetch(url + path, { method: 'POST', headers: { ...token, 'content-type': 'application/json' }, body: JSON.stringify({ body }) });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+};
+
+const idsAt = async (ask: (target: string) => Promise<string>): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let page = 1; ; page++) {
+    const threads = JSON.parse(await ask(`${path}?per_page=100&page=${page}`)) as Discussion[];
+    if (threads.length === 0) return ids.sort();
+    ids.push(...threads.map(({ id }) => id));
+  }
+};
+
+describe.each(rooms)('where $name', ({ open }) => {
+  it('a change is refused cleanly and whole, all else goes on, and nothing that was answered is lost', async () => {
+    const { folder, limit, free } = open();
+    const file = join(folder, 'store.db');
+    const url = await served(file, limit);
+    const ask = async (target: string) => (await fetch(url + target, { headers: token })).text();
+    const kept = await idsAt(ask);
+    const text = 'x'.repeat(20_000);
+    let refused = await post(url, text);
+    for (; refused.status === 201; refused = await post(url, text)) kept.push((JSON.parse(refused.text) as Discussion).id);
+    expect(refused).toEqual({ status: 500, type: 'application/json', text: '{"message":"500 Internal Server Error"}' });
+    for (let i = 0; i < 5; i++) expect((await post(url, text)).status).toBe(500);
+    expect((await fetch(`${url}/-/health`)).status).toBe(200);
+    expect(await idsAt(ask)).toEqual(kept.sort());
+    if (free) {
+      free();
+      const again = await post(url, text);
+      expect(again.status).toBe(201);
+      kept.push((JSON.parse(again.text) as Discussion).id);
+    }
+    const other = await openService({ data: file });
+    const stored = await idsAt(async (target) => {
+      const { body } = await other.handle({ method: 'GET', target, headers: token });
+      return Buffer.from(body as Uint8Array).toString();
+    });
+    await other.close();
+    expect(stored).toEqual(kept.sort());
+  });
+});
+
+describe('a store that takes no changes', () => {
+  it.each(['attempt to write a readonly database', 'database or disk is full', 'disk I/O error', 'database disk image is malformed'])(
+    'leaves all reading as it was: %s', async (reason) => {
+      const database = await openDatabase();
+      const told: unknown[] = [];
+      const surroundings = { dialect: 'document' as const, now: () => new Date(0), hex: (length: number) => 'a'.repeat(length) };
+      await database.write((queries) => beginWith(queries, acme, surroundings));
+      const { handle } = createService({
+        ...surroundings, world: acme, version: '0', address: () => '', onFault: (error) => { told.push((error as Error).message); },
+        database: { ...database, write: async () => { throw new Error(reason); } },
+      });
+      const call = (method: string) => handle({
+        method, target: path, headers: { ...token, 'content-type': 'application/json' }, ...(method === 'POST' && { body: '{"body":"x"}' }),
+      });
+      const before = (await call('GET')).body;
+      expect(await call('POST')).toMatchObject({ status: 500, body: '{"message":"500 Internal Server Error"}' });
+      expect(told).toEqual([reason]);
+      expect((await call('GET')).body).toEqual(before);
+      await database.close();
+    });
+});
