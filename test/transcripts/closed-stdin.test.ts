@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../../src/cli/app.js';
+import { examplesOf } from '../../src/cli/flags/command.js';
+import { wholeProgram } from '../../src/cli/program.js';
+import { startServer, type RunningServer } from '../../src/server/index.js';
+import { ended, newHome, program } from '../support/program.js';
+
+const leaves = (command: Command): Command[] => command.commands.filter((sub) => sub.name() !== 'help')
+  .flatMap((sub) => sub.commands.length > 0 ? leaves(sub) : [sub]);
+const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)} ${command.name()}`.trim() : '';
+
+/** The words of an example from the program's name on, without what the shell makes of the rest. */
+const wordsOf = (example: string): string[] => {
+  const call = example.replace(/^.*\bcolloquy /, '').replace(/( [|<>] |\)).*$/, '');
+  return [...call.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);
+};
+
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** A server runs until it is told to end. */
+const ending = leaves(await wholeProgram({ version: '0' } as App)).map((command) => [nameOf(command), command] as const)
+  .filter(([name]) => name !== 'serve');
+
+let server: RunningServer;
+beforeAll(async () => { server = await startServer(); });
+afterAll(() => server.close());
+
+describe('with standard input closed and no terminal', () => {
+  it.each(ending)('%s ends without a question, bare and as in its examples', async (name, command) => {
+    const { home, env } = newHome();
+    const settings = { COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
+    for (const [i, words] of [name.split(' '), ...examplesOf(command).map(wordsOf)].entries()) {
+      const call = `exec ${[process.execPath, program, ...words].map(quoted).join(' ')} --retries 0 ${i === 0 ? '</dev/null' : '<&-'}`;
+      const child = spawn('/bin/sh', ['-c', call], { cwd: home, env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
+      const { code, err } = await ended(child);
+      expect(code, `${call}: ${err}`).toBeTypeOf('number');
+      expect(code, `${call}: ${err}`).toBeLessThanOrEqual(10);
+      expect(err).not.toMatch(/^\? /m);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import net from 'node:net';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { serving } from '../client/support/loopback.js';
+import { ended, newHome, program, served } from '../support/program.js';
+
+/** A service that takes requests and never answers; `asked` resolves with the first. */
+const silent = async () => {
+  let tell: (line: string) => void;
+  const asked = new Promise<string>((resolve) => { tell = resolve; });
+  const url = await serving((incoming) => { tell(`${incoming.method} ${incoming.url}`); });
+  return { url, asked };
+};
+
+const running = (words: readonly string[], settings: Record<string, string>, stdin: 'ignore' | 'pipe' = 'ignore') => {
+  const { home, env } = newHome();
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd: home, env: { ...env, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', ...settings }, stdio: [stdin, 'pipe', 'pipe'],
+  });
+  const drafts = () => readdirSync(join(home, '.local', 'state', 'colloquy', 'drafts'));
+  return { child, left: ended(child), drafts };
+};
+
+/** Resolves once nobody can connect any more. */
+const listeningNoMore = async (url: string): Promise<void> => {
+  const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+  const isOpen = await new Promise((resolve) => {
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+  });
+  socket.destroy();
+  if (isOpen) await listeningNoMore(url);
+};
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  it('ends a write that was sent, and says that it may have been stored', async () => {
+    const { url, asked } = await silent();
+    const { child, left, drafts } = running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: url });
+    expect(await asked).toBe('POST /api/v4/projects/acme%2Fapp/issues/7/discussions');
+    child.kill(signal);
+    const { code, out, err } = await left;
+    expect({ code, out }).toEqual({ code: 130, out: '' });
+    expect(err).toMatch(/^colloquy: interrupted\nPOST \S+ was sent and not answered, it may have been stored: look before sending it again\nthe text is kept;/);
+    expect(drafts()).toHaveLength(1);
+  });
+
+  it('ends a write that is still looking for its place, and says that nothing was changed', async () => {
+    const { url, asked } = await silent();
+    const { child, left } = running(['notes', 'delete', 'issue/7', '201', '--yes', '--json'], { COLLOQUY_URL: url });
+    await asked;
+    child.kill(signal);
+    const { code, err } = await left;
+    expect({ code, error: JSON.parse(err) as unknown }).toEqual({ code: 130, error: { error: {
+      code: 'interrupted', status: null, message: 'interrupted', hint: 'nothing was changed', request: null } } });
+  });
+
+  it('ends a command that waits for its input', async () => {
+    const { url } = await silent();
+    const { child, left } = running(['notes', 'add', 'issue/7'], { COLLOQUY_URL: url }, 'pipe');
+    // More than a pipe holds: once it is written, the program reads.
+    await new Promise((resolve) => { child.stdin!.write(Buffer.alloc(1_000_000, 'a'), resolve); });
+    child.kill(signal);
+    expect(await left).toMatchObject({ code: 130, err: 'colloquy: interrupted\nnothing was changed\n' });
+  });
+
+  it('lets a server answer what it has begun to hear, and then end well', async () => {
+    const { home, env } = newHome();
+    const server = await served([], env, home);
+    const request = http.request(`${server.url}/api/v4/projects/acme%2Fapp/issues/7/discussions`, {
+      method: 'POST', headers: { 'private-token': 'ada-token', 'content-type': 'application/json', 'content-length': '15', expect: '100-continue' },
+    });
+    request.flushHeaders();
+    await once(request, 'continue');
+    request.write('{"body":');
+    const end = server.end(signal);
+    await listeningNoMore(server.url);
+    request.end('"late"}');
+    const [response] = await once(request, 'response') as [http.IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(201);
+    expect(await end).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('sent twice ends a server that is still waiting', async () => {
+    const { home, env } = newHome();
+    const server = await served([], env, home);
+    const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('POST /api/v4/projects/1/issues/7/discussions HTTP/1.1\r\nhost: 127.0.0.1\r\nprivate-token: ada-token\r\n'
+      + 'content-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n');
+    await once(socket, 'data');
+    void server.end(signal);
+    await listeningNoMore(server.url);
+    expect((await server.end(signal)).code).toBe(130);
+  });
+});
+
+describe('a reader that goes away', () => {
+  it('from stderr is no reason to fail', async () => {
+    const { home, env } = newHome();
+    const { url } = await served([], env, home);
+    const { child, left } = running(['notes', 'add', 'issue/7', '-m', 'text', '--debug', '--json=body'], { COLLOQUY_URL: url });
+    child.stderr!.destroy();
+    expect(await left).toMatchObject({ code: 0, out: '{"body":"text"}\n' });
+  });
+
+  it('from stdout is no reason either', async () => {
+    const { home, env } = newHome();
+    const { url } = await served([], env, home);
+    const { child, left } = running(['notes', 'add', 'issue/7', '-m', 'text', '--json=body'], { COLLOQUY_URL: url });
+    child.stdout!.destroy();
+    expect(await left).toMatchObject({ code: 0 });
+  });
+});
