@@ -4,7 +4,7 @@
  * Azurite as a blob.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,16 @@ const freePort = () => new Promise((resolve) => {
   });
 });
 
+/** An account of this run's own, for Azurite. */
+const key = randomBytes(64).toString('base64');
+process.env.AZURITE_ACCOUNTS = `bench:${key}`;
+
 const children = [];
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 const start = (path, ...args) => {
   const program = join(folder, 'node_modules', path);
   children.push(spawn(process.execPath, [program, ...args], { cwd: folder, stdio: 'ignore' }));
@@ -45,9 +54,9 @@ const answering = async (url, headers = {}) => {
   throw new Error(`${url} does not answer`);
 };
 
-const served = await started(bin, 'serve', '--world', file('world.json', JSON.stringify(busyWorld(1_667))), '--data',
-  join(folder, 'store.db'), '--json');
-const { url } = JSON.parse(served.line);
+children.push(await started(bin, 'serve', '--world', file('world.json', JSON.stringify(busyWorld(1_667))), '--data',
+  join(folder, 'store.db'), '--json'));
+const { url } = JSON.parse(children[0].line);
 const page = await (await fetch(url + listOf(1), { headers: token })).text();
 const targets = { colloquy: { base: url, path: listOf(1), headers: token } };
 
@@ -68,27 +77,25 @@ targets['json-server'] = { base: `http://127.0.0.1:${jsonServer}`, path: '/page?
 const azurite = await freePort();
 start('azurite/dist/src/blob/main.js', '--inMemoryPersistence', '--blobPort', String(azurite), '--silent',
   '--skipApiVersionCheck', '--disableTelemetry');
-const blobs = `http://127.0.0.1:${azurite}/devstoreaccount1`;
-/** The account and key that Azurite documents for everyone's local use. */
-const key = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
+const blobs = `http://127.0.0.1:${azurite}/bench`;
 const sign = (method, resource, length, extra) => {
   const headers = { 'x-ms-date': new Date().toUTCString(), 'x-ms-version': '2021-10-04', ...extra };
   const canonical = Object.keys(headers).sort().map((name) => `${name}:${headers[name]}\n`).join('');
   const blank = '\n'.repeat(9);
-  const text = `${method}\n\n\n${length || ''}${blank}${canonical}/devstoreaccount1/devstoreaccount1${resource}`;
+  const text = `${method}\n\n\n${length || ''}${blank}${canonical}/bench/bench${resource}`;
   const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64');
-  return { ...headers, authorization: `SharedKey devstoreaccount1:${signature}` };
+  return { ...headers, authorization: `SharedKey bench:${signature}` };
 };
 await answering(blobs);
 const put = async (path, resource, body, extra) => {
   const headers = sign('PUT', resource, body.length, extra);
-  const answer = await fetch(blobs + path, { method: 'PUT', headers, body: body || undefined });
+  const answer = await fetch(blobs + path, { method: 'PUT', headers, body: body.length === 0 ? undefined : body });
   if (answer.status !== 201) throw new Error(`Azurite answered ${answer.status}: ${await answer.text()}`);
 };
 await put('/bench?restype=container', '/bench\nrestype:container', '', {});
-await put('/bench/page', '/bench/page', page, { 'x-ms-blob-type': 'BlockBlob' });
+await put('/bench/page', '/bench/page', Buffer.from(page), { 'x-ms-blob-type': 'BlockBlob' });
 targets['Azurite, blob'] = {
-  base: `http://127.0.0.1:${azurite}`, path: '/devstoreaccount1/bench/page', headers: sign('GET', '/bench/page', 0, {}),
+  base: `http://127.0.0.1:${azurite}`, path: '/bench/bench/page', headers: sign('GET', '/bench/page', 0, {}),
 };
 
 for (const [name, { base, path, headers }] of Object.entries(targets)) {
@@ -99,7 +106,4 @@ for (const [name, { base, path, headers }] of Object.entries(targets)) {
 }
 await compare(`A page of 20 threads with 3 notes, ${page.length} bytes`, targets);
 
-for (const child of children) child.kill();
-await served.stop();
-await new Promise((resolve) => { setTimeout(resolve, 500); });
-rmSync(folder, { recursive: true, force: true });
+process.exit();

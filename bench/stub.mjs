@@ -1,11 +1,14 @@
 /**
  * A service that costs next to nothing, in a process of its own: it answers every POST with a note, and a list of
- * 5,000 threads in pages. Prints its URL. Argument: milliseconds before each answer.
+ * threads in pages. Prints its URL. Arguments: milliseconds before each answer, and how many threads, 5,000 if left out.
  */
 import { createServer } from 'node:http';
 
 const delay = Number(process.argv[2] ?? 0);
-const threads = 5_000;
+const threads = Number(process.argv[3] ?? 5_000);
+
+/** Of longer lists the service does not tell the length. */
+const longestCounted = 10_000;
 
 const user = {
   id: 1, name: 'Administrator', username: 'root', state: 'active',
@@ -32,7 +35,7 @@ const page = (url) => {
   return {
     headers: {
       'x-page': number, 'x-per-page': size, 'x-next-page': next, 'x-prev-page': number > 1 ? number - 1 : '',
-      'x-total': threads, 'x-total-pages': pages, link: links,
+      ...(threads <= longestCounted && { 'x-total': threads, 'x-total-pages': pages }), link: links,
     },
     body: `[${texts.slice((number - 1) * size, number * size).join(',')}]`,
   };

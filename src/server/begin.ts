@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.js';
 import { storeFragments } from './discussions/store-fragments.js';
+import { countComments } from './records/noteables.js';
 import { beginEpoch } from './records/settings.js';
 import type { Queries } from './store/database.js';
 import { writeWorld } from './world/fill.js';
@@ -15,6 +16,7 @@ export interface Beginning {
 /** Writes a world into empty tables, ready to be answered from. */
 export const beginWith = async (queries: Queries, world: World, { dialect, now, hex }: Beginning): Promise<void> => {
   await writeWorld(queries, world, { now: now(), hex });
+  await countComments(queries);
   await storeFragments(queries, dialect);
   await beginEpoch(queries, hex(32));
 };

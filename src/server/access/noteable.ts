@@ -35,7 +35,8 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
  * process: what is read of them after this still stands when it is written.
  */
 export const heldNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
-  const target = await readableNoteable(call, kind, path);
+  const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
+  const target = (await call.world.granted(key, () => readableNoteable(call, kind, path)))!;
   await call.queries.lock(`noteable ${target.noteable.id}`);
   return target;
 };

@@ -1,7 +1,7 @@
 import { notesLimit } from '../../contract/conventions.js';
 import type { Target } from '../access/noteable.js';
 import type { Call } from '../call.js';
-import { countComments, insertNote, personColumns, type NewNote, type ShownNoteRow } from '../records/notes.js';
+import { insertNote, personColumns, type NewNote, type ShownNoteRow } from '../records/notes.js';
 import { touchNoteable } from '../records/noteables.js';
 import { placeNote } from '../records/threads.js';
 import { invalidNote } from '../refusal.js';
@@ -25,7 +25,7 @@ export interface Draft {
  */
 export const addNote = async (call: Call, target: Target, draft: Draft): Promise<ShownNoteRow & ThreadPart> => {
   const noteable = target.noteable.id;
-  if (await countComments(call.queries, noteable) >= notesLimit) {
+  if (await touchNoteable(call.queries, noteable, 1) > notesLimit) {
     throw invalidNote({ base: ['Maximum number of comments exceeded'] });
   }
   const row = rowOf(call, noteable, draft);
@@ -34,7 +34,6 @@ export const addNote = async (call: Call, target: Target, draft: Draft): Promise
   const fragment = fragmentOf(target.noteable, { ...row, ...people }, call.dialect);
   const id = await insertNote(call.queries, { ...row, fragment });
   await placeNote(call.queries, noteable, draft.discussion_id, id, draft.created_at);
-  await touchNoteable(call.queries, noteable);
   return { ...row, ...people, id, fragment };
 };
 

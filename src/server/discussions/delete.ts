@@ -24,7 +24,7 @@ const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<v
   checkUnmodified(call, note.updated_at);
   await deleteRow(call.queries, note.id);
   await placeThread(call.queries, target.noteable.id, note.discussion_id);
-  await touchNoteable(call.queries, target.noteable.id);
+  await touchNoteable(call.queries, target.noteable.id, -1);
 };
 
 /** @throws Refusal 412 when the note changed after the time that the caller knows of (wire-facts 4.7.2) */

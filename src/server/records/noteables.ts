@@ -48,6 +48,14 @@ interface DiffRow extends Row { readonly diff: string | null }
 export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
 
-/** Counts a change of what a noteable's threads show. */
-export const touchNoteable = (queries: Queries, id: number) =>
-  queries.run('UPDATE noteables SET version = version + 1 WHERE id = ?', id);
+interface CommentsRow extends Row { readonly comments: number }
+
+/** Counts a change of what a noteable's threads show, and how many comments came or went. Gives how many it has now. */
+export const touchNoteable = async (queries: Queries, id: number, comments: -1 | 0 | 1 = 0): Promise<number> =>
+  (await queries.get<CommentsRow>(
+    'UPDATE noteables SET version = version + 1, comments = comments + ? WHERE id = ? RETURNING comments',
+    comments, id))!.comments;
+
+/** Counts the notes that people wrote, after a world was written; these have a limit (wire-facts 4.5.5). */
+export const countComments = (queries: Queries) => queries.run(
+  'UPDATE noteables SET comments = (SELECT count(*) FROM notes WHERE noteable = noteables.id AND system = 0)');

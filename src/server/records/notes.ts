@@ -91,11 +91,6 @@ interface CountRow extends Row { readonly count: number }
 export const countNotes = async (queries: Queries, noteable: number): Promise<number> =>
   (await queries.get<CountRow>('SELECT count(*) AS count FROM notes WHERE noteable = ?', noteable))!.count;
 
-/** Notes that people wrote: those that count against the limit of a noteable (wire-facts 4.5.5). */
-export const countComments = async (queries: Queries, noteable: number): Promise<number> =>
-  (await queries.get<CountRow>(
-    'SELECT count(*) AS count FROM notes WHERE noteable = ? AND system = 0', noteable))!.count;
-
 interface IdRow extends Row { readonly id: number }
 
 /** Adds a note and gives its number. */

@@ -34,7 +34,8 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      global_id ${integer}, sha TEXT, parent_sha TEXT, title TEXT NOT NULL, description TEXT, state TEXT NOT NULL,
      author_id ${integer} NOT NULL, confidential ${integer} NOT NULL, locked ${integer} NOT NULL,
      base_sha TEXT, start_sha TEXT, head_sha TEXT, source_branch TEXT, target_branch TEXT, diff TEXT,
-     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, version ${integer} NOT NULL)`,
+     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, version ${integer} NOT NULL,
+     comments ${integer} NOT NULL DEFAULT 0)`,
   `CREATE UNIQUE INDEX noteables_by_global_id ON noteables (kind, global_id)`,
   `CREATE UNIQUE INDEX noteables_by_project ON noteables (project_id, kind, iid)`,
   `CREATE UNIQUE INDEX noteables_by_group ON noteables (group_id, kind, iid)`,
@@ -54,7 +55,6 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      system ${integer} NOT NULL, commit_id TEXT, position TEXT, resolved_by ${integer}, resolved_at TEXT,
      fragment TEXT, dialect TEXT)`,
   `CREATE INDEX notes_in_order ON notes (noteable, discussion_id, created_at, id)`,
-  `CREATE INDEX notes_by_noteable ON notes (noteable, system)`,
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,

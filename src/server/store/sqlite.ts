@@ -2,6 +2,7 @@ import type { Connection } from './connection.js';
 import type { Awaitable, Database, Queries, Row, Value } from './database.js';
 import { isLocked, StoreError } from './errors.js';
 import { gate } from './gate.js';
+import { mostAtOnce, runTogether, type WaitingWrite } from './group-commit.js';
 import type { ColumnTypes } from './schema.js';
 import { statementsOf } from './statements.js';
 
@@ -13,7 +14,8 @@ export const sqliteTypes: ColumnTypes = {
 /**
  * The driver port on one SQLite connection. Units of work run one after another; a unit that waits for another one
  * of the same database waits for ever. With `shared`, other processes may use the same file: a reading unit then sees
- * one state of it from beginning to end, and a writing one waits until it is the only one.
+ * one state of it from beginning to end, and a writing one waits until it is the only one. Writes that come in the same
+ * turn of the event loop are committed together, for committing is what a write costs most.
  */
 export const sqliteDatabase = (connection: Connection, shared: boolean): Database => {
   const inTurn = gate();
@@ -42,17 +44,36 @@ export const sqliteDatabase = (connection: Connection, shared: boolean): Databas
     if (closed) throw new StoreError('the store is closed', 'Open it again to go on.');
     return unit();
   };
-  const write = <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => inTurn(open(() => counted(work)));
+  const alone = <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => inTurn(open(() => counted(work)));
+  const together = (units: readonly WaitingWrite[]): Promise<void> =>
+    alone((inside) => runTogether(connection, inside, units)).then(
+      (outcomes) => { for (const tell of outcomes) tell(); },
+      (error: unknown) => { for (const { reject } of units) reject(error); });
+  const waiting: WaitingWrite[] = [];
+  const begin = (): void => {
+    const units = waiting.splice(0, mostAtOnce);
+    const [first, ...others] = units;
+    if (waiting.length > 0) setImmediate(begin);
+    if (first && others.length === 0) alone(first.work).then(first.resolve, first.reject);
+    else if (first) void together(units);
+  };
+  const write = <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => new Promise((resolve, reject) => {
+    if (waiting.length === 0) setImmediate(begin);
+    waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
+  });
   return {
     all: <R extends Row>(sql: string, ...values: Value[]) => inTurn(open(() => queries.all<R>(sql, ...values))),
     read: (work) => inTurn(open(() => shared ? transaction('BEGIN', work) : work(queries))),
     write,
-    writeAlone: write,
+    writeAlone: alone,
     stamp: () => shared ? writes + othersWrites() : writes,
-    close: () => inTurn(() => {
-      if (!closed) connection.close();
-      closed = true;
-    }),
+    close: () => {
+      while (waiting.length > 0) begin();
+      return inTurn(() => {
+        if (!closed) connection.close();
+        closed = true;
+      });
+    },
   };
 };
 

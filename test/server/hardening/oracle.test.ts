@@ -93,6 +93,7 @@ describe('a note of another place', () => {
   it.each([['PUT', { body: 'x' }], ['DELETE', undefined], ['GET', undefined]] as const)('is no other than a missing one: %s', async (method, json) => {
     const call = await countedService();
     const of = (note: number) => call(method, `/projects/21/issues/1/notes/${note}`, 'outsider', json);
+    await of(1);
     expect(await of(102)).toEqual(await of(99_999));
     const inThread = (note: number) => call(method, `/projects/21/issues/1/discussions/${threads.issue}/notes/${note}`, 'outsider', json);
     expect(await inThread(102)).toEqual(await inThread(99_999));
