@@ -19,16 +19,21 @@ const Whole = Type.Integer({
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number from 1' });
 const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
 const Day = Type.String({ format: 'world-day', expects: 'a day as YYYY-MM-DD' });
-const Name = Type.String({ pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', expects: 'a username: letters, digits, _ . -' });
+/** What things are found by is kept in an index; PostgreSQL takes no long text into one. */
+const Name = Type.String({
+  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
+});
 const Path = Type.String({
-  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', expects: 'a full path such as acme/sub',
+  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', maxLength: 2_000,
+  expects: 'a full path such as acme/sub, of at most 2000 characters',
 });
 const ProjectPath = Type.String({
-  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', expects: 'a full path such as acme/app',
+  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', maxLength: 2_000,
+  expects: 'a full path such as acme/app, of at most 2000 characters',
 });
 const ThreadId = Type.String({ pattern: discussionIdPattern.source, expects: '40 hexadecimal characters, lower case' });
 const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 hexadecimal characters, lower case' });
-const Sha = Type.String({ pattern: '^\\S+$', expects: 'a SHA' });
+const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
 const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
 
 const every = <P extends TProperties>(properties: P) =>

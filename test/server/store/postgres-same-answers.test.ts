@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,5 +89,31 @@ test('every request is answered to the byte as on SQLite, whatever it holds', as
     }
     await Promise.all(services.map((service) => service.close()));
   }), { numRuns: 25 });
+  rmSync(folder, { recursive: true });
+}, 120_000);
+
+/** The places of all texts in a JSON value. */
+const textsIn = (value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] =>
+  typeof value === 'string' ? [path] : Object.entries(value ?? {}).flatMap(([key, part]) => textsIn(part, [...path, key]));
+
+const withText = (value: unknown, [key, ...path]: readonly (string | number)[], text: string): unknown => {
+  if (key === undefined) return text;
+  const copy = structuredClone(value) as Record<string | number, unknown>;
+  return Object.assign(copy, { [key]: withText(copy[key], path, text) });
+};
+
+test('a world is taken or refused as on SQLite, whatever its texts are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-'));
+  const services = [await testService({ world }), await testService({ world, data: join(folder, 'store.db') })] as const;
+  const dump: HttpRequest = { method: 'GET', target: '/-/world', headers: {} };
+  const [dumped] = await Promise.all(services.map(async (service) => JSON.parse(String((await service.handle(dump)).body)) as unknown));
+  const long = fc.constant(randomBytes(3_000).toString('hex'));
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...textsIn(dumped)), fc.oneof(strange, long), async (path, text) => {
+    const put: HttpRequest = { method: 'PUT', target: '/-/world', headers: {}, body: JSON.stringify(withText(dumped, path, text)) };
+    for (const request of [put, dump]) {
+      const [onPostgres, onSqlite] = await Promise.all(services.map((service) => service.handle(request)));
+      expect(onPostgres, path.join('.')).toEqual(onSqlite);
+    }
+  }), { numRuns: 60 });
   rmSync(folder, { recursive: true });
 }, 120_000);
