@@ -1,7 +1,9 @@
 /**
  * What is derived and committed all the same, because people read it where it lies: the reference in README between
- * its markers, the completions, the list of operations. `--write` rewrites it, `--check` fails where it is stale.
+ * its markers, the completions, the list of operations. `--write` rewrites it, `--check` fails where it is stale. The
+ * golden files of the program's output are written by the test that checks them.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commandReference } from './reference/commands.mjs';
@@ -49,6 +51,10 @@ if (process.argv.includes('--write')) {
     writeFileSync(file, derived[file]);
     console.error(`wrote ${file}`);
   }
+  const tests = join('node_modules', 'vitest', 'vitest.mjs');
+  const env = { ...process.env, COLLOQUY_GOLDEN: 'write' };
+  const { status } = spawnSync(process.execPath, [tests, 'run', 'test/cli/golden'], { env, stdio: ['ignore', 2, 2] });
+  process.exitCode = status ?? 1;
 } else if (stale.length > 0) {
   console.error(`Derived files are stale; run: npm run reference\n\n${stale.map(firstDifference).join('\n\n')}`);
   process.exitCode = 1;

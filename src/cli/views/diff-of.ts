@@ -8,12 +8,9 @@ import type { Target } from '../refs/target.js';
  * from the work tree around. Null where neither knows it: the diff helps reading and is never needed.
  */
 export const diffOf = async (app: App, target: Target, position: Position): Promise<string | null> => {
-  try {
-    return await fromService(target, position) ?? await fromWorkTree(app, position);
-  } catch {
-    app.signal.throwIfAborted();
-    return null;
-  }
+  const shown = await fromService(target, position).catch(() => null);
+  app.signal.throwIfAborted();
+  return shown ?? fromWorkTree(app, position);
 };
 
 const fromService = async ({ client, kind, path, ref }: Target, position: Position): Promise<string | null> => {
