@@ -1,5 +1,4 @@
-import type { Connection } from './connection.js';
-import type { Awaitable, Queries } from './database.js';
+import type { Awaitable, Queries, Row, Value } from './database.js';
 
 /** A unit of work that waits to be written, and what its caller waits for. */
 export interface WaitingWrite {
@@ -12,26 +11,40 @@ export interface WaitingWrite {
 export const mostAtOnce = 64;
 
 /**
- * Runs waiting units of work in one transaction that is open already, each within a savepoint of its own: one that
- * fails leaves no trace, and the others are kept. Gives what to tell each caller once the transaction is committed.
- * @throws where the transaction itself broke, and nothing of it is kept
+ * Runs waiting units of work one after another in one transaction. Gives what to tell each caller once it is committed.
+ * A unit that fails before it changed anything is told its error and is in nobody's way.
+ * @throws where one fails after it changed something: then nothing may be kept, and each is to be run alone
  */
 export const runTogether = async (
-  connection: Connection, queries: Queries, units: readonly WaitingWrite[],
+  queries: Queries, units: readonly WaitingWrite[],
 ): Promise<readonly (() => void)[]> => {
   const outcomes: (() => void)[] = [];
   for (const unit of units) {
-    connection.exec('SAVEPOINT unit');
+    const seen = watching(queries);
     try {
-      const result = unit.work(queries);
-      const settled = result instanceof Promise ? await result : result;
-      connection.exec('RELEASE unit');
-      outcomes.push(() => unit.resolve(settled));
+      const result = await unit.work(seen.queries);
+      outcomes.push(() => unit.resolve(result));
     } catch (error) {
-      connection.exec('ROLLBACK TO unit');
-      connection.exec('RELEASE unit');
+      if (seen.hasWritten()) throw error;
       outcomes.push(() => unit.reject(error));
     }
   }
   return outcomes;
+};
+
+/** The same queries, and whether any of them can have changed something. */
+const watching = (queries: Queries) => {
+  let written = false;
+  const noting = (sql: string): string => {
+    written ||= !/^\s*SELECT\b/i.test(sql);
+    return sql;
+  };
+  const watched: Queries = {
+    ...queries,
+    get: <R extends Row>(sql: string, ...values: Value[]) => queries.get<R>(noting(sql), ...values),
+    all: <R extends Row>(sql: string, ...values: Value[]) => queries.all<R>(noting(sql), ...values),
+    run: (sql, ...values) => queries.run(noting(sql), ...values),
+    numberOn: (table) => { written = true; return queries.numberOn(table); },
+  };
+  return { queries: watched, hasWritten: () => written };
 };

@@ -45,17 +45,19 @@ export const sqliteDatabase = (connection: Connection, shared: boolean): Databas
     return unit();
   };
   const alone = <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => inTurn(open(() => counted(work)));
-  const together = (units: readonly WaitingWrite[]): Promise<void> =>
-    alone((inside) => runTogether(connection, inside, units)).then(
+  const singly = ({ work, resolve, reject }: WaitingWrite): void => { alone(work).then(resolve, reject); };
+  const together = (units: readonly WaitingWrite[]): void => {
+    alone((inside) => runTogether(inside, units)).then(
       (outcomes) => { for (const tell of outcomes) tell(); },
-      (error: unknown) => { for (const { reject } of units) reject(error); });
+      () => { for (const unit of units) singly(unit); });
+  };
   const waiting: WaitingWrite[] = [];
   const begin = (): void => {
     const units = waiting.splice(0, mostAtOnce);
     const [first, ...others] = units;
     if (waiting.length > 0) setImmediate(begin);
-    if (first && others.length === 0) alone(first.work).then(first.resolve, first.reject);
-    else if (first) void together(units);
+    if (first && others.length === 0) singly(first);
+    else if (first) together(units);
   };
   const write = <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => new Promise((resolve, reject) => {
     if (waiting.length === 0) setImmediate(begin);
