@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { postgresPrograms } from './test/support/postgres.js';
+import { terminalPrograms } from './test/support/terminal-programs.js';
 
 const limits = { testTimeout: 20_000, hookTimeout: 20_000 };
 const ofPostgres = 'test/server/store/postgres*.test.ts';
-const everything = { name: 'tests', include: ['test/**/*.test.ts'], exclude: [ofPostgres], ...limits };
+const atTerminal = 'test/pty/*.test.ts';
+const hasTerminal = terminalPrograms().length > 0;
+const everything = {
+  name: 'tests', include: ['test/**/*.test.ts'], exclude: [ofPostgres, ...(hasTerminal ? [] : [atTerminal])], ...limits,
+};
 
 /** What is answered is the same on every store: the tests of answers run here once more. */
 const onPostgres = {
@@ -19,6 +24,12 @@ if (!hasPostgres) {
   const missing = 'PostgreSQL is not installed (Debian: apt-get install postgresql)';
   if (process.env['COLLOQUY_TEST_POSTGRES'] === 'required') throw new Error(missing);
   process.stderr.write(`Tests on PostgreSQL are skipped: ${missing}\n`);
+}
+
+if (!hasTerminal) {
+  const missing = 'neither tmux nor script is installed (Debian: apt-get install tmux)';
+  if (process.env['COLLOQUY_TEST_TERMINAL'] === 'required') throw new Error(missing);
+  process.stderr.write(`Tests at a terminal are skipped: ${missing}\n`);
 }
 
 export default defineConfig({

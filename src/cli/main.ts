@@ -5,7 +5,7 @@ import { isatty, type WriteStream } from 'node:tty';
 import type { App, Connection, Output, Questions } from './app.js';
 import { clientOver } from './connect.js';
 import { exits } from './failures.js';
-import { colorsOf } from './output/colors.js';
+import { colorsOf, withoutSwitches } from './output/colors.js';
 import { run } from './run.js';
 import { configFolder, profileStore } from './settings/store.js';
 import { newJournal } from './writing/journal.js';
@@ -75,7 +75,7 @@ const outputTo = (stream: WriteStream): Output => {
     isTerminal: stream.isTTY ?? false,
     columns: stream.columns ?? 80,
     rows: stream.rows ?? 24,
-    colors: colorsOf(env, stream.isTTY ?? false, stream.isTTY ? stream.getColorDepth(env) : 1),
+    colors: colorsOf(env, stream.isTTY ?? false, stream.isTTY ? stream.getColorDepth(withoutSwitches(env)) : 1),
   };
 };
 

@@ -16,4 +16,12 @@ export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['
   return isTerminal && TERM !== 'dumb' && CLICOLOR !== '0' ? own : 0;
 };
 
+/**
+ * The environment for Node to count the colours of a terminal by. Node takes an empty NO_COLOR for a set one, and warns
+ * where two switches meet; what they mean is settled above.
+ */
+export const withoutSwitches = (
+  { NO_COLOR: _no, NODE_DISABLE_COLORS: _off, FORCE_COLOR: _force, ...rest }: Env,
+): Env => rest;
+
 const forced: Readonly<Record<string, Output['colors']>> = { 0: 0, false: 0, 1: 1, true: 1, '': 1, 2: 2, 3: 3 };

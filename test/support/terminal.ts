@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { onTestFinished } from 'vitest';
+import type { Env } from './program.js';
+import { terminalPrograms } from './terminal-programs.js';
+
+/** Somebody at a real pseudo-terminal of 100 columns and 30 lines. */
+export interface Terminal {
+  /** What stands there, with what has scrolled away above it. */
+  readonly screen: () => string;
+  /** The same with its colours, as escape sequences. */
+  readonly painted: () => string;
+  /** Waits until a text stands there. @throws Error with the screen when it does not come */
+  readonly sees: (text: string) => Promise<void>;
+  readonly types: (text: string) => void;
+  readonly presses: (key: 'Enter' | 'Ctrl-C') => void;
+  /** Waits for the end of the command; its exit code. */
+  readonly ended: () => Promise<number>;
+}
+
+/** Opens a terminal with a command of the shell in it, until the test is over. */
+export type OpenTerminal = (command: string, env: Env, cwd: string) => Terminal;
+
+const columns = 100;
+const rows = 30;
+
+/** Asks until there is an answer. */
+const until = async <T>(look: () => T | undefined, complain: () => string): Promise<T> => {
+  for (let left = 300; left > 0; left--) {
+    const found = look();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
+  throw new Error(complain());
+};
+
+const sees = (screen: () => string) => async (text: string): Promise<void> => {
+  await until(() => screen().includes(text) || undefined, () => `${JSON.stringify(text)} does not come; there is:\n${screen()}`);
+};
+
+/** A folder for one terminal, and the command so that its exit code ends up there, whoever hears of Ctrl-C. */
+const place = (command: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-terminal-'));
+  const file = join(folder, 'code');
+  const noted = `trap : INT; ( trap : INT; ${command} ); echo $? > ${file}.new; mv ${file}.new ${file}`;
+  const code = () => existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+  return { folder, noted, code };
+};
+
+/** What is seen is what a person would see: tmux draws the screen. */
+const inTmux: OpenTerminal = (command, env, cwd) => {
+  const { folder, noted, code } = place(command);
+  writeFileSync(join(folder, 'conf'), 'set -g remain-on-exit on\nset -g default-terminal screen-256color\nset -g history-limit 5000\n');
+  const tmux = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', join(folder, 'conf'), ...args],
+      { env, cwd, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`tmux ${args[0]}: ${stderr}`);
+    return stdout;
+  };
+  tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), '/bin/sh', '-c', noted);
+  onTestFinished(() => {
+    tmux('kill-server');
+    rmSync(folder, { recursive: true });
+  });
+  const capture = (...flags: string[]) => tmux('capture-pane', '-p', '-J', '-S', '-', ...flags);
+  const screen = () => capture().replace(/[ \n]+$/, '');
+  return {
+    screen,
+    painted: () => capture('-e'),
+    sees: sees(screen),
+    types: (text) => { tmux('send-keys', '-l', text); },
+    presses: (key) => { tmux('send-keys', key === 'Enter' ? 'Enter' : 'C-c'); },
+    ended: () => until(code, () => `it does not end:\n${screen()}`),
+  };
+};
+
+/** Where there is no tmux: `script` of util-linux. What is seen is all that was ever written. */
+const inScript: OpenTerminal = (command, env, cwd) => {
+  const { folder, noted, code } = place(command);
+  const sized = `stty rows ${rows} cols ${columns}; ${noted}`;
+  const child = spawn('script', ['-qefc', sized, '/dev/null'], { cwd, env: { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env } });
+  let written = '';
+  let isClosed = false;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { written += text; });
+  child.on('close', () => { isClosed = true; });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+  const screen = () => stripVTControlCharacters(written).replaceAll('\r', '');
+  return {
+    screen,
+    painted: () => written,
+    sees: sees(screen),
+    types: (text) => { child.stdin.write(text); },
+    presses: (key) => { child.stdin.write(key === 'Enter' ? '\r' : '\x03'); },
+    ended: () => until(() => isClosed ? code() : undefined, () => `it does not end:\n${screen()}`),
+  };
+};
+
+/** The ways to a terminal on this machine. */
+export const terminals = (): readonly (readonly [name: string, open: OpenTerminal])[] =>
+  terminalPrograms().map((program) => [program, program === 'tmux' ? inTmux : inScript] as const);
