@@ -7,7 +7,7 @@ import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { wantsJson } from './output/format.js';
 import { jsonText } from './output/records.js';
-import { plainText } from './plain.js';
+import { plainLine, plainText } from './plain.js';
 import { program } from './program.js';
 import { keptAt, whatWasDone } from './writing/journal.js';
 
@@ -62,9 +62,14 @@ interface Telling { readonly wantsJson: boolean; readonly debug: boolean }
 
 const tell = async (failure: Failure, error: unknown, app: App, { wantsJson, debug }: Telling): Promise<number> => {
   const stack = debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
-  await app.err.write(plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
+  const cleared = failure.code === 'interrupted' && isDrawn(app) ? clearLine : '';
+  await app.err.write(cleared + plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
   return failure.exit;
 };
+
+/** An interruption comes while progress may stand in the line, and the terminal has shown ^C there. */
+const clearLine = '\r\x1b[K';
+const isDrawn = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
 
 const interruption: Failure = {
   exit: exits.interrupted, code: 'interrupted', status: null, message: 'interrupted', hint: null, request: null,
@@ -86,7 +91,7 @@ const jsonOf = ({ code, status, message, hint, request }: Failure): string =>
 const textOf = ({ message, hint, request, status }: Failure): string => {
   const answered = status === null ? '' : ` answered ${status}`;
   const from = request === null || message.includes(request) ? '' : ` (${request}${answered})`;
-  return `colloquy: ${message}${from}\n${hint === null ? '' : `${hint}\n`}`;
+  return `colloquy: ${plainLine(message + from)}\n${hint === null ? '' : `${hint}\n`}`;
 };
 
 const showRequest = async (request: ShownRequest, app: App, wantsJson: boolean): Promise<number> => {

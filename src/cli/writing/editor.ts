@@ -36,8 +36,11 @@ const editorHint = 'name one that is installed in VISUAL or EDITOR, or give the 
 const commandLine = (command: string, file: string, isWindows: boolean): [string, string[]] => {
   if (isWindows) return [command, [`"${file}"`]];
   if (existsSync(command)) return [command, [file]];
-  return ['/bin/sh', ['-c', `${command} "$@"`, 'editor', file]];
+  return ['/bin/sh', ['-c', `${isSimple(command) ? 'exec ' : ''}${command} "$@"`, 'editor', file]];
 };
+
+/** A shell that waited for the editor would be ended by the Ctrl-C that is meant for the editor. */
+const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);
 
 const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {
   if (code === 0) return null;

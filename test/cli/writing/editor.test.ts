@@ -38,6 +38,7 @@ describe('the editor', () => {
     const spaced = await script(join(folder, 'my editor', 'ed'));
     expect(await edit({ EDITOR: `"${spaced}" --wait` })).toEqual(['--wait', file]);
     expect(await edit({ EDITOR: spaced })).toEqual([file]);
+    expect(await edit({ EDITOR: `A=b true && ${editor}` })).toEqual([file]);
   });
 
   it('that can\'t be started is told, with the way out', async () => {

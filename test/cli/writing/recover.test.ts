@@ -170,6 +170,12 @@ describe('an interrupted write', () => {
     expect(err).toContain(`POST /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes was sent and not answered`);
   });
 
+  it('takes away what stands in the line of a terminal', async () => {
+    const world = await testApp({ terminal: true });
+    world.stop.abort();
+    expect((await world.run('notes', 'list', '!1')).err).toBe('\r\x1b[Kcolloquy: interrupted\nnothing was changed\n');
+  });
+
   it('says so in JSON', async () => {
     const { err } = await interruptedAt(isWrite, 'notes', 'delete', '!1', '121', '--yes', '--json');
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'interrupted', hint: expect.stringMatching(/^DELETE .* may have been stored/) as string } });
