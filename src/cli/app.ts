@@ -1,7 +1,13 @@
 import type { Client } from '../client/client.js';
 import type { Observer } from '../client/events.js';
-import type { ProfileStore } from './settings/profiles.js';
 import type { BaseUrl } from '../client/base-url.js';
+import type { Routes } from '../client/routes.js';
+import type { Transport } from '../wire/http.js';
+import type { CacheFolder } from './cache.js';
+import type { Seen } from './completions/seen.js';
+import type { Keyring } from './settings/keyring.js';
+import type { ProfileStore } from './settings/profiles.js';
+import type { Remote } from './settings/remotes.js';
 import type { Tools } from './terminal/tools.js';
 import type { DraftFolder } from './writing/drafts.js';
 import type { Journal } from './writing/journal.js';
@@ -9,6 +15,8 @@ import type { Journal } from './writing/journal.js';
 /** Where text goes. A write resolves when the reader has taken it, so that a slow reader slows the writer. */
 export interface Output {
   readonly write: (text: string) => Promise<void>;
+  /** The same for what is no text. */
+  readonly writeBytes: (bytes: Uint8Array) => Promise<void>;
   readonly isTerminal: boolean;
   /** Width in columns; only a terminal's is real. */
   readonly columns: number;
@@ -49,7 +57,14 @@ export interface Connection {
   readonly dryRun: boolean;
   readonly observe?: Observer;
   readonly journal: Journal;
+  /** Which of an endpoint's paths services know. */
+  readonly routes?: Routes;
+  /** Takes down what answers name, for completion. */
+  readonly seen?: Seen;
 }
+
+/** The same for requests that are not the client's own; without a token they are anonymous. */
+export type RawConnection = Omit<Connection, 'token' | 'routes' | 'seen'> & { readonly token: string | null };
 
 /** All the world a command may touch. The real one is built in `main.ts`, tests build theirs in memory. */
 export interface App {
@@ -67,9 +82,16 @@ export interface App {
   readonly journal: Journal;
   /** The branch of the git work tree around, or null. */
   readonly branch: () => Promise<string | null>;
+  /** The remotes of that work tree; none where there is none. */
+  readonly remotes: () => Promise<readonly Remote[]>;
   readonly tools: Tools;
   readonly profiles: ProfileStore;
+  readonly keyring: Keyring;
+  readonly cache: CacheFolder;
+  /** What this run has seen of the service. */
+  readonly seen: Seen;
   readonly connect: (connection: Connection) => Promise<Client>;
+  readonly reach: (connection: RawConnection) => Promise<Transport>;
   /** Aborted by Ctrl-C and by the request to end. */
   readonly signal: AbortSignal;
   readonly pid: number;

@@ -1,22 +1,44 @@
 import type { BaseUrl } from '../client/base-url.js';
 import type { Client } from '../client/client.js';
+import type { TransportOptions } from '../client/options.js';
 import type { Transport } from '../wire/http.js';
-import type { Connection } from './app.js';
+import type { Connection, RawConnection } from './app.js';
+import { sight } from './completions/seen.js';
 import { withoutWrites } from './dry-run.js';
 import { journalled } from './writing/journalled.js';
 
-interface Calling extends Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'retries' | 'token'> {
+type Own = 'dryRun' | 'journal' | 'observe' | 'retries';
+
+interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'seen'> {
+  readonly url: Pick<BaseUrl, 'href'>;
+}
+
+interface RawCalling extends Pick<RawConnection, Own | 'token'> {
   readonly url: Pick<BaseUrl, 'href'>;
 }
 
 /** A client over a transport, whether that leads to a socket or to a service in this process. */
 export const clientOver = async (transport: Transport, connection: Calling, signal: AbortSignal): Promise<Client> => {
   const { createClient } = await import('../client/client.js');
+  const { routes, seen, url } = connection;
+  return createClient({
+    ...await options(transport, connection), signal, routes,
+    check: seen && ((_endpoint, answer, request) => sight(seen, url.href, request, answer)),
+  });
+};
+
+/** The same layers without the contract on top: for requests that the user writes. */
+export const transportOver = async (transport: Transport, connection: RawCalling): Promise<Transport> => {
+  const { createTransport } = await import('../client/transport.js');
+  return createTransport(await options(transport, connection));
+};
+
+const options = async (transport: Transport, connection: RawCalling): Promise<TransportOptions> => {
   const { defaultRetry } = await import('../client/retry-policy.js');
   const { url, token, retries, observe, dryRun, journal } = connection;
-  return createClient({
-    url: url.href, token, signal, onEvent: observe,
+  return {
+    url: url.href, token: token ?? undefined, onEvent: observe,
     transport: dryRun ? withoutWrites(transport, url.href) : journalled(transport, journal),
     retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries },
-  });
+  };
 };

@@ -1,6 +1,7 @@
 import type { ClientEvent, Observer } from '../client/events.js';
 import type { App } from './app.js';
 import { plainLine } from './plain.js';
+import type { Settings } from './settings/settings.js';
 
 /** Writes what the client tells to stderr. Its events carry no token, query or body. */
 export const observerFor = ({ err }: App): Observer =>
@@ -13,5 +14,18 @@ const sentenceOf = (event: ClientEvent): string => {
     case 'response': return `${request} answered ${event.status} in ${Math.round(event.ms)} ms ${event.id ?? ''}`;
     case 'retry': return `${request} again in ${event.wait} ms, attempt ${event.attempt}: ${event.reason}`;
     case 'page': return `${request} page ${event.page}: ${event.items} of ${event.total ?? 'an unknown number'}`;
+  }
+};
+
+/** Says which source each setting came from. @param pasted the base URL of a pasted address */
+export const tellSources = async ({ err }: App, settings: Settings, pasted?: string): Promise<void> => {
+  const { url, project, group, credential, from } = settings;
+  const told: readonly (readonly [string, string | null, string | null])[] = [
+    pasted === undefined ? ['url', url?.href ?? null, from.url] : ['url', pasted, 'the pasted address'],
+    ['token', credential && '[redacted]', credential?.from ?? null],
+    ['project', project, from.project], ['group', group, from.group],
+  ];
+  for (const [name, value, source] of told) {
+    if (value !== null && source !== null) await err.write(`* ${plainLine(`${name} ${value} from ${source}`)}\n`);
   }
 };

@@ -3,10 +3,15 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty, type WriteStream } from 'node:tty';
 import type { App, Connection, Output, Questions } from './app.js';
-import { clientOver } from './connect.js';
+import { newSeen } from './completions/seen.js';
+import { clientOver, transportOver } from './connect.js';
 import { exits } from './failures.js';
 import { colorsOf, withoutSwitches } from './output/colors.js';
+import { socketsTo } from './reach.js';
 import { run } from './run.js';
+import { cacheFolder } from './settings/cache-folder.js';
+import { gitRemotes } from './settings/git.js';
+import { systemKeyring } from './settings/keyring.js';
 import { configFolder, profileStore } from './settings/store.js';
 import { newJournal } from './writing/journal.js';
 import { draftFolder, stateFolder } from './writing/state-folder.js';
@@ -51,27 +56,35 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
   now: () => new Date(),
   ask: questions,
   edit: (path) => edit(path, signal, editing),
-  drafts: draftFolder(stateFolder(env, homedir(), process.platform)),
+  drafts: draftFolder(state()),
   journal: newJournal(),
   branch,
+  remotes: gitRemotes,
   tools: {
     page: (command, text) => page(command, text, editing),
     gitDiff: async (...asked) => (await import('./terminal/tools.js')).gitDiff(...asked),
   },
   profiles: profileStore(configFolder(env, homedir(), process.platform)),
+  keyring: systemKeyring,
+  cache: cacheFolder(state()),
+  seen: newSeen(),
   connect: (connection) => connect(connection, signal),
+  reach: async (connection) => transportOver(await socketsTo(env, connection), connection),
   signal,
   pid: process.pid,
   version,
 });
 
+const state = () => stateFolder(env, homedir(), process.platform);
+
 /** A stream that breaks is told by the failed write, so its event is heard and let go. */
 const outputTo = (stream: WriteStream): Output => {
   if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
+  const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
+    stream.write(content, (error) => { if (error) reject(error); else resolve(); });
+  });
   return {
-    write: (text) => new Promise((resolve, reject) => {
-      stream.write(text, (error) => { if (error) reject(error); else resolve(); });
-    }),
+    write, writeBytes: write,
     isTerminal: stream.isTTY ?? false,
     columns: stream.columns ?? 80,
     rows: stream.rows ?? 24,
@@ -88,13 +101,8 @@ const readStdin = async (): Promise<Uint8Array> => {
   return Buffer.concat(chunks);
 };
 
-const connect = async (connection: Connection, signal: AbortSignal) => {
-  const { socketTransport } = await import('../client/socket.js');
-  const proxy = { https: env['HTTPS_PROXY'] ?? env['https_proxy'], http: env['http_proxy'] ?? env['HTTP_PROXY'] };
-  const noProxy = env['NO_PROXY'] ?? env['no_proxy'];
-  const { url, tls, timeout } = connection;
-  return clientOver(socketTransport(url, { ...tls, proxy, noProxy, timeout }), connection, signal);
-};
+const connect = async (connection: Connection, signal: AbortSignal) =>
+  clientOver(await socketsTo(env, connection), connection, signal);
 
 /** inquirer is loaded with the first question. Questions go to stderr: stdout is for results. */
 const asked = async <T>(type: 'confirm' | 'input' | 'password', message: string): Promise<T> => {

@@ -24,7 +24,9 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
-    return reported(error, flags ?? guessed(argv), app);
+    return await reported(error, flags ?? guessed(argv), app);
+  } finally {
+    if (app.seen.size > 0) await (await import('./completions/remembered.js')).remember(app);
   }
 };
 

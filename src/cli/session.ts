@@ -1,31 +1,53 @@
+import type { BaseUrl } from '../client/base-url.js';
 import type { Client } from '../client/client.js';
 import type { App, Connection } from './app.js';
-import { observerFor } from './debug.js';
+import { observerFor, tellSources } from './debug.js';
 import { Problem, usage } from './failures.js';
 import type { GlobalFlags } from './flags/global.js';
 import { milliseconds, wholeNumber } from './flags/numbers.js';
 import { readText } from './files.js';
-import { address, settingsOf, tokenFor, type Settings } from './settings/settings.js';
+import { address } from './settings/address.js';
+import { tokenFor } from './settings/credential.js';
+import { knownPaths } from './settings/known-paths.js';
+import { withRemotes } from './settings/remotes.js';
+import { settingsOf, type Settings } from './settings/settings.js';
 
 /**
  * A client for the service that the settings name.
  * @param base the base URL of a pasted address, which goes before the settings
  * @throws Problem when no service is named or no token may be sent to it
  */
-export const open = async (app: App, flags: GlobalFlags, settings: Settings, base?: string): Promise<Client> => {
-  const { journal } = app;
-  const calling = { dryRun: flags.dryRun ?? false, journal, ...(flags.debug && { observe: observerFor(app) }) };
+export const open = async (app: App, flags: GlobalFlags, given: Settings, base?: string): Promise<Client> => {
+  const calling = callingFor(app, flags);
   if (flags.sandbox) return (await import('./sandbox.js')).sandbox(app, calling);
-  const url = address(base) ?? settings.url;
-  if (!url) throw usage('no service is named', 'give --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
-  return app.connect({ ...calling, url, token: tokenFor(app, settings, url), ...await limits(app, settings) });
+  const { url, settings } = await serviceOf(app, given, base);
+  if (flags.debug) await tellSources(app, settings, base);
+  const token = await tokenFor(app, settings, url);
+  const kept = { routes: knownPaths(app.cache), seen: app.seen };
+  return app.connect({ ...calling, ...kept, url, token, ...await limits(app, settings) });
+};
+
+/** What every connection of a command line has in common. */
+export const callingFor = (app: App, flags: GlobalFlags): Pick<Connection, 'dryRun' | 'journal' | 'observe'> =>
+  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...(flags.debug && { observe: observerFor(app) }) });
+
+/** The service that a pasted address names, else the settings, else a git remote. @throws Problem when there is none */
+export const serviceOf = async (
+  app: App, given: Settings, base?: string,
+): Promise<{ url: BaseUrl; settings: Settings }> => {
+  const pasted = address(base);
+  const settings = pasted || given.url ? given : await withRemotes(app, given);
+  const url = pasted ?? settings.url;
+  if (url) return { url, settings };
+  throw usage('no service is named', 'give --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
 };
 
 /** The same for commands that are about no particular noteable. */
 export const openPlain = async (app: App, flags: GlobalFlags): Promise<Client> =>
   open(app, flags, await settingsOf(app, flags));
 
-const limits = async (
+/** What the settings say of a connection. @throws Problem for files that can't be read and numbers that are none */
+export const limits = async (
   app: App, { timeout, retries, tls }: Settings,
 ): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
   const pem = async (path: string | null) => path === null ? undefined : readText(app, path);

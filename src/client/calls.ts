@@ -26,7 +26,7 @@ export const callsOver = (transport: Transport, options: ClientOptions): Call =>
       return { request, response: await transport(request, both) };
     });
     const answer = readAnswer(endpoint, exchange, base + apiPrefix);
-    check?.(endpoint, answer);
+    check?.(endpoint, answer, exchange.request);
     return { exchange, answer };
   };
 };

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { Encoding } from '../wire/encode.js';
-import type { Transport } from '../wire/http.js';
+import type { HttpRequest, Transport } from '../wire/http.js';
 import type { Observer } from './events.js';
 import type { TokenScheme } from './headers.js';
 import type { RetryPolicy } from './retry-policy.js';
@@ -41,5 +41,5 @@ export interface ClientOptions extends TransportOptions {
   /** How many pages of one list are asked for at once, and the most that are held; 12 by default. */
   readonly pagesAtOnce?: number | undefined;
   /** Sees every answer before the caller does; what it throws fails the call. Tests check shapes with it. */
-  readonly check?: ((endpoint: Endpoint, answer: unknown) => void) | undefined;
+  readonly check?: ((endpoint: Endpoint, answer: unknown, request: HttpRequest) => void) | undefined;
 }

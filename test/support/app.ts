@@ -1,7 +1,9 @@
-import { clientOver } from '../../src/cli/connect.js';
-import type { App, Connection, Output, Questions } from '../../src/cli/app.js';
+import { newSeen } from '../../src/cli/completions/seen.js';
+import { clientOver, transportOver } from '../../src/cli/connect.js';
+import type { App, Connection, Output, Questions, RawConnection } from '../../src/cli/app.js';
 import { run } from '../../src/cli/run.js';
 import { noProfiles, type Profiles } from '../../src/cli/settings/profiles.js';
+import type { Remote } from '../../src/cli/settings/remotes.js';
 import type { Tools } from '../../src/cli/terminal/tools.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
 import { newJournal } from '../../src/cli/writing/journal.js';
@@ -27,6 +29,9 @@ export interface WorldOptions {
   /** What the editor leaves in its file, from what it found there. */
   readonly edit?: (text: string) => string;
   readonly branch?: string;
+  readonly remotes?: readonly Remote[];
+  /** Secrets in the system keyring by account; there is no keyring when left out. */
+  readonly keyring?: Map<string, string>;
   /** What other programs do; there are none when left out. */
   readonly tools?: Partial<Tools>;
   /** Answers in place of the service where it returns something. */
@@ -54,15 +59,17 @@ export const testApp = async (options: WorldOptions = {}) => {
   const service = options.service ?? await testService();
   const written = { out: '', err: '' };
   const sent: HttpRequest[] = [];
-  const connections: Connection[] = [];
+  const connections: (Connection | RawConnection)[] = [];
   const asked: string[] = [];
   const stop = new AbortController();
   const appended: Record<string, string> = {};
   const drafts = new Map<string, string>(Object.entries(options.drafts ?? {}));
+  const cache = new Map<string, string>();
   let profiles = options.profiles ?? noProfiles;
 
   const output = (stream: 'out' | 'err'): Output => ({
     write: async (text) => { written[stream] += text; },
+    writeBytes: async (bytes) => { written[stream] += Buffer.from(bytes).toString('latin1'); },
     isTerminal: options.terminal ?? false, columns: options.columns ?? 100, rows: options.rows ?? 50, colors: options.colors ?? 0,
   });
   const transport: Transport = async (request) => {
@@ -77,6 +84,11 @@ export const testApp = async (options: WorldOptions = {}) => {
     return answers.shift() as T;
   };
   const questions: Questions = { confirm: ask, text: ask, password: ask };
+
+  const secrets = async (): Promise<Map<string, string>> => {
+    if (options.keyring === undefined) throw new Error('no keyring here');
+    return options.keyring;
+  };
 
   const app: App = {
     out: output('out'), err: output('err'),
@@ -102,19 +114,31 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     journal: newJournal(),
     branch: async () => options.branch ?? null,
+    remotes: async () => options.remotes ?? [],
     tools: { page: async () => false, gitDiff: async () => null, ...options.tools },
     profiles: { path: '/config/config.json', read: async () => profiles, write: async (all) => { profiles = all; } },
+    keyring: {
+      get: async (account) => (await secrets()).get(account) ?? null,
+      set: async (account, secret) => { (await secrets()).set(account, secret); },
+      remove: async (account) => { (await secrets()).delete(account); },
+    },
+    cache: {
+      read: (name) => cache.get(name) ?? null, names: () => [...cache.keys()].reverse(),
+      write: (name, text) => { cache.delete(name); cache.set(name, text); }, remove: (name) => { cache.delete(name); },
+    },
+    seen: newSeen(),
+    reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
     connect: (connection) => { connections.push(connection); return clientOver(transport, connection, stop.signal); },
     signal: stop.signal, pid: 4711, version: '1.2.3',
   };
 
   return {
-    app, service, connections, asked, appended, drafts, stop,
+    app, service, connections, asked, appended, drafts, cache, stop,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });
       sent.length = 0;
-      const code = await run(argv, { ...app, journal: newJournal() });
+      const code = await run(argv, { ...app, journal: newJournal(), seen: newSeen() });
       return { code, ...written, sent: [...sent] };
     },
   };

@@ -4,6 +4,7 @@ import type { App } from '../app.js';
 import { Problem, usage } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { open } from '../session.js';
+import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
 import { whereKnown } from './epics.js';
 import { parseRef, type Ref } from './ref.js';
@@ -30,12 +31,13 @@ export interface Child {
 
 /** The parent epic that a word names: `&1`, `epic/1`, `group&1` or a URL. @throws Problem */
 export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
-  const settings = await settingsOf(app, flags);
-  const ref = epicRef(word, settings.url?.href ?? null);
+  const given = await settingsOf(app, flags);
+  const ref = epicRef(word, given.url?.href ?? null);
   if (ref.isGlobal) {
     throw usage('a parent is named by its internal id, because its children stand below that',
       'name it as &1 with --group, or paste its URL');
   }
+  const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
   const id = ref.container ?? settings.group;
   if (id === null) throw usage(`${word} of which group?`, 'name it with --group, or set COLLOQUY_GROUP');
   const client = await open(app, flags, settings, ref.base);

@@ -4,6 +4,7 @@ import type { App } from '../app.js';
 import { usage } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { open } from '../session.js';
+import { withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epics.js';
 import { parseRef, printRef, refForms, refOfKind, type Ref } from './ref.js';
@@ -56,9 +57,10 @@ export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !=
  * @throws Problem
  */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
-  const settings = await settingsOf(app, flags);
-  const ref = flagged(flags, word) ?? (word === undefined ? await ofJob(app) : read(word, settings.url?.href ?? null));
+  const given = await settingsOf(app, flags);
+  const ref = flagged(flags, word) ?? (word === undefined ? await ofJob(app) : read(word, given.url?.href ?? null));
   const kind = noteables[ref.kind].container;
+  const settings = ref.container === undefined && given[kind] === null ? await withRemotes(app, given) : given;
   const container = ref.container ?? settings[kind];
   if (container === null) {
     throw usage(`${printRef(ref)} of which ${kind}?`, `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}`);

@@ -4,8 +4,11 @@ export const profileKeys = [
 ] as const;
 export type ProfileKey = (typeof profileKeys)[number];
 
-/** One set of settings under a name. Its token is for the origin of its url alone. */
-export type Profile = { readonly [K in ProfileKey | 'token']?: string };
+/**
+ * One set of settings under a name. Its token is for the origin of its url alone. It stands here, or in the system
+ * keyring when `keyring` says so.
+ */
+export type Profile = { readonly [K in ProfileKey | 'token']?: string } & { readonly keyring?: true };
 
 /** Everything the profile file holds. */
 export interface Profiles {
@@ -23,7 +26,7 @@ export interface ProfileStore {
   readonly write: (profiles: Profiles) => Promise<void>;
 }
 
-type Change = { readonly [K in keyof Profile]?: string | undefined };
+type Change = { readonly [K in keyof Profile]?: Profile[K] | undefined };
 
 /** Profiles with one of them changed; keys set to undefined are dropped. */
 export const withProfile = (all: Profiles, name: string, change: Change): Profiles => {
@@ -31,3 +34,6 @@ export const withProfile = (all: Profiles, name: string, change: Change): Profil
   const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
   return { ...all, profiles: { ...all.profiles, [name]: kept } };
 };
+
+/** Whether a token is kept for a profile, wherever that is. */
+export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;

@@ -1,15 +1,13 @@
-import { readBaseUrl, type BaseUrl } from '../../client/base-url.js';
+import type { BaseUrl } from '../../client/base-url.js';
 import type { App } from '../app.js';
-import { Problem, usage } from '../failures.js';
+import { demo } from '../demo.js';
+import { usage } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
-import type { Profile, Profiles } from './profiles.js';
-
-/** A token with where it was found and the base URL it was meant for; null binds it to no particular service. */
-export interface Credential {
-  readonly token: string;
-  readonly from: string;
-  readonly boundTo: BaseUrl | null;
-}
+import { address } from './address.js';
+import { credentialOf, type Credential } from './credential.js';
+import { projectPlaces, urlPlaces } from './environment.js';
+import { firstFound, type Found, type Place } from './found.js';
+import type { Profile, ProfileKey, Profiles } from './profiles.js';
 
 /** Settings after flag, environment and profile have been laid over each other. */
 export interface Settings {
@@ -22,41 +20,58 @@ export interface Settings {
   readonly tls: { readonly ca: string | null; readonly cert: string | null; readonly key: string | null };
   readonly profile: string;
   readonly profiles: Profiles;
+  /** Where each was found, in the words of messages. */
+  readonly from: { readonly [K in 'url' | 'project' | 'group']: string | null };
+  /** Whether a git remote named the url: then nobody has said that a token is for it. */
+  readonly isGuessed: boolean;
 }
 
 /** Flag over environment over profile. @throws Problem when a named profile or a URL is not usable */
 export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings> => {
   const { env } = app;
-  const job = env['CI_MERGE_REQUEST_PROJECT_ID'] || env['CI_PROJECT_ID'];
   const profiles = await app.profiles.read();
-  const name = flags.profile ?? filled(env['COLLOQUY_PROFILE']);
-  const profile = profileNamed(profiles, name, flags.url !== undefined && flags.token !== undefined);
-  const url = address(flags.url ?? environmentUrl(env) ?? profile.url);
+  const named = flags.profile ?? (env['COLLOQUY_PROFILE'] || undefined);
+  const profile = profileNamed(profiles, named, flags.url !== undefined && flags.token !== undefined);
+  const name = named ?? profiles.current;
+  const kept = (key: ProfileKey): Place => [profile[key], `profile ${name}`];
+  const found = {
+    url: firstFound([flags.url, '--url'], ...urlPlaces(env), kept('url')),
+    project: flags.sandbox ? inDemo(flags, env, 'project')
+      : firstFound([flags.project, '--project'], ...projectPlaces(env), kept('project')),
+    group: flags.sandbox ? inDemo(flags, env, 'group')
+      : firstFound([flags.group, '--group'], [env['COLLOQUY_GROUP'], 'COLLOQUY_GROUP'], kept('group')),
+  };
+  const url = address(found.url?.value);
   return {
-    url,
-    credential: credentialOf(flags, env, profile, name ?? profiles.current, url),
-    project: first(flags.project, env['COLLOQUY_PROJECT'], job, profile.project),
-    group: first(flags.group, env['COLLOQUY_GROUP'], profile.group),
-    timeout: first(flags.timeout, profile.timeout),
-    retries: first(flags.retries, profile.retries),
-    tls: {
-      ca: first(flags.caCert, profile['ca-cert']),
-      cert: first(flags.clientCert, profile['client-cert']),
-      key: first(flags.clientKey, profile['client-key']),
-    },
-    profile: name ?? profiles.current,
-    profiles,
+    url, profile: name, profiles, isGuessed: false,
+    credential: credentialOf(app, flags, { profile, name, url }),
+    project: valueOf(found.project), group: valueOf(found.group),
+    from: { url: sourceOf(found.url), project: sourceOf(found.project), group: sourceOf(found.group) },
+    ...callSettings(flags, profile),
   };
 };
 
-/** A base URL as the user gave it. @throws Problem */
-export const address = (text: string | undefined): BaseUrl | null => {
-  if (text === undefined) return null;
-  try {
-    return readBaseUrl(text);
-  } catch (error) {
-    throw usage((error as Error).message);
-  }
+const valueOf = (found: Found | null): string | null => found === null ? null : found.value;
+
+const sourceOf = (found: Found | null): string | null => found === null ? null : found.from;
+
+/** What flag and profile say of single calls. */
+const callSettings = (flags: GlobalFlags, profile: Profile): Pick<Settings, 'timeout' | 'retries' | 'tls'> => {
+  const first = (flag: string | undefined, key: ProfileKey) =>
+    valueOf(firstFound([flag, ''], [profile[key], '']));
+  return {
+    timeout: first(flags.timeout, 'timeout'), retries: first(flags.retries, 'retries'),
+    tls: {
+      ca: first(flags.caCert, 'ca-cert'), cert: first(flags.clientCert, 'client-cert'),
+      key: first(flags.clientKey, 'client-key'),
+    },
+  };
+};
+
+/** The sandbox knows nothing of the user's projects: a job's and a profile's are passed over. */
+const inDemo = (flags: GlobalFlags, env: App['env'], key: 'project' | 'group'): Found | null => {
+  const variable = `COLLOQUY_${key.toUpperCase()}`;
+  return firstFound([flags[key], `--${key}`], [env[variable], variable], [demo[key], 'the demo world']);
 };
 
 /** Who gives address and token needs no profile to be there. */
@@ -67,61 +82,3 @@ const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boole
   throw usage(`there is no profile ${name}`,
     known ? `profiles: ${known}` : 'make one with `colloquy auth login --profile NAME`');
 };
-
-/** GITLAB_HOST may come without a scheme; CI_API_V4_URL with `/api/v4`, which the reader of base URLs takes off. */
-const environmentUrl = (env: App['env']): string | undefined => {
-  const host = filled(env['GITLAB_HOST']) ?? filled(env['GITLAB_URI']);
-  const withScheme = host && (/^https?:\/\//i.test(host) ? host : `https://${host}`);
-  return filled(env['COLLOQUY_URL']) ?? withScheme ?? filled(env['CI_API_V4_URL']) ?? filled(env['CI_SERVER_URL']);
-};
-
-const tokenVariables = ['COLLOQUY_TOKEN', 'GITLAB_TOKEN'];
-
-/** A token of the command goes where the command goes; one from the environment or a profile belongs to a service. */
-const credentialOf = (
-  flags: GlobalFlags, env: App['env'], profile: Profile, name: string, url: BaseUrl | null,
-): Credential | null => {
-  if (flags.token !== undefined) return { token: flags.token, from: '--token', boundTo: address(flags.url) };
-  const variable = tokenVariables.find((key) => filled(env[key]));
-  if (variable) return { token: env[variable]!, from: variable, boundTo: url };
-  if (profile.token === undefined) return null;
-  return { token: profile.token, from: `profile ${name}`, boundTo: address(profile.url) };
-};
-
-/**
- * The token for a service.
- * @throws Problem when there is none, when it is meant for another origin, or when no header can carry it
- */
-export const tokenFor = (app: App, settings: Settings, url: BaseUrl): string => {
-  const token = boundToken(app, settings, url);
-  if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new Problem('unauthenticated', 'the token has characters that no token has, such as a space or a line break',
-    'check where it comes from; what it is stays untold');
-};
-
-const boundToken = (app: App, settings: Settings, url: BaseUrl): string => {
-  const { credential } = settings;
-  if (credential && (credential.boundTo === null || credential.boundTo.origin === url.origin)) return credential.token;
-  const other = Object.values(settings.profiles.profiles).find((profile) => isFor(profile, url));
-  if (other?.token !== undefined) return other.token;
-  if (credential?.boundTo) {
-    const { from, boundTo } = credential;
-    throw new Problem('unauthenticated',
-      `the token of ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
-      `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
-  }
-  if (filled(app.env['CI_JOB_TOKEN'])) {
-    throw new Problem('unauthenticated', 'the only credential is CI_JOB_TOKEN, which the service does not accept here',
-      'make a project access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
-  }
-  throw new Problem('unauthenticated', `there is no token for ${url.origin}`,
-    'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
-};
-
-const isFor = ({ token, url }: Profile, { origin }: BaseUrl): boolean =>
-  token !== undefined && address(url)?.origin === origin;
-
-const filled = (value: string | undefined): string | undefined => value === '' ? undefined : value;
-
-const first = (...values: (string | undefined)[]): string | null =>
-  values.find((value) => filled(value) !== undefined) ?? null;

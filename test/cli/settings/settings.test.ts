@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GlobalFlags } from '../../../src/cli/flags/global.js';
 import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
-import { settingsOf, tokenFor } from '../../../src/cli/settings/settings.js';
+import { tokenFor } from '../../../src/cli/settings/credential.js';
+import { settingsOf } from '../../../src/cli/settings/settings.js';
 import { readBaseUrl } from '../../../src/client/base-url.js';
 import { testApp } from '../../support/app.js';
 
@@ -21,7 +22,7 @@ describe('settings', () => {
     const flags = { url: 'https://flag.example', project: 'p/flag', group: 'flag', token: 'flag-token', timeout: '3' };
     const seen = async (...from: [Record<string, string>, GlobalFlags?]) => {
       const { url, project, group, credential, timeout } = await settings(...from);
-      return [url?.href, project, group, credential?.token, timeout];
+      return [url?.href, project, group, await credential?.read(), timeout];
     };
     expect(await seen(env, flags)).toEqual(['https://flag.example', 'p/flag', 'flag', 'flag-token', '3']);
     expect(await seen(env)).toEqual(['https://env.example', 'p/env', 'env', 'env-token', '7']);
@@ -45,8 +46,8 @@ describe('settings', () => {
   });
 
   it('take the token of COLLOQUY_TOKEN before that of GITLAB_TOKEN', async () => {
-    expect((await settings({ GITLAB_TOKEN: 'g' })).credential).toMatchObject({ token: 'g', from: 'GITLAB_TOKEN' });
-    expect((await settings({ GITLAB_TOKEN: 'g', COLLOQUY_TOKEN: 'c' })).credential).toMatchObject({ token: 'c' });
+    expect((await settings({ GITLAB_TOKEN: 'g' })).credential).toMatchObject({ from: 'GITLAB_TOKEN' });
+    expect((await settings({ GITLAB_TOKEN: 'g', COLLOQUY_TOKEN: 'c' })).credential).toMatchObject({ from: 'COLLOQUY_TOKEN' });
   });
 
   it('come from the profile that is named', async () => {

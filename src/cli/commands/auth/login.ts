@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { BaseUrl } from '../../../client/base-url.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../failures.js';
 import { utf8 } from '../../files.js';
@@ -8,12 +9,16 @@ import { canAsk } from '../../questions.js';
 import { whereKnown } from '../../refs/epics.js';
 import { say } from '../../say.js';
 import { open } from '../../session.js';
-import { chosenProfile } from '../../settings/chosen.js';
+import { address } from '../../settings/address.js';
+import { chosenProfile, type Chosen } from '../../settings/chosen.js';
 import { withProfile } from '../../settings/profiles.js';
-import { address, settingsOf } from '../../settings/settings.js';
+import { withRemotes } from '../../settings/remotes.js';
+import { settingsOf } from '../../settings/settings.js';
+import { dropToken, keepToken, noToken, storageOf, type Kept } from '../../settings/tokens.js';
 
 interface Input extends GlobalFlags {
   readonly withToken?: boolean;
+  readonly insecureStorage?: boolean;
 }
 
 export const authLoginCommand = (app: App): Command =>
@@ -22,24 +27,31 @@ export const authLoginCommand = (app: App): Command =>
     'auth login --url https://gitlab.example.com --profile work --with-token < token.txt',
   ])
     .option('--with-token', 'read the token from standard input')
+    .option('--insecure-storage', 'keep the token in the profile file, and not in the system keyring')
     .action(acting<Input>((flags) => authLogin(app, flags)));
 
 const authLogin = async (app: App, input: Input): Promise<void> => {
-  const { all, name, profile } = await chosenProfile(app, input);
+  const chosen = await chosenProfile(app, input);
   const { profile: _, ...flags } = input;
-  const url = address(input.url ?? (app.env['COLLOQUY_URL'] || profile.url) ?? await asked(app, input))!;
+  const url = await serviceFor(app, input, chosen);
   const token = await tokenFrom(app, input, url.origin);
   const settings = await settingsOf(app, { ...flags, url: url.href, token });
   const user = await whereKnown((await open(app, input, settings)).lookups.user({}));
-  const current = all.profiles[all.current] ? all.current : name;
-  await app.profiles.write({ ...withProfile(all, name, { url: url.href, token }), current });
+  const kept = await keep(app, input, chosen, url, token);
   const who = user ? ` as ${user.username}` : ', which does not tell whose token it is';
-  await say(app, input, `logged in to ${url.href}${who}; the token is kept in profile ${name}`);
+  await say(app, input, `logged in to ${url.href}${who}; ${whereabouts(app, chosen.name, kept)}`);
 };
 
+const serviceFor = async (app: App, input: Input, { profile }: Chosen): Promise<BaseUrl> =>
+  address(input.url ?? (app.env['COLLOQUY_URL'] || profile.url) ?? await asked(app, input))!;
+
+/** What a git remote names is a suggestion; only a person can take it. */
 const asked = async (app: App, input: Input): Promise<string> => {
   if (!canAsk(app, input)) throw usage('which service?', 'name it with --url');
-  return app.ask.text('Base URL of the service');
+  const { profile: _, ...flags } = input;
+  const { url } = await withRemotes(app, await settingsOf(app, flags));
+  const answer = await app.ask.text(`Base URL of the service${url ? ` (${url.href})` : ''}`);
+  return answer.trim() === '' && url ? url.href : answer.trim();
 };
 
 const tokenFrom = async (app: App, input: Input, origin: string): Promise<string> => {
@@ -54,4 +66,20 @@ const tokenFrom = async (app: App, input: Input, origin: string): Promise<string
       'make one with scope api in the settings of the user, project or group');
   }
   return token.trim();
+};
+
+const keep = async (
+  app: App, { insecureStorage }: Input, { all, name, profile }: Chosen, url: BaseUrl, token: string,
+): Promise<Kept> => {
+  const kept = insecureStorage ? { entry: { token }, reason: null } : await keepToken(app, name, url.href, token);
+  const isMoved = kept.entry.token !== undefined || address(profile.url)?.origin !== url.origin;
+  if (isMoved) await dropToken(app, name, profile);
+  const current = all.profiles[all.current] ? all.current : name;
+  await app.profiles.write({ ...withProfile(all, name, { ...noToken, ...kept.entry, url: url.href }), current });
+  return kept;
+};
+
+const whereabouts = (app: App, name: string, { entry, reason }: Kept): string => {
+  const place = `the token of profile ${name} is kept in ${storageOf(app, entry)}`;
+  return reason === null ? place : `no system keyring works here (${reason}), so ${place}`;
 };

@@ -6,7 +6,8 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { consent } from '../../questions.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
-import { withProfile } from '../../settings/profiles.js';
+import { hasToken, withProfile } from '../../settings/profiles.js';
+import { dropToken, noToken } from '../../settings/tokens.js';
 
 export const authLogoutCommand = (app: App): Command =>
   verb('logout', 'remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])
@@ -14,9 +15,10 @@ export const authLogoutCommand = (app: App): Command =>
 
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   const { all, name, profile } = await chosenProfile(app, input);
-  if (profile.token === undefined) throw new Problem('unauthenticated', `profile ${name} has no token`);
+  if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`);
   await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
-  await app.profiles.write(withProfile(all, name, { token: undefined }));
+  await dropToken(app, name, profile);
+  await app.profiles.write(withProfile(all, name, noToken));
   await say(app, input,
     `removed the token from profile ${name}; the service still accepts it until it is revoked there`);
 };

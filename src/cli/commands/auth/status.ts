@@ -1,20 +1,30 @@
 import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
+import { probeOver } from '../../doctor/probe.js';
+import { tokenFacts, type TokenFacts } from '../../doctor/token.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { fieldPrinter } from '../../output/field-printer.js';
+import { fieldNames } from '../../output/view.js';
+import { openRaw } from '../../raw.js';
 import { whereKnown } from '../../refs/epics.js';
+import { say } from '../../say.js';
 import { open } from '../../session.js';
-import { settingsOf } from '../../settings/settings.js';
+import { settingsOf, type Settings } from '../../settings/settings.js';
+import { storageOf } from '../../settings/tokens.js';
+
+const text = Type.Union([Type.String(), Type.Null()]);
 
 const Status = Type.Object({
-  url: Type.String(), profile: Type.String(), token_from: Type.String(), user: Type.Union([Type.String(), Type.Null()]),
+  url: Type.String(), profile: Type.String(), token_from: Type.String(), stored_in: text, user: text,
+  scopes: Type.Union([Type.Array(Type.String()), Type.Null()]), expires_at: text,
+  profiles: Type.Array(Type.String()),
 });
 
 export const authStatusCommand = (app: App): Command =>
   verb('status', 'show which service and token are in use, and whose token it is',
-    ['auth status', 'auth status --profile work --json'])
+    ['auth status', 'auth status --profile work --json'], fieldNames(Status))
     .action(acting<object>((flags) => authStatus(app, flags)));
 
 const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
@@ -22,9 +32,32 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const settings = await settingsOf(app, input);
   const client = await open(app, input, settings);
   const user = await whereKnown(client.lookups.user({}));
-  const { url, profile, credential } = settings;
-  const place = input.sandbox ? 'the sandbox' : null;
+  const { transport, base } = await openRaw(app, { ...input, debug: false, retries: '0' }, false);
+  const facts = await tokenFacts(probeOver(transport, app));
   await print({
-    url: place ?? url!.href, profile, token_from: place ?? credential?.from ?? '', user: user?.username ?? null,
+    url: input.sandbox ? 'the sandbox' : base.href, profile: settings.profile,
+    token_from: input.sandbox ? 'the sandbox' : settings.credential?.from ?? 'another profile',
+    stored_in: storage(app, settings), user: user?.username ?? null,
+    scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
+      profiles: Object.keys(settings.profiles.profiles),
   });
+  const concern = concernOf(facts, app.now());
+  if (concern !== null) await say(app, input, concern);
+};
+
+/** Where the token lies, when it is a profile's. */
+const storage = (app: App, { credential, profile, profiles }: Settings): string | null => {
+  const stored = profiles.profiles[profile];
+  return stored && credential?.from === `profile ${profile}` ? storageOf(app, stored) : null;
+};
+
+const fortnight = 14 * 86_400_000;
+
+/** What will go wrong with a token, and what to do about it; null for nothing. */
+const concernOf = (facts: TokenFacts | null, now: Date): string | null => {
+  if (facts === null) return null;
+  const remedy = 'make a new one with scope api, and `colloquy auth login`';
+  if (!facts.scopes.includes('api')) return `the token lacks the scope api, so it changes nothing; ${remedy}`;
+  const left = facts.expires === null ? Infinity : Date.parse(facts.expires) - now.getTime();
+  return left < fortnight ? `the token expires on ${facts.expires}; ${remedy}` : null;
 };

@@ -17,5 +17,5 @@ const authToken = async (app: App, input: GlobalFlags): Promise<void> => {
     throw new Problem('unauthenticated', 'there is no token',
       'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
   }
-  await printValue(app, input, credential.token);
+  await printValue(app, input, await credential.read());
 };

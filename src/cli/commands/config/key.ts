@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import { usage } from '../../failures.js';
 import { milliseconds, wholeNumber } from '../../flags/numbers.js';
 import { profileKeys, type ProfileKey } from '../../settings/profiles.js';
-import { address } from '../../settings/settings.js';
+import { address } from '../../settings/address.js';
 
 /** The name of a setting. */
 export const keyArgument = (): Argument => new Argument('<key>', 'name of the setting').choices([...profileKeys]);

@@ -4,8 +4,9 @@ import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
-import { withProfile, type Profile, type ProfileKey } from '../../settings/profiles.js';
-import { address } from '../../settings/settings.js';
+import { hasToken, withProfile, type Profile, type ProfileKey } from '../../settings/profiles.js';
+import { dropToken, noToken } from '../../settings/tokens.js';
+import { address } from '../../settings/address.js';
 import { checkValue, keyArgument } from './key.js';
 
 export const configSetCommand = (app: App): Command =>
@@ -18,8 +19,9 @@ export const configSetCommand = (app: App): Command =>
 const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: string): Promise<void> => {
   checkValue(key, value);
   const { all, name, profile } = await chosenProfile(app, input);
-  const losesToken = key === 'url' && profile.token !== undefined && isElsewhere(profile, value);
-  await app.profiles.write(withProfile(all, name, { [key]: value, ...(losesToken && { token: undefined }) }));
+  const losesToken = key === 'url' && hasToken(profile) && isElsewhere(profile, value);
+  if (losesToken) await dropToken(app, name, profile);
+  await app.profiles.write(withProfile(all, name, { [key]: value, ...(losesToken && noToken) }));
   await say(app, input, `set ${key} in profile ${name}`);
   if (losesToken) {
     await say(app, input, `its token was for ${profile.url} and is removed; \`colloquy auth login\` stores a new one`);

@@ -4,7 +4,8 @@ import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
-import { withProfile, type ProfileKey } from '../../settings/profiles.js';
+import { hasToken, withProfile, type ProfileKey } from '../../settings/profiles.js';
+import { dropToken, noToken } from '../../settings/tokens.js';
 import { keyArgument } from './key.js';
 
 export const configUnsetCommand = (app: App): Command =>
@@ -15,7 +16,8 @@ export const configUnsetCommand = (app: App): Command =>
 /** A profile without url has no service its token could be for. */
 const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
   const { all, name, profile } = await chosenProfile(app, input);
-  const losesToken = key === 'url' && profile.token !== undefined;
-  await app.profiles.write(withProfile(all, name, { [key]: undefined, ...(losesToken && { token: undefined }) }));
+  const losesToken = key === 'url' && hasToken(profile);
+  if (losesToken) await dropToken(app, name, profile);
+  await app.profiles.write(withProfile(all, name, { [key]: undefined, ...(losesToken && noToken) }));
   await say(app, input, `removed ${key}${losesToken ? ' and the token for it' : ''} from profile ${name}`);
 };

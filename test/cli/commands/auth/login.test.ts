@@ -12,7 +12,8 @@ describe('auth login', () => {
     const { code, out, err, sent } = await world.run(...login, '--with-token');
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(sent).toMatchObject([{ method: 'GET', target: '/api/v4/user' }]);
-    expect(err).toBe('logged in to http://service.test as developer; the token is kept in profile default\n');
+    expect(err).toBe('logged in to http://service.test as developer; no system keyring works here (no keyring here), '
+      + 'so the token of profile default is kept in /config/config.json, which only you can read\n');
     expect(world.profiles()).toEqual({
       current: 'default', profiles: { default: { url: 'http://service.test', token: 'developer-token' } } });
     expect(await world.run('discussions', 'list', '!1')).toMatchObject({ code: 0 });
@@ -23,6 +24,50 @@ describe('auth login', () => {
     expect(await world.run('auth', 'login', '--profile', 'work')).toMatchObject({ code: 0 });
     expect(world.asked).toEqual(['Base URL of the service', 'Access token for http://service.test, with scope api']);
     expect(world.profiles()).toMatchObject({ current: 'work', profiles: { work: { token: 'developer-token' } } });
+  });
+
+  it('keeps the token in the system keyring where one works, and nowhere else', async () => {
+    const keyring = new Map<string, string>();
+    const world = await testApp({ env: bare, stdin: 'developer-token', keyring });
+    expect((await world.run(...login, '--with-token')).err).toBe(
+      'logged in to http://service.test as developer; the token of profile default is kept in the system keyring\n');
+    expect(JSON.stringify(world.profiles())).not.toContain('developer-token');
+    expect([...keyring.values()]).toEqual(['developer-token']);
+    expect(await world.run('discussions', 'list', '!1', '-o', 'id')).toMatchObject({ code: 0 });
+    expect(await world.run('auth', 'token')).toMatchObject({ out: 'developer-token\n' });
+    expect((await world.run('auth', 'status', '--json=stored_in')).out).toBe('{"stored_in":"the system keyring"}\n');
+  });
+
+  it('keeps the token in the file where that is asked for, and takes the old one out of the keyring', async () => {
+    const keyring = new Map<string, string>();
+    const world = await testApp({ env: bare, stdin: 'developer-token', keyring });
+    await world.run(...login, '--with-token');
+    expect((await world.run(...login, '--with-token', '--insecure-storage')).err).toContain('kept in /config/config.json');
+    expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', token: 'developer-token' });
+    expect(keyring.size).toBe(0);
+  });
+
+  it('keeps tokens of two services apart in the keyring, so that a changed address finds none', async () => {
+    const keyring = new Map<string, string>();
+    const world = await testApp({ env: bare, stdin: 'developer-token', keyring });
+    await world.run(...login, '--with-token');
+    await world.app.profiles.write({ current: 'default', profiles: { default: { url: 'https://evil.example', keyring: true } } });
+    expect(await world.run('discussions', 'list', '!1', '-p', '1')).toMatchObject({
+      code: 4, sent: [], err: expect.stringContaining('no longer in the system keyring') as string });
+  });
+
+  it('explains a keyring that is locked later', async () => {
+    const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', keyring: true });
+    expect(await (await testApp({ env: bare, profiles })).run('auth', 'token')).toMatchObject({
+      code: 4, out: '', err: expect.stringContaining('--insecure-storage') as string });
+  });
+
+  it('suggests the service of a git remote, which only a person can take', async () => {
+    const remotes = [{ name: 'origin', url: 'http://service.test/acme/app.git' }];
+    const world = await testApp({ env: bare, terminal: true, remotes, answers: ['', 'developer-token'] });
+    expect(await world.run('auth', 'login')).toMatchObject({ code: 0 });
+    expect(world.asked[0]).toBe('Base URL of the service (http://service.test)');
+    expect(await (await testApp({ env: bare, remotes, stdin: 'developer-token' })).run('auth', 'login', '--with-token')).toMatchObject({ code: 2, sent: [] });
   });
 
   it('keeps the other settings and the current profile', async () => {

@@ -11,6 +11,14 @@ describe('auth logout', () => {
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', project: 'acme/app' });
   });
 
+  it('takes it out of the system keyring too', async () => {
+    const keyring = new Map([['default http://service.test /config/config.json', 'secret'], ['other', 'stays']]);
+    const world = await testApp({ keyring, profiles: withProfile(noProfiles, 'default', { url: 'http://service.test', keyring: true }) });
+    expect(await world.run('auth', 'logout', '--yes')).toMatchObject({ code: 0 });
+    expect([...keyring]).toEqual([['other', 'stays']]);
+    expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test' });
+  });
+
   it('asks on a terminal and needs --yes without one', async () => {
     const asked = await testApp({ profiles, terminal: true, answers: [false] });
     expect(await asked.run('auth', 'logout')).toMatchObject({ code: 3 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unknownRoute } from '../../../support/answers.js';
+import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, ranIn } from '../../../support/app.js';
 
 const status = ['auth', 'status'];
@@ -8,10 +9,25 @@ describe('auth status', () => {
   it('shows service, token source and user, never the token', async () => {
     const { code, out } = await ran(...status);
     expect(code).toBe(0);
-    expect(out).toBe('url\thttp://service.test\nprofile\tdefault\ntoken_from\tCOLLOQUY_TOKEN\nuser\tdeveloper\n');
-    expect((await ran(...status, '--json')).out).toBe(
+    expect(out).toBe('url\thttp://service.test\nprofile\tdefault\ntoken_from\tCOLLOQUY_TOKEN\nstored_in\t\nuser\tdeveloper\n'
+      + 'scopes\t\nexpires_at\t\nprofiles\t[]\n');
+    expect((await ran(...status, '--json=url,profile,token_from,user')).out).toBe(
       '{"url":"http://service.test","profile":"default","token_from":"COLLOQUY_TOKEN","user":"developer"}\n');
-    expect((await ranIn({ terminal: true }, ...status)).out).toContain('user        developer\n');
+    expect((await ranIn({ terminal: true }, ...status)).out).toMatch(/^user +developer$/m);
+  });
+
+  it('tells scopes and expiry where the service does, and what is wrong with them', async () => {
+    const told = (scopes: string[], expires_at: string | null) => ranIn({
+      answer: ({ target }) => target.endsWith('/self') ? json(200, { scopes, expires_at }) : undefined }, ...status, '--json=scopes,expires_at');
+    expect(await told(['api'], '2999-01-01')).toMatchObject({ out: '{"scopes":["api"],"expires_at":"2999-01-01"}\n', err: '' });
+    expect((await told(['read_api'], null)).err).toContain('lacks the scope api');
+    expect((await told(['api'], '2024-05-05')).err).toContain('expires on 2024-05-05');
+  });
+
+  it('tells where a profile\'s token is kept, and which profiles there are', async () => {
+    const profiles = withProfile(withProfile(noProfiles, 'default', { url: 'http://service.test', token: 'developer-token' }), 'work', {});
+    const { out } = await ranIn({ profiles, env: { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined } }, ...status, '--json=stored_in,profiles');
+    expect(JSON.parse(out)).toEqual({ stored_in: '/config/config.json, which only you can read', profiles: ['default', 'work'] });
   });
 
   it('goes on where the service can\'t tell the user', async () => {

@@ -1,0 +1,92 @@
+import { apiPrefix } from '../../contract/conventions.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+import type { HttpRequest } from '../../wire/http.js';
+import { plainLine } from '../plain.js';
+import { printRef } from '../refs/ref.js';
+
+/** Something that can be completed: what is typed, its first words, and for an epic its global id. */
+export type Sighting = readonly [value: string, words: string, id?: number];
+
+/** What was seen in one place: the threads of a noteable, or the epics of a group. */
+export interface SeenPlace {
+  readonly base: string;
+  /** Project or group, as the request named it. */
+  readonly container: string;
+  /** The noteable in its short form, or `epics`. */
+  readonly name: string;
+  readonly items: Map<string, Sighting>;
+}
+
+/** What a run has seen, by place. */
+export type Seen = Map<string, SeenPlace>;
+
+export const newSeen = (): Seen => new Map();
+
+/** So many things are kept of a place, those seen last. */
+export const mostItems = 200;
+
+const mostWords = 60;
+
+const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
+const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics\/\d+(\/epics)?$/;
+
+const kinds: Readonly<Record<string, NoteableKind>> = {
+  merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commits: 'commit',
+};
+
+/** Takes down the threads and epics of an answer; of their text the first words alone. */
+export const sight = (seen: Seen, base: string, { target, method }: HttpRequest, answer: unknown): void => {
+  if (method === 'DELETE') return;
+  const path = target.slice(apiPrefix.length).split('?', 1)[0]!;
+  const [, container, word, id] = threads.exec(path) ?? [];
+  if (container !== undefined) {
+    const kind = kinds[word!];
+    if (kind) add(seen, base, container, nameOf(kind, decodeURIComponent(id!)), listOf(answer).flatMap(threadOf));
+    return;
+  }
+  const [, group, children] = epics.exec(path) ?? [];
+  if (group !== undefined) add(seen, base, group, 'epics',
+    listOf(answer).flatMap((one) => epicOf(one, children !== undefined)));
+};
+
+const nameOf = (kind: NoteableKind, id: string): string =>
+  printRef({ kind, id, ...(kind === 'epic' && { isGlobal: true as const }) });
+
+const listOf = (answer: unknown): readonly unknown[] => Array.isArray(answer) ? answer : [answer];
+
+const add = (seen: Seen, base: string, container: string, name: string, found: readonly Sighting[]): void => {
+  if (found.length === 0) return;
+  const place: SeenPlace = { base, container: decodeURIComponent(container), name, items: new Map() };
+  const key = keyOf(place);
+  const { items } = seen.get(key) ?? seen.set(key, place).get(key)!;
+  for (const one of found) put(items, one);
+};
+
+/** One text for a place. */
+export const keyOf = ({ base, container, name }: Pick<SeenPlace, 'base' | 'container' | 'name'>): string =>
+  `${base} ${container} ${name}`;
+
+/** Adds to what is kept of a place; what was seen longest ago makes room. */
+export const put = (items: Map<string, Sighting>, one: Sighting): void => {
+  items.delete(one[0]);
+  items.set(one[0], one);
+  if (items.size > mostItems) items.delete(items.keys().next().value!);
+};
+
+const threadOf = (answer: unknown): Sighting[] => {
+  const { id, notes } = answer as { id?: unknown; notes?: readonly { body?: unknown; system?: unknown }[] };
+  if (typeof id !== 'string' || !Array.isArray(notes)) return [];
+  return [[id, firstWords(notes.find(({ system }) => system !== true)?.body ?? notes[0]?.body)]];
+};
+
+/** A child may be of another group, where its number means something else: it goes by its global id. */
+const epicOf = (answer: unknown, isChild: boolean): Sighting[] => {
+  const { id, iid, title } = answer as { id?: unknown; iid?: unknown; title?: unknown };
+  if (typeof id !== 'number' || typeof iid !== 'number') return [];
+  return [[isChild ? `id:${id}` : `epic/${iid}`, firstWords(title), id]];
+};
+
+const firstWords = (text: unknown): string => {
+  const line = plainLine(typeof text === 'string' ? text.slice(0, 4 * mostWords) : '');
+  return [...line].slice(0, mostWords).join('');
+};

@@ -1,0 +1,37 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CacheFolder } from '../cache.js';
+
+/** A cache in files that nobody else can read, in a folder that nobody else can look into. */
+export const cacheFolder = (state: string): CacheFolder => {
+  const folder = join(state, 'cache');
+  const at = (name: string) => join(folder, name);
+  return {
+    read: (name) => attempt(() => readFileSync(at(name), 'utf8')) ?? null,
+    write: (name, text) => { attempt(() => write(folder, at(name), text)); },
+    names: () => attempt(() => namesIn(folder)) ?? [],
+    remove: (name) => { attempt(() => rmSync(at(name), { force: true })); },
+  };
+};
+
+/** Whole or not at all: another call may read at the same time. */
+const write = (folder: string, path: string, text: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const before = `${path}.${process.pid}`;
+  writeFileSync(before, text, { mode: 0o600 });
+  renameSync(before, path);
+};
+
+const namesIn = (folder: string): string[] => readdirSync(folder)
+  .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+  .toSorted((a, b) => b.at - a.at).map(({ name }) => name);
+
+/** A cache that does not work is a cache that is empty. */
+const attempt = <T>(work: () => T): T | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,74 @@
+import type { BaseUrl } from '../../client/base-url.js';
+import type { App } from '../app.js';
+import { Problem } from '../failures.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { address } from './address.js';
+import { tokenPlaces } from './environment.js';
+import { firstFound } from './found.js';
+import { hasToken, type Profile } from './profiles.js';
+import type { Settings } from './settings.js';
+import { keptToken } from './tokens.js';
+
+/** A token with where it was found and the base URL it was meant for; null binds it to no particular service. */
+export interface Credential {
+  /** The token itself, from the system keyring if need be. @throws Problem when that does not hand it out */
+  readonly read: () => Promise<string>;
+  readonly from: string;
+  readonly boundTo: BaseUrl | null;
+}
+
+interface Chosen { readonly profile: Profile; readonly name: string; readonly url: BaseUrl | null }
+
+/** A token of the command goes where the command goes; one from the environment or a profile belongs to a service. */
+export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
+  const given = (token: string, from: string, boundTo: BaseUrl | null) => ({ read: async () => token, from, boundTo });
+  if (flags.token !== undefined) return given(flags.token, '--token', address(flags.url));
+  const found = firstFound(...tokenPlaces(app.env));
+  if (found) return given(found.value, found.from, url);
+  if (!hasToken(profile)) return null;
+  return { read: () => keptToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url) };
+};
+
+/**
+ * The token for a service.
+ * @throws Problem when there is none, when it is meant for another origin, or when no header can carry it
+ */
+export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
+  const token = await boundToken(app, settings, url);
+  if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new Problem('unauthenticated', 'the token has characters that no token has, such as a space or a line break',
+    'check where it comes from; what it is stays untold');
+};
+
+const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
+  const { credential } = settings;
+  if (credential && isMeantFor(credential, settings, url)) return credential.read();
+  const other = Object.entries(settings.profiles.profiles).find(([, profile]) => isFor(profile, url));
+  if (other) return keptToken(app, ...other);
+  if (credential?.boundTo) {
+    const { from, boundTo } = credential;
+    throw new Problem('unauthenticated',
+      `the token of ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
+      `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
+  }
+  if (credential) {
+    throw new Problem('unauthenticated',
+      `${credential.from} does not say for which service it is, and ${settings.from.url} does not say so`,
+      `set COLLOQUY_URL=${url.href}, or log in with \`colloquy auth login --url ${url.href}\``);
+  }
+  if (app.env['CI_JOB_TOKEN']) throw jobToken();
+  throw new Problem('unauthenticated', `there is no token for ${url.origin}`,
+    'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
+};
+
+/** A token of the environment that names no service is not handed to whatever a git remote points at. */
+const isMeantFor = ({ boundTo, from }: Credential, { isGuessed }: Settings, url: BaseUrl): boolean =>
+  boundTo === null ? !isGuessed || from === '--token' : boundTo.origin === url.origin;
+
+const jobToken = (): Problem => new Problem('unauthenticated',
+  'the only credential is CI_JOB_TOKEN, which the service does not accept here',
+  'make a project access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
+
+const isFor = (profile: Profile, { origin }: BaseUrl): boolean =>
+  hasToken(profile) && address(profile.url)?.origin === origin;

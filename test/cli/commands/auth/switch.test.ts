@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { noProfiles, withProfile, type Profiles } from '../../../../src/cli/settings/profiles.js';
+import { ran, testApp } from '../../../support/app.js';
+
+const two = withProfile(withProfile(noProfiles, 'default', { url: 'https://a.example' }), 'work', { url: 'https://a.example', project: 'x/y' });
+const three = withProfile(two, 'admin', {});
+const env = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
+const switched = async (profiles: Profiles, options: Parameters<typeof testApp>[0], ...words: string[]) => {
+  const world = await testApp({ env, profiles, ...options });
+  const { code, err } = await world.run('auth', 'switch', ...words);
+  return { code, err, current: world.profiles().current };
+};
+
+describe('auth switch', () => {
+  it('makes another profile the one that counts', async () => {
+    expect(await switched(three, {}, 'admin')).toEqual({ code: 0, current: 'admin', err: 'profile admin counts from now on\n' });
+    expect(await switched(three, {}, '--profile', 'work')).toMatchObject({ code: 0, current: 'work',
+      err: expect.stringContaining('https://a.example') as string });
+  });
+
+  it('takes the other one of two', async () => expect(await switched(two, {})).toMatchObject({ code: 0, current: 'work' }));
+
+  it('asks which of several on a terminal, and nobody without one', async () => {
+    expect(await switched(three, { terminal: true, answers: ['work'] })).toMatchObject({ code: 0, current: 'work' });
+    expect(await switched(three, {})).toMatchObject({ code: 2, current: 'default', err: expect.stringContaining('default, work, admin') as string });
+  });
+
+  it('knows what was meant by a mistyped name', async () => {
+    expect(await switched(three, {}, 'wrok')).toMatchObject({ code: 2, current: 'default', err: expect.stringContaining('did you mean work?') as string });
+    expect(await switched(noProfiles, {}, 'x')).toMatchObject({ code: 2 });
+  });
+
+  it('says when the environment goes before it', async () => {
+    expect((await switched(two, { env: { ...env, COLLOQUY_TOKEN: 'x' } }, 'work')).err).toContain('COLLOQUY_TOKEN is set and goes before it');
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('auth', 'switch', '--help')).out).toContain('Usage: colloquy auth switch [options] [profile]');
+  });
+});

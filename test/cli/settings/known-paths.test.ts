@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cacheFolder } from '../../../src/cli/settings/cache-folder.js';
+import { knownPaths } from '../../../src/cli/settings/known-paths.js';
+import { unknownRoute } from '../../support/answers.js';
+import { testApp } from '../../support/app.js';
+import { refs } from '../../support/worlds.js';
+
+let folder: string;
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-cache-')); });
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the cache folder', () => {
+  it('gives back what was written, to its owner alone', () => {
+    const cache = cacheFolder(join(folder, 'state'));
+    expect([cache.read('a'), cache.names()]).toEqual([null, []]);
+    cache.write('a', 'one');
+    cache.write('a', 'two');
+    expect([cache.read('a'), cache.names()]).toEqual(['two', ['a']]);
+    const mode = (path: string) => (statSync(join(folder, 'state', path)).mode & 0o777).toString(8);
+    expect([mode('cache'), mode('cache/a')]).toEqual(['700', '600']);
+    cache.remove('a');
+    expect(cache.names()).toEqual([]);
+  });
+
+  it('that can\'t be had is an empty one', () => {
+    writeFileSync(join(folder, 'state'), 'a file');
+    const cache = cacheFolder(join(folder, 'state'));
+    cache.write('a', 'one');
+    cache.remove('a');
+    expect([cache.read('a'), cache.names()]).toEqual([null, []]);
+  });
+});
+
+describe('the paths that services know', () => {
+  it('are remembered, the last 200 of them', () => {
+    const cache = cacheFolder(folder);
+    const paths = knownPaths(cache);
+    for (let i = 0; i < 205; i++) paths.set(`key ${i}`, `path ${i}`);
+    const later = knownPaths(cache);
+    expect([later.get('key 4'), later.get('key 5'), later.get('key 204')]).toEqual([undefined, 'path 5', 'path 204']);
+  });
+
+  it('are not read from what is no list of them', () => {
+    const cache = cacheFolder(folder);
+    for (const text of ['{', '{}', '[1,["a"],["a",2]]']) {
+      cache.write('paths.json', text);
+      expect(knownPaths(cache).get('a')).toBeUndefined();
+    }
+  });
+
+  it('spare the next call the attempt that failed', async () => {
+    const isUnknown = (target: string) => target.includes('/projects/acme%2Fapp/commits/');
+    const world = await testApp({ answer: ({ target }) => isUnknown(target) ? unknownRoute : undefined });
+    const list = ['discussions', 'list', `commit/${refs.commit}`, '-o', 'id'];
+    expect((await world.run(...list)).sent).toHaveLength(2);
+    const again = await world.run(...list);
+    expect(again.sent.map(({ target }) => isUnknown(target))).toEqual([false]);
+    expect(again.code).toBe(0);
+  });
+});
