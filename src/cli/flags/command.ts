@@ -1,18 +1,27 @@
 import { Argument, Command, Option } from 'commander';
 import { valuesAfterEquals } from './equals.js';
+import { fieldsText } from './fields.js';
 import { globalOptions, type GlobalFlags } from './global.js';
 
 /** Examples of verbs, kept beside the command until help and reference ask for them. */
 const examples = new WeakMap<Command, readonly string[]>();
 
+/** The fields of what verbs print, kept likewise. */
+const printed = new WeakMap<Command, readonly string[]>();
+
 /**
  * A verb with the flags that every command has.
  * @param samples two or three command lines, without the leading `colloquy`; where it stands further on, with it
+ * @param fields of the records that it prints, for completion and help; none where it prints no records
  */
-export const verb = (name: string, summary: string, samples: readonly string[]): Command => {
+export const verb = (
+  name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
+): Command => {
   const command = new Command(name).summary(summary).description(summary);
   examples.set(command, samples);
+  printed.set(command, fields);
   command.addHelpText('after', `\nExamples:\n${samples.map((sample) => `  ${lineOf(sample)}\n`).join('')}`);
+  if (fields.length > 0) command.addHelpText('after', () => `\n${fieldsText(fields)}`);
   return valuesAfterEquals(command);
 };
 
@@ -37,6 +46,9 @@ export const withGlobals = (command: Command): Command => {
 
 /** The example lines of a verb. */
 export const examplesOf = (command: Command): readonly string[] => examples.get(command) ?? [];
+
+/** The fields of the records that a verb prints; none where it prints no records. */
+export const fieldsPrintedBy = (command: Command): readonly string[] => printed.get(command) ?? [];
 
 /**
  * All flags of a command that was parsed: its own over those written before it.
@@ -76,8 +88,10 @@ export const threadArgument = (): Argument =>
 const noteArgument = (): Argument => new Argument('[note]', 'number of the note; a URL with #note_<id> names both');
 
 /** A verb about one note: reference, note, and the thread for those who know it. */
-export const noteVerb = (name: string, summary: string, samples: readonly string[]): Command =>
-  withRefFlags(verb(name, summary, samples))
+export const noteVerb = (
+  name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
+): Command =>
+  withRefFlags(verb(name, summary, samples, fields))
     .addArgument(refArgument())
     .addArgument(noteArgument())
     .option('--thread <id>', 'the thread of the note, which saves looking for it');

@@ -1,10 +1,5 @@
-import type { TSchema } from '@sinclair/typebox';
-import type { Command } from 'commander';
-import { fieldNames } from '../output/view.js';
-
-/** Lists in a command's help what `--json` may name. */
-export const withFields = ({ shape }: { readonly shape: TSchema }, command: Command): Command =>
-  command.addHelpText('after', () => `\nFields for --json:\n${lines(fieldNames(shape))}`);
+/** What `--json` may name, for a command's help. */
+export const fieldsText = (names: readonly string[]): string => `Fields for --json:\n${lines(names)}`;
 
 const widest = 78;
 

@@ -4,10 +4,12 @@ import type { App } from '../../app.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { fieldPrinter } from '../../output/field-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { openPlain } from '../../session.js';
 
 export const appearanceGetCommand = (app: App): Command =>
-  verb('get', 'show the appearance of the instance', ['appearance get', 'appearance get --json=title,logo'])
+  verb('get', 'show the appearance of the instance', ['appearance get', 'appearance get --json=title,logo'],
+    fieldNames(Appearance))
     .action(acting<object>((flags) => appearanceGet(app, flags)));
 
 const appearanceGet = async (app: App, input: GlobalFlags): Promise<void> => {

@@ -10,6 +10,7 @@ import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { imageFrom, keptName } from '../../image.js';
 import { fieldPrinter } from '../../output/field-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { say } from '../../say.js';
 import { openPlain } from '../../session.js';
 
@@ -31,7 +32,7 @@ export const appearanceSetCommand = (app: App): Command => {
     'appearance set --title "Acme" --logo logo.png',
     'appearance set --description-file welcome.md --email-header-and-footer=false',
     "appearance set --header-message '' --dry-run",
-  ]);
+  ], fieldNames(Appearance));
   for (const field of fields) {
     command.addOption(flagFor(field, params[field]));
     if (!longTexts.includes(field)) continue;

@@ -6,6 +6,7 @@ import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { withPositionFlags, type PositionFlags } from '../../flags/position.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { destinationOf, reached, type RefFlags } from '../../refs/target.js';
 import { say } from '../../say.js';
 import { startThread } from '../../threads/start.js';
@@ -23,7 +24,7 @@ export const discussionsCreateCommand = (app: App): Command =>
     'discussions create issue/7 -m "Can this wait?"',
     'discussions create mr/12 --file src/a.ts --line 14 -m "Why here?"',
     'discussions create mr/12 --file src/a.ts --line old:3:5 -F review.md',
-  ])))))
+  ], fieldNames(discussionView.shape))))))
     .addArgument(refArgument())
     .action(acting<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 

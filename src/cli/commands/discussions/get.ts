@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { acting, verb, withRefFlags, refArgument, threadArgument } from '../../flags/command.js';
-import { withFields } from '../../flags/fields.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { fieldNames } from '../../output/view.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { pagesOn } from '../../refs/web-pages.js';
 import { named, type Named } from '../../refs/words.js';
@@ -13,11 +13,11 @@ import { threadPrinter } from '../../views/thread-printer.js';
 interface Input extends GlobalFlags, RefFlags, Named {}
 
 export const discussionsGetCommand = (app: App): Command =>
-  withFields(discussionView, withRefFlags(verb('get', 'show one thread as a conversation', [
+  withRefFlags(verb('get', 'show one thread as a conversation', [
     'discussions get mr/12 0287db',
     'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
     "discussions get issue/7 345 --jq '.notes[].body'",
-  ])))
+  ], fieldNames(discussionView.shape)))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(acting<RefFlags>((flags, ref?: string, thread?: string) =>

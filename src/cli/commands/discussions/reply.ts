@@ -5,6 +5,7 @@ import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../f
 import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { destinationOf, reached, type RefFlags } from '../../refs/target.js';
 import { named, type Named } from '../../refs/words.js';
 import { say } from '../../say.js';
@@ -21,7 +22,7 @@ export const discussionsReplyCommand = (app: App): Command =>
   withCreatedAt(withBodyFlags(withRefFlags(verb('reply', 'add a note to a thread', [
     'discussions reply mr/12 0287db -m "Done."',
     'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
-  ]))))
+  ], fieldNames(noteView.shape)))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(acting<Input>((flags, ref?: string, thread?: string) =>

@@ -4,6 +4,7 @@ import { usage } from '../../failures.js';
 import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { named, type Named } from '../../refs/words.js';
 import { say } from '../../say.js';
@@ -18,7 +19,7 @@ const command = (app: App, name: string, summary: string, resolved: boolean): Co
   withRefFlags(verb(name, summary, [
     `discussions ${name} mr/12 0287db`,
     `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
-  ]))
+  ], fieldNames(discussionView.shape)))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(acting<RefFlags>((flags, ref?: string, thread?: string) =>

@@ -3,6 +3,7 @@ import type { App } from '../../app.js';
 import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { consent } from '../../questions.js';
 import { childOf, parentOf, type Child } from '../../refs/parent.js';
 import { say } from '../../say.js';
@@ -13,7 +14,7 @@ export const epicsAssignCommand = (app: App): Command =>
     "epics assign '&1' '&4' -g acme",
     "epics assign '&1' 'acme/team&4' -g acme --yes",
     "epics assign '&1' id:501 -g acme",
-  ])
+  ], fieldNames(epicView.shape))
     .addArgument(epicArgument())
     .addArgument(childArgument())
     .action(acting<object>((flags, epic: string, child: string) => epicsAssign(app, flags, epic, child)));

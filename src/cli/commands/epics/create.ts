@@ -5,6 +5,7 @@ import { epicArgument, acting, verb } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { parentOf } from '../../refs/parent.js';
 import { say } from '../../say.js';
 import { linkedEpicView } from '../../views/epic.js';
@@ -19,7 +20,7 @@ const { title, confidential } = contract.epics.create.params;
 export const epicsCreateCommand = (app: App): Command =>
   verb('create', 'create an epic as a child of an epic', [
     "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
-  ])
+  ], fieldNames(linkedEpicView.shape))
     .addArgument(epicArgument())
     .addOption(flagFor('title', title).makeOptionMandatory())
     .addOption(flagFor('confidential', confidential))

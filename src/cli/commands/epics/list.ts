@@ -3,12 +3,13 @@ import type { App } from '../../app.js';
 import { epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { listPrinter, pageSize } from '../../output/list-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { parentOf } from '../../refs/parent.js';
 import { epicView } from '../../views/epic.js';
 
 export const epicsListCommand = (app: App): Command =>
   verb('list', 'list the child epics of an epic',
-    ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'])
+    ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'], fieldNames(epicView.shape))
     .addArgument(epicArgument())
     .action(acting<object>((flags, epic: string) => epicsList(app, flags, epic)));
 

@@ -5,6 +5,7 @@ import { usage } from '../../failures.js';
 import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { listPrinter, type Listed } from '../../output/list-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../refs/parent.js';
 import { say } from '../../say.js';
 import { epicView } from '../../views/epic.js';
@@ -17,7 +18,7 @@ interface Input extends GlobalFlags {
 export const epicsReorderCommand = (app: App): Command =>
   verb('reorder', 'move a child epic before or after a sibling', [
     "epics reorder '&1' '&4' --before '&2' -g acme", "epics reorder '&1' id:504 --after id:502 -g acme",
-  ])
+  ], fieldNames(epicView.shape))
     .addArgument(epicArgument())
     .addArgument(childArgument())
     .option('--before <sibling>', 'the child is to stand before this sibling')

@@ -3,6 +3,7 @@ import type { App } from '../../app.js';
 import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { consent } from '../../questions.js';
 import { childOf, parentOf } from '../../refs/parent.js';
 import { say } from '../../say.js';
@@ -10,7 +11,7 @@ import { epicView } from '../../views/epic.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
   verb('unassign', 'part a child epic from its parent',
-    ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"])
+    ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"], fieldNames(epicView.shape))
     .addArgument(epicArgument())
     .addArgument(childArgument())
     .action(acting<object>((flags, epic: string, child: string) => epicsUnassign(app, flags, epic, child)));

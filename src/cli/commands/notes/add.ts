@@ -7,6 +7,7 @@ import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../flags/position.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { destinationOf, reached, type RefFlags, type Target } from '../../refs/target.js';
 import { say } from '../../say.js';
 import { threadOf } from '../../threads/find.js';
@@ -28,7 +29,7 @@ export const notesAddCommand = (app: App): Command => withPositionFlags(withCrea
     'notes add mr/12 -m "Looks good." -m "Thank you."',
     'npm test 2>&1 | colloquy notes add mr/12',
     'notes add issue/7 --thread 0287db -F answer.md',
-  ])))))
+  ], fieldNames(noteView.shape))))))
     .addArgument(refArgument())
     .option('--thread <id>', 'add to this thread: its id, the start of it, or a note of it')
     .action(acting<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));

@@ -3,6 +3,7 @@ import type { App } from '../../app.js';
 import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, noteVerb } from '../../flags/command.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { named } from '../../refs/words.js';
 import { destinationOf, reached } from '../../refs/target.js';
 import { say } from '../../say.js';
@@ -17,7 +18,7 @@ interface Input extends NoteFlags, BodyFlags {}
 export const notesEditCommand = (app: App): Command =>
   withBodyFlags(noteVerb('edit', 'change the text of a note', [
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
-  ]))
+  ], fieldNames(noteView.shape)))
     .action(acting<Input>((flags, ref?: string, note?: string) =>
       notesEdit(app, { ...flags, ...named(flags, ref, note) })));
 

@@ -4,9 +4,9 @@ import { filteredPageSize, notesThat } from '../../filters/filtered.js';
 import { filterFrom, withMine } from '../../filters/filter.js';
 import { withFilters, type FilterFlags } from '../../filters/flags.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
-import { withFields } from '../../flags/fields.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { listPrinter } from '../../output/list-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { pagesOn } from '../../refs/web-pages.js';
 import { noteView } from '../../views/note.js';
@@ -16,9 +16,9 @@ interface Input extends GlobalFlags, RefFlags, FilterFlags {
 }
 
 export const notesListCommand = (app: App): Command =>
-  withFields(noteView, withFilters(withRefFlags(verb('list', 'list the notes of all threads, thread by thread', [
+  withFilters(withRefFlags(verb('list', 'list the notes of all threads, thread by thread', [
     'notes list mr/12', 'notes list issue/7 --author ada --no-system', 'notes list mr/12 --json=id,body,resolved',
-  ]))))
+  ], fieldNames(noteView.shape))))
     .addArgument(refArgument())
     .action(acting<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 

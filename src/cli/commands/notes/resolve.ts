@@ -3,13 +3,15 @@ import type { App } from '../../app.js';
 import { usage } from '../../failures.js';
 import { acting, noteVerb } from '../../flags/command.js';
 import { recordPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
 import { named } from '../../refs/words.js';
 import { say } from '../../say.js';
 import { noteFrom, type NoteFlags } from '../../threads/note.js';
 import { noteView } from '../../views/note.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
-  noteVerb(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`])
+  noteVerb(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
+    fieldNames(noteView.shape))
     .action(acting<NoteFlags>((flags, ref?: string, note?: string) =>
       notesResolve(app, { ...flags, ...named(flags, ref, note) }, resolved)));
 
