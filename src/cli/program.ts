@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander';
 import type { App } from './app.js';
+import { apiCommand } from './commands/api.js';
 import { completionCommand } from './commands/completion.js';
+import { doctorCommand } from './commands/doctor.js';
 import { serveCommand } from './commands/serve.js';
 import { globalsHeading } from './flags/global.js';
 import { flagsOf, withGlobals } from './flags/command.js';
@@ -58,6 +60,7 @@ const nouns: readonly Noun[] = [
       async () => (await import('./commands/auth/login.js')).authLoginCommand,
       async () => (await import('./commands/auth/logout.js')).authLogoutCommand,
       async () => (await import('./commands/auth/status.js')).authStatusCommand,
+      async () => (await import('./commands/auth/switch.js')).authSwitchCommand,
       async () => (await import('./commands/auth/token.js')).authTokenCommand,
     ],
   },
@@ -92,7 +95,7 @@ export const program = (app: App, print: (text: string) => void): Command => {
     .addHelpText('after', '\n`colloquy help <noun> <verb>` tells about one command.\n');
   finish(root, app);
   for (const noun of nouns) root.addCommand(nounCommand(noun, root, app));
-  for (const make of [serveCommand, completionCommand]) {
+  for (const make of [serveCommand, apiCommand, doctorCommand, completionCommand]) {
     root.addCommand(finish(make(app).copyInheritedSettings(root), app));
   }
   root.hook('preSubcommand', async (_, sub) => {

@@ -18,9 +18,9 @@ describe('every command', () => {
       ...['list', 'add', 'edit', 'delete', 'resolve', 'unresolve'].map((verb) => `notes ${verb}`),
       'appearance get', 'appearance set',
       ...['list', 'assign', 'create', 'reorder', 'unassign'].map((verb) => `epics ${verb}`),
-      ...['login', 'logout', 'status', 'token'].map((verb) => `auth ${verb}`),
+      ...['login', 'logout', 'status', 'switch', 'token'].map((verb) => `auth ${verb}`),
       ...['get', 'set', 'unset', 'list', 'path'].map((verb) => `config ${verb}`),
-      'serve', 'completion',
+      'serve', 'api', 'doctor', 'completion',
     ]);
   });
 

@@ -1,0 +1,71 @@
+import FormData from 'form-data';
+import type { App } from '../app.js';
+import { usage } from '../failures.js';
+import { readBytes, readText } from '../files.js';
+import { valueOfFields, type Field } from './fields.js';
+import { queryOf } from './query.js';
+
+/** What a request is to carry, as the flags say it. */
+export interface ContentFlags {
+  readonly fields: readonly Field[];
+  readonly form: readonly string[];
+  readonly inputFile?: string;
+  readonly contentType?: string;
+}
+
+/** What a request carries. */
+export interface Content {
+  /** Goes into the query; empty for none. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** Methods whose fields travel in the query. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+/** The query, body and media type that the flags ask for. @throws Problem */
+export const contentOf = async (app: App, method: string, flags: ContentFlags): Promise<Content> => {
+  const { fields, form, inputFile, contentType } = flags;
+  if (form.length > 0 && (fields.length > 0 || inputFile !== undefined)) {
+    throw usage('--form goes with no other field or input', 'give every part with --form');
+  }
+  if (form.length > 0 && bodiless.has(method)) throw usage(`a form does not go with ${method}`);
+  if (form.length > 0) return formOf(app, form);
+  const values = await valueOfFields(fields, (path) => readText(app, path));
+  const inQuery = inputFile !== undefined || bodiless.has(method);
+  const query = inQuery ? queryOf(values) : '';
+  if (inputFile !== undefined) {
+    const body = await readBytes(app, inputFile);
+    return { query, headers: { 'content-type': contentType ?? sniffed(body) }, body };
+  }
+  if (inQuery || fields.length === 0) return { query, headers: {} };
+  return { query, headers: { 'content-type': contentType ?? 'application/json' }, body: JSON.stringify(values) };
+};
+
+/** JSON by its first character: what is meant as JSON and broken is the service's to refuse. */
+const sniffed = (bytes: Uint8Array): string => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart();
+    return /^[[{"]|^(true|false|null|-?\d+(\.\d+)?)\s*$/.test(text) ? 'application/json' : 'text/plain';
+  } catch {
+    return 'application/octet-stream';
+  }
+};
+
+/** Parts of a form: `key=text`, or `key=@file` for an upload. */
+const formOf = async (app: App, parts: readonly string[]): Promise<Content> => {
+  const form = new FormData();
+  for (const part of parts) {
+    const [, name, text] = /^([^=]+)=([\s\S]*)$/.exec(part) ?? [];
+    if (name === undefined) {
+      throw usage(`${JSON.stringify(part)} is no part of a form`, 'write it as key=value or key=@file');
+    }
+    if (text!.startsWith('@')) form.append(name, Buffer.from(await readBytes(app, text!.slice(1))),
+      { filename: fileName(text!) });
+    else form.append(name, text!);
+  }
+  return { query: '', headers: form.getHeaders(), body: form.getBuffer() };
+};
+
+const fileName = (text: string): string => text === '@-' ? 'stdin' : text.slice(1).split(/[/\\]/).at(-1)!;

@@ -1,0 +1,101 @@
+import { checkStatus } from '../../client/answer.js';
+import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../../wire/http.js';
+import type { App } from '../app.js';
+import { Problem, usage } from '../failures.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { formatOf } from '../output/format.js';
+import { jqOver } from '../output/jq.js';
+import { jsonLine, jsonText, picked } from '../output/records.js';
+import { plainText } from '../plain.js';
+import { say } from '../say.js';
+
+/** What may be printed of an answer whose shape is not known. */
+const possible = ['table', 'json', 'ndjson', 'yaml', 'id'];
+
+/** Refuses a format that needs to know what it prints. @throws Problem */
+export const checkFormat = (flags: GlobalFlags): void => {
+  if (!possible.includes(formatOf(flags))) {
+    throw usage(`this prints no ${flags.output}`, 'formats: json, ndjson, yaml, id');
+  }
+};
+
+/** The fields that `--json=f,f` names; null for all. */
+export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null =>
+  json === undefined || json === '' ? null
+    : json.split(',').map((field) => field.trim()).filter((field) => field !== '');
+
+/**
+ * Prints an answer: as the service gave it, or as a format asks. A refusal's body is printed too, as it is.
+ * @throws ApiError for a refusal, after that
+ */
+export const printAnswer = async (
+  app: App, flags: GlobalFlags & { readonly include?: boolean }, request: HttpRequest, response: HttpResponse,
+): Promise<void> => {
+  if (flags.include) await app.out.write(safe(app, headOf(response)));
+  if (response.status >= 400 || !isShaped(flags)) await printBody(app, response);
+  checkStatus(request, response);
+  if (isShaped(flags)) await printShaped(app, flags, response);
+  else if (mediaType(response.headers) === 'text/html') await say(app, flags,
+    'the answer is an HTML page; is this the API\'s address?');
+};
+
+/** Whether the answer is to be read, not only passed on. */
+const isShaped = (flags: GlobalFlags): boolean => formatOf(flags) !== 'table';
+
+const safe = ({ out }: App, text: string): string => out.isTerminal ? plainText(text) : text;
+
+/** The status line and the headers; a session is nobody else's. */
+const headOf = ({ status, headers }: HttpResponse): string => {
+  const lines = Object.entries(headers).map(([name, value]) =>
+    `${name}: ${name === 'set-cookie' ? '[redacted]' : value}\n`);
+  return `HTTP ${status}\n${lines.join('')}\n`;
+};
+
+const printBody = async ({ out }: App, { headers, body }: HttpResponse): Promise<void> => {
+  if (!out.isTerminal) return typeof body === 'string' ? out.write(body) : out.writeBytes(body);
+  const type = mediaType(headers);
+  const isText = typeof body === 'string' || /^text\/|json|xml|^$/.test(type);
+  if (!isText) {
+    throw new Problem('failure', `the answer is ${body.length} bytes of ${type}`, 'send it to a file or a pipe');
+  }
+  const text = textOf(body);
+  const json = parsed(text);
+  if (text !== '') await out.write(`${json === undefined ? plainText(text) : jsonText(json, out)}\n`);
+};
+
+const printShaped = async (app: App, flags: GlobalFlags, response: HttpResponse): Promise<void> => {
+  const { out } = app;
+  const value = jsonIn(response);
+  const fields = fieldsIn(flags);
+  const shown = Array.isArray(value) ? value.map((item: unknown) => picked(item, fields)) : picked(value, fields);
+  if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(shown));
+  const format = formatOf(flags);
+  if (format === 'yaml') return out.write((await import('../output/yaml.js')).yamlText(shown));
+  if (format === 'json') return out.write(`${jsonText(shown, out)}\n`);
+  const items = Array.isArray(shown) ? shown : [shown];
+  await out.write(items.map((item) => `${format === 'id' ? idOf(item) : jsonLine(item, out)}\n`).join(''));
+};
+
+/** The value in a body; null for an empty one. @throws Problem */
+export const jsonIn = (response: HttpResponse): unknown => {
+  const text = textOf(response.body);
+  const value = text.trim() === '' ? null : parsed(text);
+  if (value !== undefined) return value;
+  throw new Problem('unavailable', `the answer is ${mediaType(response.headers) || 'something'}, not JSON`,
+    'leave the format out to see it');
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What names a record. */
+export const idOf = (item: unknown): string => {
+  const { id } = (item ?? {}) as { id?: unknown };
+  if (typeof id === 'string' || typeof id === 'number') return plainText(String(id));
+  throw usage('the answer has no id', 'choose another format');
+};

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { json } from '../../support/answers.js';
+import { ran, ranIn, testApp, usualEnv } from '../../support/app.js';
+import { readForm } from '../../../src/wire/multipart.js';
+import type { HttpRequest } from '../../../src/wire/http.js';
+
+const sentBody = async (options: Parameters<typeof ranIn>[0], ...argv: string[]) => {
+  const { sent, code, err } = await ranIn({ answer: () => json(201, {}), ...options }, 'api', ...argv);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const [{ method, target, headers, body }] = sent as readonly [HttpRequest];
+  return { call: `${method} ${target}`, type: headers['content-type'], body };
+};
+
+describe('api', () => {
+  it('prints the answer as the service gave it', async () => {
+    const body = '{ "big": 12345678901234567890,\n "a":"<b>" }';
+    const answer = () => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
+    expect(await ranIn({ answer }, 'api', 'get', '/version')).toMatchObject({ code: 0, out: body, err: '',
+      sent: [{ method: 'GET', target: '/api/v4/version', headers: { 'private-token': 'developer-token' } }] });
+    expect((await ranIn({ answer: () => json(200, { a: ['\u202e'] }), terminal: true }, 'api', 'GET', 'version')).out)
+      .toBe('{\n  "a": [\n    "\\u202e"\n  ]\n}\n');
+  });
+
+  it('hands bytes on to a pipe, and no terminal', async () => {
+    const answer = () => ({ status: 200, headers: { 'content-type': 'image/png' }, body: Uint8Array.of(0x89, 0x50, 0x0a) });
+    expect((await ranIn({ answer }, 'api', 'GET', 'avatar')).out).toBe('\x89P\n');
+    expect(await ranIn({ answer, terminal: true }, 'api', 'GET', 'avatar')).toMatchObject({ code: 1, out: '' });
+  });
+
+  it('fills in project and group', async () => {
+    expect(await ran('api', 'GET', 'projects/:id', '--json=path_with_namespace')).toMatchObject({
+      out: '{"path_with_namespace":"acme/app"}\n', sent: [{ target: '/api/v4/projects/acme%2Fapp' }] });
+    expect(await ranIn({ env: { COLLOQUY_PROJECT: undefined, COLLOQUY_GROUP: undefined },
+      remotes: [{ name: 'origin', url: 'git@service.test:acme/app.git' }] }, 'api', 'GET', 'groups/:group')).toMatchObject({
+      code: 0, sent: [{ target: '/api/v4/groups/acme' }] });
+  });
+
+  it('sends fields as JSON, and in the query where there is no body', async () => {
+    expect(await sentBody({ files: { 'a.md': 'text' } }, 'POST', 'x', '-f', 'a=1', '-F', 'b[c]=2', '-F', 'd=@a.md')).toEqual({
+      call: 'POST /api/v4/x', type: 'application/json', body: '{"a":"1","b":{"c":2},"d":"text"}' });
+    expect(await sentBody({}, 'GET', 'x?q=1', '-f', 'a[]=1', '-F', 'a[]=2')).toMatchObject({ call: 'GET /api/v4/x?q=1&a%5B%5D=1&a%5B%5D=2', body: undefined });
+    expect(await sentBody({ stdin: 'piped' }, 'PUT', 'x', '-F', 'a=@-')).toMatchObject({ body: '{"a":"piped"}' });
+    expect(await sentBody({}, 'POST', 'x')).toMatchObject({ type: undefined, body: undefined });
+  });
+
+  it('keeps the order of both kinds of fields', async () => {
+    expect((await sentBody({}, 'POST', 'x', '-f', 'a[]=1', '-F', 'a[]=2', '-f', 'a[]=3')).body).toBe('{"a":["1",2,"3"]}');
+  });
+
+  it('sends a file or standard input as the body, with a media type that fits', async () => {
+    const files = { 'a.json': '{"a": 1}', 'a.txt': 'hello', 'a.bin': Uint8Array.of(0xff, 0xfe) };
+    const typeOf = async (...argv: string[]) => (await sentBody({ files, stdin: ' [1]' }, 'POST', 'x', ...argv)).type;
+    expect(await typeOf('--input', 'a.json')).toBe('application/json');
+    expect(await typeOf('--input', '-')).toBe('application/json');
+    expect(await typeOf('--input', 'a.txt')).toBe('text/plain');
+    expect(await typeOf('--input', 'a.bin')).toBe('application/octet-stream');
+    expect(await typeOf('--input', 'a.txt', '--content-type', 'text/markdown')).toBe('text/markdown');
+    expect(await typeOf('--input', 'a.txt', '-H', 'Content-Type: text/x')).toBe('text/x');
+    expect(await sentBody({ files }, 'POST', 'x', '--input', 'a.json', '-f', 'q=1')).toMatchObject({ call: 'POST /api/v4/x?q=1' });
+    expect(await ranIn({ files, answer: () => json(200, 1) }, 'api', 'POST', 'x', '--input', 'a.json', '--no-input')).toMatchObject({ code: 0 });
+  });
+
+  it('sends a form with files', async () => {
+    const { type, body } = await sentBody({ files: { 'img/l.png': 'PNG' } }, 'PUT', 'application/appearance', '--form', 'title=T', '--form', 'logo=@img/l.png');
+    const parts = await readForm(type!, body!);
+    expect(parts).toMatchObject([['title', 'T'], ['logo', { filename: 'l.png', content_type: 'image/png' }]]);
+    expect(await ran('api', 'POST', 'x', '--form', 'a=1', '-f', 'b=2')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('adds headers, and never one that says who is calling', async () => {
+    const { sent } = await ranIn({ answer: () => json(200, 1) }, 'api', 'GET', 'x', '-H', 'Sudo: ada', '-H', 'X-A: b');
+    expect(sent[0]!.headers).toMatchObject({ sudo: 'ada', 'x-a': 'b', 'private-token': 'developer-token' });
+    const refused = await ran('api', 'GET', 'x', '-H', 'PRIVATE-TOKEN: other-secret');
+    expect(refused).toMatchObject({ code: 2, sent: [] });
+    expect(refused.err).not.toContain('other-secret');
+  });
+
+  it('reads all pages as one array, or line by line', async () => {
+    const path = 'projects/:id/issues/1/discussions?per_page=1';
+    const all = await ran('api', 'GET', path, '--all');
+    expect(all.sent).toHaveLength(3);
+    expect((JSON.parse(all.out) as { id: string }[]).map(({ id }) => id[0])).toEqual(['1', '2', '8']);
+    const lines = (await ran('api', 'GET', path, '--all', '-o', 'ndjson', '--json=individual_note')).out;
+    expect(lines).toBe('{"individual_note":true}\n{"individual_note":true}\n{"individual_note":false}\n');
+    expect((await ran('api', 'GET', path, '--all', '-q', 'length')).out).toBe('3\n');
+    expect((await ran('api', 'GET', path, '--limit', '2', '-o', 'id')).out.split('\n')).toHaveLength(3);
+    expect((await ran('api', 'GET', 'projects/:id/issues/3/discussions', '--all')).out).toBe('[]\n');
+  });
+
+  it('keeps a query of lists from page to page', async () => {
+    const answer = ({ target }: HttpRequest) =>
+      ({ status: 200, headers: { 'x-next-page': target.includes('page=2') ? '' : '2', 'x-page': target.includes('page=2') ? '2' : '1' }, body: '[{"id":1}]' });
+    const { sent } = await ranIn({ answer }, 'api', 'GET', 'x?a[]=1&a[]=2&b=3', '--all');
+    expect(sent.map(({ target }) => decodeURIComponent(target))).toEqual([
+      '/api/v4/x?a[]=1&a[]=2&b=3&per_page=100', '/api/v4/x?a[]=1&a[]=2&b=3&per_page=100&page=2']);
+  });
+
+  it('is for lists with --all alone', async () => {
+    expect(await ran('api', 'GET', 'user', '--all')).toMatchObject({ code: 2, err: expect.stringContaining('is no list') as string });
+    expect(await ran('api', 'POST', 'x', '--all')).toMatchObject({ code: 2, sent: [] });
+    expect(await ran('api', 'GET', 'x', '--all', '--include')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('prints status and headers with --include, and no session', async () => {
+    const answer = () => ({ status: 200, headers: { 'content-type': 'text/plain', 'set-cookie': '_session=secret' }, body: 'hi' });
+    expect((await ranIn({ answer }, 'api', 'GET', 'x', '--include')).out).toBe(
+      'HTTP 200\ncontent-type: text/plain\nset-cookie: [redacted]\n\nhi');
+  });
+
+  it.each([[401, 4], [403, 5], [404, 6], [409, 7], [422, 7], [429, 9], [500, 10]])(
+    'of a %i prints the body and ends with %i', async (status, code) => {
+      const answer = () => json(status, { message: 'no' });
+      const got = await ranIn({ answer }, 'api', 'POST', 'x', '--retries', '0', '-q', '.a');
+      expect(got).toMatchObject({ code, out: '{"message":"no"}' });
+      expect(JSON.parse(got.err)).toMatchObject({ error: { status, message: 'no', request: 'POST /api/v4/x' } });
+    });
+
+  it('prints a refused first page too', async () => {
+    expect(await ran('api', 'GET', 'projects/none%2Fx/issues/1/discussions', '--all')).toMatchObject({
+      code: 6, out: '{"message":"404 Project Not Found"}' });
+  });
+
+  it('picks, filters and formats', async () => {
+    expect((await ran('api', 'GET', 'user', '-q', '.username')).out).toBe('developer\n');
+    expect((await ran('api', 'GET', 'user', '--json=id,none')).out).toBe('{"id":4,"none":null}\n');
+    expect((await ran('api', 'GET', 'user', '-o', 'yaml', '--json=id')).out).toBe('id: 4\n');
+    expect((await ran('api', 'GET', 'user', '-o', 'id')).out).toBe('4\n');
+    expect((await ranIn({ answer: () => ({ status: 204, headers: {}, body: '' }) }, 'api', 'DELETE', 'x', '--json')).out).toBe('null\n');
+    expect(await ran('api', 'GET', 'user', '-o', 'csv')).toMatchObject({ code: 2, sent: [] });
+    expect(await ranIn({ answer: () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }) }, 'api', 'GET', 'x',
+      '--json')).toMatchObject({ code: 10 });
+  });
+
+  it('shows any request with --dry-run and sends nothing', async () => {
+    const { code, out, sent } = await ran('api', 'GET', 'projects/:id', '--dry-run', '-H', 'Sudo: ada');
+    expect({ code, sent }).toEqual({ code: 0, sent: [] });
+    expect(out).toBe('GET http://service.test/api/v4/projects/acme%2Fapp\naccept: application/json\nsudo: ada\nprivate-token: [redacted]\n');
+  });
+
+  it('works in the sandbox', async () => {
+    expect((await ranIn({ env: { COLLOQUY_URL: '' } }, 'api', 'GET', 'user', '-q', '.username', '--sandbox')).out).toBe('root\n');
+  });
+
+  it('refuses other methods and other services', async () => {
+    expect(await ran('api', 'FETCH', 'x')).toMatchObject({ code: 2, sent: [] });
+    expect(await ran('api', 'GET', 'https://evil.example/api/v4/user')).toMatchObject({ code: 2, sent: [] });
+    expect(await ranIn({ env: { ...usualEnv, COLLOQUY_TOKEN: undefined } }, 'api', 'GET', 'user')).toMatchObject({ code: 4, sent: [] });
+  });
+
+  it('has no fields left from an earlier call', async () => {
+    const world = await testApp({ answer: () => json(200, {}) });
+    await world.run('api', 'POST', 'x', '-f', 'a=1');
+    expect((await world.run('api', 'POST', 'x', '-f', 'b=2')).sent[0]!.body).toBe('{"b":"2"}');
+  });
+
+  it('tells how it is used', async () => {
+    expect((await ran('api', '--help')).out).toContain('Usage: colloquy api [options] <method> <path>');
+  });
+});
