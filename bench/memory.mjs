@@ -13,6 +13,8 @@ import { started } from './child.mjs';
 const [bin, stub] = ['../bin/colloquy.cjs', './stub.mjs'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const settings = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 
+const own = { PATH: process.env.PATH, BIN: bin, COLLOQUY_TOKEN: 'token', COLLOQUY_CONFIG_DIR: settings };
+
 /** Runs the program and tells on stderr what its process held at most. */
 const measured = `
   process.on('exit', () => process.stderr.write(\`\\nmost held: \${process.resourceUsage().maxRSS}\`));
@@ -22,7 +24,7 @@ const measured = `
 const run = async (url, ...words) => {
   const start = performance.now();
   const child = spawn(process.execPath, ['-e', measured, '--', 'discussions', 'list', 'mr/12', '-p', '1', ...words], {
-    env: { PATH: process.env.PATH, BIN: bin, COLLOQUY_URL: url, COLLOQUY_TOKEN: 'token', COLLOQUY_CONFIG_DIR: settings },
+    env: { ...own, COLLOQUY_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const seen = { lines: 0, first: 0, said: '' };

@@ -1,6 +1,7 @@
 /**
  * A service that costs next to nothing, in a process of its own: it answers every POST with a note, and a list of
- * threads in pages. Prints its URL. Arguments: milliseconds before each answer, and how many threads, 5,000 if left out.
+ * threads in pages. Prints its URL. Arguments: milliseconds before each answer, and how many threads, 5,000 if left
+ * out.
  */
 import { createServer } from 'node:http';
 

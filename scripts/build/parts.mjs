@@ -4,7 +4,8 @@ import { build } from 'esbuild';
  * Libraries that few calls need and that are larger than all the rest: each a file of its own, so that starting the
  * program does not read them.
  */
-const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js', 'yaml'];
+const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
+  'yaml'];
 
 const fileOf = (library) => `${library.replace('/', '-')}.cjs`;
 

@@ -1,5 +1,4 @@
 import type { App } from '../app.js';
-import { widthOf } from './width.js';
 
 /**
  * Prints a text for people: through the pager of COLLOQUY_PAGER or PAGER where it is longer than the terminal, else as
@@ -7,8 +6,8 @@ import { widthOf } from './width.js';
  */
 export const showText = async ({ out, env, tools }: App, text: string): Promise<void> => {
   const pager = pagerOf(env);
-  const isLong = out.isTerminal && isLonger(text, out.rows, out.columns);
-  if (pager === null || !isLong || !await tools.page(pager, text)) await out.write(text);
+  const isPaged = out.isTerminal && pager !== null && await isLonger(text, out.rows, out.columns);
+  if (!isPaged || !await tools.page(pager, text)) await out.write(text);
 };
 
 /** The pager of the environment: an empty name and `cat` mean none. */
@@ -18,7 +17,8 @@ const pagerOf = (env: App['env']): string | null => {
 };
 
 /** Whether a text takes more lines than a terminal has, once long lines are broken there. */
-const isLonger = (text: string, rows: number, columns: number): boolean => {
+const isLonger = async (text: string, rows: number, columns: number): Promise<boolean> => {
+  const { widthOf } = await import('./width.js');
   let left = rows - 1;
   for (const line of text.replace(/\n$/, '').split('\n')) {
     left -= line.length > columns ? Math.ceil(widthOf(line) / columns) : 1;

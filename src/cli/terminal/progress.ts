@@ -1,11 +1,9 @@
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { plainLine } from '../plain.js';
-import { shortened } from './width.js';
 
 /** One line at the bottom of a terminal that tells how far long work has come. */
 export interface Progress {
-  /** Puts a text in place of the one before. */
+  /** Puts a text, one of our own, in place of the one before; what does not fit on the line is left out. */
   readonly tell: (text: string) => Promise<void>;
   /** Takes the line away; to be called before anything else is written, and at the end. */
   readonly done: () => Promise<void>;
@@ -23,7 +21,7 @@ export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Pr
   return {
     tell: async (text) => {
       isShown = true;
-      await err.write(`\r${shortened(plainLine(text), err.columns - 1)}\x1b[K`);
+      await err.write(`\r${text.slice(0, err.columns - 1)}\x1b[K`);
     },
     done: async () => {
       if (isShown) await err.write('\r\x1b[K');

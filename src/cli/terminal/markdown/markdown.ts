@@ -1,5 +1,4 @@
 import { plainText } from '../../plain.js';
-import { blocks } from './blocks.js';
 import type { Rendering } from './inline.js';
 
 /** Longer texts are shown as they were written: some take the parser more than linear time. */
@@ -12,7 +11,7 @@ const longest = 20_000;
 export const markdownText = async (source: string, width: number, on: Rendering): Promise<string> => {
   const safe = plainText(source).replace(/\n+$/, '');
   if (safe.length > longest) return safe;
-  const { Lexer } = await import('marked');
+  const [{ Lexer }, { blocks }] = await Promise.all([import('marked'), import('./blocks.js')]);
   try {
     return blocks(new Lexer({ gfm: true }).lex(safe), width, on);
   } catch (error) {
