@@ -4,6 +4,7 @@ import { listen, type ListenOptions } from './listen.js';
 import type { LoggedRequest } from './request-log.js';
 import { randomHex } from './random.js';
 import { fillOnce, servedWorld } from './served-world.js';
+import { withLatency } from './latency.js';
 import { createService, type Service } from './service.js';
 import { openDatabase } from './store/open.js';
 import type { World } from './world/shape.js';
@@ -28,6 +29,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly dialect?: Dialect;
   /** Requests a minute for each token. */
   readonly rateLimit?: number;
+  /** Milliseconds that every request of the interface waits for its answer. */
+  readonly latency?: number;
   /** What the control plane asks for as a bearer. Without it the plane is open on the loopback and closed elsewhere. */
   readonly controlToken?: string;
   /** Names the server goes by in Host headers, beside the loopback's, `host` and the host of `externalUrl`. */
@@ -84,7 +87,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
     ...given({ controlToken, onRequest, onFault, rateLimit }),
   });
   return {
-    handle: service.handle,
+    ...options.latency ? withLatency(service, options.latency) : service,
     tokens,
     setAddress: (url) => { address = externalUrl ?? url; },
     close: () => database.close(),

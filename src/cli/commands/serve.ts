@@ -4,7 +4,7 @@ import { Problem, usage } from '../failures.js';
 import { readText } from '../files.js';
 import { acting, endingItself, verb } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { count, wholeNumber } from '../flags/numbers.js';
+import { perMinute, wholeNumber } from '../flags/numbers.js';
 import { formatOf } from '../output/format.js';
 import { say } from '../say.js';
 import type { RunningServer, ServerOptions } from '../../server/index.js';
@@ -17,6 +17,7 @@ interface Input extends GlobalFlags {
   readonly dialect: 'document' | 'live';
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+  readonly latency: string;
   readonly rateLimit?: number;
   readonly log?: string;
   readonly allowRemote?: boolean;
@@ -33,7 +34,8 @@ export const serveCommand = (app: App): Command =>
     .addOption(new Option('--dialect <name>', 'whose words to use').choices(['document', 'live']).default('document'))
     .option('--tls-cert <path>', 'certificate to serve https with, PEM')
     .option('--tls-key <path>', 'key of the certificate, PEM')
-    .addOption(new Option('--rate-limit <n>', 'requests a minute for each token').argParser(count('--rate-limit')))
+    .option('--latency <ms>', 'milliseconds before each answer of the interface', '0')
+    .addOption(new Option('--rate-limit <n>', 'requests a minute for each token, N or N/min').argParser(perMinute))
     .option('--log <path>', 'add a line of JSON to this file for every request')
     .option('--allow-remote', 'allow an address that other machines can reach')
     .action(acting<Input>((flags) => serve(app, flags)));
@@ -62,7 +64,7 @@ const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => 
   const tls = tlsCert !== undefined && tlsKey !== undefined
     ? { cert: await readText(app, tlsCert), key: await readText(app, tlsKey) } : undefined;
   return {
-    host, port: portFrom(input.port), dialect, now: app.now,
+    host, port: portFrom(input.port), dialect, now: app.now, latency: wholeNumber(input.latency, '--latency'),
     ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
     ...(rateLimit !== undefined && { rateLimit }),
     ...(log !== undefined && { onRequest: (request) => { void append(app, log, request); } }),

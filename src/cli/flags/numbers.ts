@@ -20,3 +20,6 @@ export const wholeNumber = (text: string, flag: string): number => {
   if (!/^\d{1,9}$/.test(text)) throw usage(`${flag} takes a whole number, not ${JSON.stringify(text)}`);
   return Number(text);
 };
+
+/** A rate by the minute, as `600` or `600/min`. */
+export const perMinute = (text: string): number => count('--rate-limit')(text.replace(/\/min(ute)?$/, ''));
