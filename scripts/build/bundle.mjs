@@ -2,8 +2,8 @@ import { build } from 'esbuild';
 import { apart } from './parts.mjs';
 import { trimming } from './trimming.mjs';
 
-/** Loaded from node_modules where they are asked for: native code, and a driver that few install. */
-const external = ['libsql', 'pg', 'node:sqlite'];
+/** Loaded from node_modules where they are asked for: native code, and drivers that few need. */
+const external = ['@napi-rs/keyring', 'libsql', 'pg', 'node:sqlite'];
 
 /**
  * The program as one CommonJS file. What it imports lazily stays lazy: it is in the file, and runs when it is asked
