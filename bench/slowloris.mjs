@@ -1,0 +1,92 @@
+/**
+ * 2,000 sockets dribble at a server, half of them their headers and half a body, while honest callers go on asking.
+ * Tells when each dribbling socket was cut off and how long the honest answers took. Needs some 5,000 file descriptors
+ * (`ulimit -n`). Ends with 1 when a socket was held for longer than 12 s, or the 99th percentile reaches 50 ms.
+ */
+import { request, Agent } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { started } from './child.mjs';
+
+const sockets = 2_000;
+const bounds = { held: 12, p99: 50 };
+const served = await started(fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url)), 'serve', '--json');
+const { url, tokens } = JSON.parse(served.line);
+const target = '/api/v4/projects/1/issues/1/discussions';
+const { port } = new URL(url);
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+const asked = () => new Promise((resolve, reject) => {
+  const start = performance.now();
+  request(url + target, { agent, headers: { 'private-token': tokens.root } }, (response) => {
+    response.resume().on('end', () => resolve(performance.now() - start));
+  }).on('error', reject).end();
+});
+
+/** Dribbles a byte or a header each half second. Gives the seconds until the other side was done with it. */
+const dribbled = (i) => new Promise((resolve) => {
+  const start = performance.now();
+  const inBody = i % 2 === 1;
+  const socket = connect(port, '127.0.0.1');
+  const head = `${inBody ? 'POST' : 'GET'} ${target} HTTP/1.1\r\nhost: localhost\r\n`;
+  socket.write(inBody ? `${head}content-type: application/json\r\ncontent-length: 100000\r\n\r\n` : head);
+  const timer = setInterval(() => { socket.write(inBody ? 'x' : 'x: y\r\n'); }, 500);
+  socket.on('error', () => undefined).on('end', () => socket.end()).resume();
+  socket.on('close', () => {
+    clearInterval(timer);
+    resolve((performance.now() - start) / 1000);
+  });
+});
+
+for (let i = 0; i < 500; i++) await asked();
+const honest = async (until) => {
+  const times = [];
+  while (!until.done) {
+    times.push(await asked());
+    await pause(2);
+  }
+  return times;
+};
+
+const percentile = (values, share) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+};
+
+const alone = { done: false };
+const before = Promise.all(Array.from({ length: 4 }, () => honest(alone)));
+await pause(3_000);
+alone.done = true;
+const quiet = (await before).flat();
+
+const until = { done: false };
+const times = Promise.all(Array.from({ length: 4 }, () => honest(until)));
+const dribblers = [];
+for (let i = 0; i < sockets; i++) {
+  dribblers.push(dribbled(i));
+  if (i % 100 === 99) await pause(10);
+}
+const held = await Promise.all(dribblers);
+until.done = true;
+const busy = (await times).flat();
+await served.stop();
+
+const [longest, p99] = [Math.max(...held), percentile(busy, 0.99)];
+const show = (name, values) => {
+  const [middle, most] = [0.5, 0.99].map((share) => percentile(values, share).toFixed(1));
+  const start = `  ${name.padEnd(20)} ${String(values.length).padStart(6)}`;
+  console.log(`${start} answers, median ${middle} ms, p99 ${most} ms, longest ${Math.max(...values).toFixed(1)} ms`);
+};
+console.log(`\nSlowloris: ${sockets} dribbling sockets (Node ${process.version})`);
+show('honest, before', quiet);
+show('honest, meanwhile', busy);
+const parts = [['dribbling headers', 0], ['dribbling a body', 1]];
+for (const [name, odd] of parts) {
+  const own = held.filter((_, i) => i % 2 === odd);
+  const [first, last] = [Math.min(...own), Math.max(...own)].map((seconds) => seconds.toFixed(1));
+  console.log(`  ${name.padEnd(20)} ${String(own.length).padStart(6)} cut off after ${first} to ${last} s`);
+}
+const isGood = longest <= bounds.held && p99 < bounds.p99;
+console.log(isGood ? `  all cut off within ${bounds.held} s, p99 under ${bounds.p99} ms` : '  OUT OF BOUNDS');
+process.exit(isGood ? 0 : 1);
