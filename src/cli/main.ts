@@ -77,7 +77,10 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
 
 const state = () => stateFolder(env, homedir(), process.platform);
 
-/** A stream that breaks is told by the failed write, so its event is heard and let go. */
+/**
+ * A stream that breaks is told by the failed write, so its event is heard and let go. A terminal that does not know its
+ * size says 0.
+ */
 const outputTo = (stream: WriteStream): Output => {
   if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
   const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
@@ -86,8 +89,8 @@ const outputTo = (stream: WriteStream): Output => {
   return {
     write, writeBytes: write,
     isTerminal: stream.isTTY ?? false,
-    columns: stream.columns ?? 80,
-    rows: stream.rows ?? 24,
+    columns: stream.columns || 80,
+    rows: stream.rows || 24,
     colors: colorsOf(env, stream.isTTY ?? false, stream.isTTY ? stream.getColorDepth(withoutSwitches(env)) : 1),
   };
 };
