@@ -63,5 +63,6 @@ for (const [name, fuzz, requests] of parts) {
   }
 }
 rmSync(folder, { recursive: true });
-console.log(`  ${failed ? 'faults were found' : 'no fault, no answer late, every success in its shape, the models agree'}`);
+const verdict = failed ? 'faults were found' : 'no fault, no answer late, every success in its shape, the models agree';
+console.log(`  ${verdict}`);
 process.exit(failed ? 1 : 0);

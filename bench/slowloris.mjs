@@ -20,6 +20,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const asked = () => new Promise((resolve, reject) => {
   const start = performance.now();
   request(url + target, { agent, headers: { 'private-token': tokens.root } }, (response) => {
+    if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`));
     response.resume().on('end', () => resolve(performance.now() - start));
   }).on('error', reject).end();
 });

@@ -15,6 +15,14 @@ export const keptBody = (kind: NoteableKind, body: string): string =>
  */
 export const checkBody = (body: string | null, before?: string): string => {
   if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
-  if ([...body].length <= bodyLimit) return body;
+  if (hasAtMost(body, bodyLimit)) return body;
   throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
+};
+
+/** Characters are counted one by one only where the length of the text leaves it open: a pair of code units is one. */
+const hasAtMost = (text: string, most: number): boolean => {
+  if (text.length <= most || text.length > 2 * most) return text.length <= most;
+  let count = 0;
+  for (const _ of text) count++;
+  return count <= most;
 };
