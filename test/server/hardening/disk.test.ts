@@ -1,31 +1,19 @@
-import { build } from 'esbuild';
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/discussion.js';
 import { openService } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { beginWith } from '../../../src/server/begin.js';
 import { acme } from '../../support/worlds.js';
+import { childServers } from './child-server.js';
 
 const path = '/api/v4/projects/20/issues/1/discussions';
 const token = { 'private-token': 'developer-token' };
-const bundles = join(import.meta.dirname, '../../../node_modules/.cache');
-let program: string;
-
-beforeAll(async () => {
-  mkdirSync(bundles, { recursive: true });
-  program = join(mkdtempSync(join(bundles, 'colloquy-disk-')), 'server.mjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'disk-server.ts')], outfile: program, bundle: true, platform: 'node', format: 'esm',
-    packages: 'external', logLevel: 'error',
-  });
-});
-afterAll(() => { rmSync(join(program, '..'), { recursive: true, force: true }); });
+const serve = childServers();
 
 /** A place with little room, and how to make more; `limit` is for the files of the process. */
 interface Room { readonly name: string; readonly open: () => { readonly folder: string; readonly limit: string; readonly free?: () => void } }
@@ -60,16 +48,6 @@ const canMount = (): boolean => {
 
 const rooms = canMount() ? [limited, small] : [limited];
 
-const served = async (file: string, limit: string): Promise<string> => {
-  const child = spawn('bash', ['-c', `${limit} exec "$0" "$@"`, process.execPath, program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(async () => {
-    const gone = new Promise((resolve) => { child.once('exit', resolve); });
-    if (child.kill('SIGKILL')) await gone;
-  });
-  for await (const line of createInterface({ input: child.stdout })) return line;
-  throw new Error('the server did not start');
-};
-
 const post = async (url: string, body: string) => {
   const response = await fetch(url + path, { method: 'POST', headers: { ...token, 'content-type': 'application/json' }, body: JSON.stringify({ body }) });
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
@@ -88,7 +66,7 @@ describe.each(rooms)('where $name', ({ open }) => {
   it('a change is refused cleanly and whole, all else goes on, and nothing that was answered is lost', async () => {
     const { folder, limit, free } = open();
     const file = join(folder, 'store.db');
-    const url = await served(file, limit);
+    const url = await serve(limit, file);
     const ask = async (target: string) => (await fetch(url + target, { headers: token })).text();
     const kept = await idsAt(ask);
     const text = 'x'.repeat(20_000);
