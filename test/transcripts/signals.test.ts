@@ -98,6 +98,15 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   });
 });
 
+it('a program that is killed while it writes leaves the text behind', async () => {
+  const { url, asked } = await silent();
+  const { child, left, drafts } = running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: url });
+  await asked;
+  child.kill('SIGKILL');
+  expect(await left).toMatchObject({ code: null, err: '' });
+  expect(drafts()).toHaveLength(1);
+});
+
 describe('a reader that goes away', () => {
   it('from stderr is no reason to fail', async () => {
     const { home, env } = newHome();
