@@ -1,40 +1,10 @@
-import { FormatRegistry, Type, type Static, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
-import { discussionIdPattern, isStorableText } from '../../contract/conventions.js';
-import { instant, isDay } from './instants.js';
+import { Type, type Static, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
+import { Color, CommitSha, Day, Flag, Id, Instant, Name, Path, ProjectPath, Sha, Text, ThreadId, Whole } from './scalars.js';
 
 /**
  * The world file: everything that a reference server holds. Every key is optional. Each shape says in `expects` what
  * it wants, in the words of a message.
  */
-
-FormatRegistry.Set('world-text', isStorableText);
-FormatRegistry.Set('world-instant', (text) => instant(text) !== undefined);
-FormatRegistry.Set('world-day', isDay);
-
-const Text = Type.String({ format: 'world-text', expects: 'text' });
-const Flag = Type.Boolean({ expects: 'true or false' });
-const Whole = Type.Integer({
-  minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number',
-});
-const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number from 1' });
-const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
-const Day = Type.String({ format: 'world-day', expects: 'a day as YYYY-MM-DD' });
-/** What things are found by is kept in an index; PostgreSQL takes no long text into one. */
-const Name = Type.String({
-  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
-});
-const Path = Type.String({
-  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', maxLength: 2_000,
-  expects: 'a full path such as acme/sub, of at most 2000 characters',
-});
-const ProjectPath = Type.String({
-  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', maxLength: 2_000,
-  expects: 'a full path such as acme/app, of at most 2000 characters',
-});
-const ThreadId = Type.String({ pattern: discussionIdPattern.source, expects: '40 hexadecimal characters, lower case' });
-const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 hexadecimal characters, lower case' });
-const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
-const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
 
 const every = <P extends TProperties>(properties: P) =>
   Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'keys and values' });
