@@ -28,7 +28,9 @@ export const ProjectPath = Type.String({
   pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', maxLength: 2_000,
   expects: 'a full path such as acme/app, of at most 2000 characters',
 });
-export const ThreadId = Type.String({ pattern: discussionIdPattern.source, expects: '40 hexadecimal characters, lower case' });
+export const ThreadId = Type.String({
+  pattern: discussionIdPattern.source, expects: '40 hexadecimal characters, lower case',
+});
 export const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 hexadecimal characters, lower case' });
 export const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
 export const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });

@@ -1,5 +1,7 @@
 import { Type, type Static, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
-import { Color, CommitSha, Day, Flag, Id, Instant, Name, Path, ProjectPath, Sha, Text, ThreadId, Whole } from './scalars.js';
+import {
+  Color, CommitSha, Day, Flag, Id, Instant, Name, Path, ProjectPath, Sha, Text, ThreadId, Whole,
+} from './scalars.js';
 
 /**
  * The world file: everything that a reference server holds. Every key is optional. Each shape says in `expects` what
