@@ -13,8 +13,9 @@ export interface HeldLock {
 export const holdLock = async (store: string, name: string): Promise<HeldLock> => {
   const client = new pg.Client({ connectionString: store });
   await client.connect();
-  await client.query('SELECT pg_advisory_lock($1)', [lockKey(name)]);
-  const key = BigInt.asUintN(64, BigInt(lockKey(name)));
+  const { rows: [lock] } = await client.query<{ key: string }>(
+    `SELECT key FROM (SELECT ${lockKey('$1')} AS key) AS named, LATERAL pg_advisory_lock(key)`, [name]);
+  const key = BigInt.asUintN(64, BigInt(lock!.key));
   const parts = [key >> 32n, key & 0xffffffffn].map(String);
   const count = async () => (await client.query<{ waiting: string }>(
     `SELECT count(*) AS waiting FROM pg_locks

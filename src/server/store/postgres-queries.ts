@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { QueryResult } from 'pg';
 import type { Queries, Row, Value } from './database.js';
 
@@ -10,7 +9,7 @@ export const queriesOf = (ask: Ask): Queries => ({
   get: async <R extends Row>(sql: string, ...values: Value[]) => (await ask(sql, values)).rows[0] as R | undefined,
   all: async <R extends Row>(sql: string, ...values: Value[]) => (await ask(sql, values)).rows as R[],
   run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
-  lock: async (name) => { await ask('SELECT pg_advisory_xact_lock(?)', [lockKey(name)]); },
+  lock: async (name) => { await ask(`SELECT pg_advisory_xact_lock(${lockKey('?')})`, [name]); },
   numberOn: async (table) => {
     const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;
     const { rows } = await ask(
@@ -19,6 +18,8 @@ export const queriesOf = (ask: Ask): Queries => ({
   },
 });
 
-/** PostgreSQL locks numbers; names are told apart by 64 bits of a digest. */
-export const lockKey = (name: string): string =>
-  createHash('sha256').update(name).digest().readBigInt64BE().toString();
+/**
+ * PostgreSQL locks numbers, the same ones in all of a database: here 64 bits of a digest of the lock's name, a text in
+ * SQL, and of the schema, for there may be several stores in one database.
+ */
+export const lockKey = (name: string): string => `hashtextextended(current_schema()::text || ' ' || ${name}::text, 0)`;

@@ -11,7 +11,7 @@ import { parameter } from './postgres-values.js';
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /** Held shared by every writing unit, and alone by one that replaces the store. */
-const whole = lockKey('store');
+const whole = lockKey("'store'");
 
 /** Each statement of a writing unit sees what is committed when it runs: after a lock, what its holders before did. */
 const begins = {
