@@ -13,7 +13,7 @@ const sockets = 2_000;
 const bounds = { held: 12, p99: 50 };
 const served = await started(fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url)), 'serve', '--json');
 const { url, tokens } = JSON.parse(served.line);
-const target = '/api/v4/projects/1/issues/1/discussions';
+const target = '/api/v4/projects/1/merge_requests/12/discussions';
 const { port } = new URL(url);
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
