@@ -13,7 +13,8 @@ const everything = {
 /** What is answered is the same on every store: the tests of answers run here once more. */
 const onPostgres = {
   name: 'on PostgreSQL',
-  include: [ofPostgres, 'test/server/*.test.ts', 'test/server/{appearance,discussions,epics,lookups}/**/*.test.ts'],
+  include: [ofPostgres, 'test/server/store/unwaited.test.ts', 'test/server/*.test.ts',
+    'test/server/{appearance,discussions,epics,lookups}/**/*.test.ts'],
   exclude: ['test/server/listen.test.ts'],
   globalSetup: ['test/support/postgres-run.ts'],
   ...limits,

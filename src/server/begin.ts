@@ -3,6 +3,7 @@ import { storeFragments } from './discussions/store-fragments.js';
 import { countComments } from './records/noteables.js';
 import { beginEpoch } from './records/settings.js';
 import type { Queries } from './store/database.js';
+import { withoutWaiting } from './store/unwaited.js';
 import { writeWorld } from './world/fill.js';
 import type { World } from './world/shape.js';
 
@@ -15,8 +16,10 @@ export interface Beginning {
 
 /** Writes a world into empty tables, ready to be answered from. */
 export const beginWith = async (queries: Queries, world: World, { dialect, now, hex }: Beginning): Promise<void> => {
-  await writeWorld(queries, world, { now: now(), hex });
-  await countComments(queries);
-  await storeFragments(queries, dialect);
+  await withoutWaiting(queries, async (unwaited) => {
+    await writeWorld(unwaited, world, { now: now(), hex });
+    await countComments(unwaited);
+    await storeFragments(unwaited, dialect);
+  });
   await beginEpoch(queries, hex(32));
 };
