@@ -92,7 +92,9 @@ export const program = (app: App, print: (text: string) => void): Command => {
     })
     .configureHelp(helpStyle)
     .helpCommand(true)
-    .addHelpText('after', '\n`colloquy help <noun> <verb>` tells about one command.\n');
+    .addHelpText('after',
+      '\n`colloquy help <noun> <verb>` tells about one command, and `colloquy help` about the topics\n'
+      + 'exit-codes, environment, formatting and refs. `colloquy --help --json` maps all commands.\n');
   finish(root, app);
   for (const noun of nouns) root.addCommand(nounCommand(noun, root, app));
   for (const make of [serveCommand, apiCommand, doctorCommand, completionCommand]) {

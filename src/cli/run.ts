@@ -1,6 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
 import type { App } from './app.js';
+import { answeredAside } from './aside.js';
 import { DryRun, shown, type ShownRequest } from './dry-run.js';
 import { exits, failureOf, type Failure } from './failures.js';
 import { endsItself, flagsOf } from './flags/command.js';
@@ -19,6 +20,7 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
   const root = program(app, (text) => { written.push(app.out.write(text)); })
     .hook('preAction', (_, acting) => { flags = flagsOf<object>(acting); command = acting; });
   try {
+    if (await answeredAside(argv, app)) return 0;
     const done = root.parseAsync(asFlag(argv), { from: 'user' });
     await Promise.race([done, interrupted(app, () => command !== null && endsItself(command))]);
     return 0;

@@ -10,4 +10,5 @@ export const withLatency = ({ handle }: Service, milliseconds: number): Service 
   },
 });
 
-const passing = (milliseconds: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+const passing = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => { setTimeout(resolve, milliseconds); });

@@ -4,7 +4,7 @@ const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
 
 const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
       words=${words(node.next.map(({ word }) => word))}
-      flags=${words(namesOf(node.flags))}
+      flags=${words(namesOf(node.flags))}${node.isAsked ? '\n      asked=1' : ''}
       ;;
 `;
 
@@ -14,26 +14,59 @@ const valueCases = (all: readonly Flag[]): string => {
   const flags = [...new Map(taking.map((flag) => [flag.names.join('|'), flag])).values()];
   const files = flags.filter(({ isFile }) => isFile);
   const chosen = flags.filter(({ choices }) => choices.length > 0);
-  const others = flags.filter((flag) => !files.includes(flag) && !chosen.includes(flag));
+  const asked = flags.filter(({ isAsked }) => isAsked);
+  const others = flags.filter((flag) => ![files, chosen, asked].some((some) => some.includes(flag)));
   const reply = (names: readonly string[], options: string) =>
     `    ${names.join('|')}) COMPREPLY=($(compgen ${options} -- "$cur")); return ;;\n`;
   return [
     ...chosen.map(({ names, choices }) => reply(names, `-W ${words(choices)}`)),
     reply(namesOf(files), '-f'),
+    `    ${namesOf(asked).join('|')}) _colloquy_ask; return ;;\n`,
     `    ${namesOf(others).join('|')}) return ;;\n`,
   ].join('');
 };
 
-/** The completion script for bash. It starts no process. */
-export const bash = ({ globals, nodes }: Tree): string =>
-  `# bash completion for colloquy; made by \`colloquy completion bash\`
+/** Flags whose value stands behind `=` alone. */
+const afterEquals = (all: readonly Flag[]): string =>
+  [...new Set(namesOf(all.filter(({ isAsked, isOptional }) => isAsked && isOptional)))].map((name) =>
+    `${name}=*`).join('|');
+
+/** The completion script for bash. It starts a process for words alone that the program knows and the script can't. */
+export const bash = ({ globals, nodes }: Tree): string => {
+  const all = [...globals, ...nodes.flatMap(({ flags }) => flags)];
+  return `# bash completion for colloquy; made by \`colloquy completion bash\`
+
+# Values that the program knows; with what they are, as long as there is a choice.
+_colloquy_ask() {
+  local value text known=() shown=() before=
+  while IFS=$'\\t' read -r value text; do
+    known+=("$value")
+    shown+=("$value\${text:+  ($text)}")
+  done < <("\${COMP_WORDS[0]}" __complete -- "\${line[@]//[\\"\\'\\\\]/}" 2>/dev/null)
+  case $cur in *[=:]*) before=\${cur%"\${cur##*[=:]}"} ;; esac
+  if ((\${#known[@]} > 1)) && [[ $COMP_TYPE != 37 && $COMP_TYPE != 42 ]]; then known=("\${shown[@]}"); fi
+  COMPREPLY=("\${known[@]#"$before"}")
+}
+
 _colloquy() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} place= words= flags= word i
+  local cur prev place= words= flags= asked= word i last line=()
   COMPREPLY=()
+  # bash parts words at = and : as well
+  for ((i = 1; i <= COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]} last=$((\${#line[@]} - 1))
+    if ((last >= 0)) && [[ $word == [=:]* || \${line[last]} == *[=:] ]]; then line[last]+=$word
+    else line+=("$word"); fi
+  done
+  last=$((\${#line[@]} - 1)) cur=\${line[last]} prev=
+  if ((last > 0)); then prev=\${line[last-1]}; fi
+  case $cur in
+    ${afterEquals(all)}) cur=\${cur#*=}; _colloquy_ask; return ;;
+    --*=*) prev=\${cur%%=*} cur=\${cur#*=} ;;
+  esac
   case $prev in
-${valueCases([...globals, ...nodes.flatMap(({ flags }) => flags)])}  esac
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    word=\${COMP_WORDS[i]}
+${valueCases(all)}  esac
+  for ((i = 0; i < last; i++)); do
+    word=\${line[i]}
     case "$place\${place:+ }$word" in
       ${placesOf(nodes).map((place) => `'${place}'`).join('|')}) place="$place\${place:+ }$word" ;;
     esac
@@ -42,8 +75,9 @@ ${valueCases([...globals, ...nodes.flatMap(({ flags }) => flags)])}  esac
 ${nodes.map(caseOf).join('')}  esac
   case $cur in
     -*) COMPREPLY=($(compgen -W "$flags ${namesOf(globals).join(' ')}" -- "$cur")) ;;
-    *) COMPREPLY=($(compgen -W "$words" -- "$cur")) ;;
+    *) if [[ $asked ]]; then _colloquy_ask; else COMPREPLY=($(compgen -W "$words" -- "$cur")); fi ;;
   esac
 }
 complete -o bashdefault -F _colloquy colloquy
 `;
+};

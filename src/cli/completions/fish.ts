@@ -5,7 +5,8 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const switches = ({ names }: Flag): string => names.map((name) =>
   name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(' ');
 
-const valueOf = ({ choices, isFile, takesValue }: Flag): string => {
+const valueOf = ({ choices, isFile, takesValue, isAsked }: Flag): string => {
+  if (isAsked) return `${takesValue ? ' -x' : ''} -a '(__colloquy_ask)'`;
   if (choices.length > 0) return ` -x -a ${quoted(choices.join(' '))}`;
   return isFile ? ' -r -F' : takesValue ? ' -x' : '';
 };
@@ -14,6 +15,7 @@ const linesOf = (node: Node): string[] => {
   const here = `complete -c colloquy -n ${quoted(`__colloquy_at '${node.words.join(' ')}'`)}`;
   return [
     ...node.next.map(({ word, text }) => `${here} -f -a ${word}${text && ` -d ${quoted(text)}`}`),
+    ...node.isAsked ? [`${here} -f -a '(__colloquy_ask)'`] : [],
     ...node.flags.map((flag) => `${here} ${described(flag)}`),
   ];
 };
@@ -32,6 +34,10 @@ function __colloquy_at
         end
     end
     test "$place" = "$argv[1]"
+end
+function __colloquy_ask
+    set -l line (commandline -opc)
+    command $line[1] __complete -- $line[2..-1] (commandline -ct) 2>/dev/null
 end
 ${globals.map((flag) => `complete -c colloquy ${described(flag)}`).join('\n')}
 ${nodes.flatMap(linesOf).join('\n')}

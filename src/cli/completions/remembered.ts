@@ -16,14 +16,6 @@ export const remember = async ({ cache, seen }: Pick<App, 'cache' | 'seen'>): Pr
   for (const file of files(cache).slice(mostPlaces)) cache.remove(file);
 };
 
-/** What is remembered of one place; null where nothing is. */
-export const rememberedAt = async (
-  cache: CacheFolder, place: Pick<SeenPlace, 'base' | 'container' | 'name'>,
-): Promise<SeenPlace | null> => {
-  const found = placeIn(cache, await fileOf(place));
-  return found && keyOf(found) === keyOf(place) ? found : null;
-};
-
 /** Every place that is remembered, the one seen last first. */
 export const rememberedPlaces = (cache: CacheFolder): SeenPlace[] =>
   files(cache).map((file) => placeIn(cache, file)).filter((place) => place !== null);

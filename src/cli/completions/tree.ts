@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { kindOfArgument, kindOfOption } from './values.js';
 
 /** A flag as shells need it. */
 export interface Flag {
@@ -9,6 +10,8 @@ export interface Flag {
   readonly isOptional: boolean;
   readonly choices: readonly string[];
   readonly isFile: boolean;
+  /** Values are known to the program: `__complete` names them. */
+  readonly isAsked: boolean;
 }
 
 /** A command as shells need it: the words that lead to it, and what may follow beside the flags of every command. */
@@ -17,6 +20,8 @@ export interface Node {
   readonly text: string;
   readonly flags: readonly Flag[];
   readonly hasCommands: boolean;
+  /** An argument of it is known to the program: `__complete` names what fits. */
+  readonly isAsked: boolean;
   /** Commands below it, or the choices of its first argument. */
   readonly next: readonly { readonly word: string; readonly text: string }[];
 }
@@ -38,6 +43,7 @@ export const treeOf = (program: Command): Tree => {
       words, text: command.summary(),
       flags: flagsOf(command).filter(({ names }) => !names.some((name) => known.has(name))),
       hasCommands: command.commands.length > 0,
+      isAsked: command.registeredArguments.some((one) => kindOfArgument(one) !== undefined),
       next: command.commands.length > 0 ? command.commands.map((sub) => ({ word: sub.name(), text: sub.summary() }))
         : choicesOf(command.registeredArguments[0]),
     },
@@ -64,4 +70,5 @@ const flagOf = (option: Option): Flag => ({
   isOptional: option.optional,
   choices: option.argChoices ?? [],
   isFile: /<path>/.test(option.flags),
+  isAsked: kindOfOption(option) !== undefined,
 });

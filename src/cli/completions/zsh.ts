@@ -3,7 +3,8 @@ import type { Flag, Node, Tree } from './tree.js';
 /** Text within a single-quoted specification: brackets and colons part it. */
 const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&').replaceAll("'", "'\\''");
 
-const valueOf = ({ choices, isFile, takesValue, isOptional }: Flag): string => {
+const valueOf = ({ choices, isFile, takesValue, isOptional, isAsked }: Flag): string => {
+  if (isAsked) return `${isOptional ? '::' : ':'}value:_colloquy_ask`;
   if (choices.length > 0) return `:value:(${choices.join(' ')})`;
   if (isFile) return ':file:_files';
   return takesValue ? ':value:' : isOptional ? '::value:' : '';
@@ -19,7 +20,8 @@ const functionName = (node: Node): string => ['_colloquy', ...node.words].join('
 
 const leaf = (node: Node): string => {
   const first = node.next.length > 0 ? `'1:value:(${node.next.map(({ word }) => word).join(' ')})'` : '';
-  const parts = [...node.flags.flatMap(flagOf), first, `'*:: :_default'`].filter((part) => part !== '');
+  const rest = node.isAsked ? `'*: :_colloquy_ask'` : `'*:: :_default'`;
+  const parts = [...node.flags.flatMap(flagOf), first, rest].filter((part) => part !== '');
   return `${functionName(node)}() {
   _arguments -s "\${_colloquy_globals[@]}" \\
     ${parts.join(' \\\n    ')}
@@ -27,7 +29,10 @@ const leaf = (node: Node): string => {
 `;
 };
 
-const branch = (node: Node): string => `${functionName(node)}() {
+/** The words as they were typed: `_arguments` shortens them on the way down. */
+const saved = '\n  typeset -ga _colloquy_line\n  _colloquy_line=("${(@Q)words[1,CURRENT]}")';
+
+const branch = (node: Node): string => `${functionName(node)}() {${node.words.length === 0 ? saved : ''}
   local context state line
   local -a words_here
   words_here=(
@@ -55,6 +60,18 @@ typeset -ga _colloquy_globals
 _colloquy_globals=(
   ${globals.flatMap(flagOf).join('\n  ')}
 )
+
+# Values that the program knows.
+_colloquy_ask() {
+  local -a known
+  local value
+  for value in "\${(@f)$("\${_colloquy_line[1]}" __complete -- "\${(@)_colloquy_line[2,-1]}" 2>/dev/null)}"; do
+    value=\${value//:/\\\\:}
+    value=\${value/$'\\t'/:}
+    if [ -n "$value" ]; then known+=("\${value%:}"); fi
+  done
+  _describe 'value' known
+}
 
 ${functions}
 if [ "$funcstack[1]" = "_colloquy" ]; then

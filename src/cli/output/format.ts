@@ -1,5 +1,6 @@
 import type { GlobalFlags } from '../flags/global.js';
 import { usage } from '../failures.js';
+import { nearest } from '../nearest.js';
 
 /** The output formats by their name on the command line. */
 export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id'] as const;
@@ -30,6 +31,8 @@ export const fieldsOf = ({ json }: GlobalFlags, known: readonly string[]): reado
   if (json === undefined || json === '') return null;
   const fields = json.split(',').map((field) => field.trim()).filter((field) => field !== '');
   const unknown = fields.find((field) => !known.includes(field));
-  if (unknown !== undefined) throw usage(`there is no field ${JSON.stringify(unknown)}`, `fields: ${known.join(', ')}`);
-  return fields;
+  if (unknown === undefined) return fields;
+  const near = nearest(unknown, known);
+  throw usage(`there is no field ${JSON.stringify(unknown)}`,
+    `${near === null ? '' : `did you mean ${near}? `}fields: ${known.join(', ')}`);
 };

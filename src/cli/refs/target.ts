@@ -40,7 +40,8 @@ export interface Target {
   readonly name: string;
 }
 
-const kindOfFlag: Readonly<Record<keyof RefFlags, NoteableKind>> = {
+/** The kind that each of these flags names. */
+export const kindOfFlag: Readonly<Record<keyof RefFlags, NoteableKind>> = {
   mr: 'merge_request', issue: 'issue', snippet: 'snippet', epic: 'epic', commit: 'commit',
 };
 

@@ -1,0 +1,36 @@
+import type { App } from './app.js';
+
+/**
+ * Calls that no command answers: a shell that asks what may follow, a topic of help, the map of all commands. False for
+ * everything else.
+ */
+export const answeredAside = async (argv: readonly string[], app: App): Promise<boolean> => {
+  const [first, second] = argv;
+  if (first === '__complete') {
+    const { complete } = await import('./completions/complete.js');
+    await complete(app, argv.slice(second === '--' ? 2 : 1));
+    return true;
+  }
+  if (asksForMap(argv)) {
+    const { printMap } = await import('./help/map.js');
+    await printMap(app, argv);
+    return true;
+  }
+  if (first !== 'help' || second === undefined) return false;
+  const { printTopic } = await import('./help/topics.js');
+  return printTopic(app, second, await knownWords(app));
+};
+
+/** What commander knows by name; it would tell about the whole program where a word is unknown. */
+const knownWords = async (app: App): Promise<string[]> => {
+  const { program } = await import('./program.js');
+  return program(app, () => undefined).commands.map((command) => command.name());
+};
+
+/** `--help --json`, in either order, before any `--`. */
+const asksForMap = (argv: readonly string[]): boolean => {
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  const isHelp = words[0] === 'help' || words.includes('--help') || words.includes('-h');
+  return isHelp && words.some((word) => /^--json(=|$)/.test(word));
+};

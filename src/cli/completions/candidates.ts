@@ -1,0 +1,94 @@
+import { noteables } from '../../contract/noteables.js';
+import type { App } from '../app.js';
+import { fieldsPrintedBy } from '../flags/command.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { parseRef, printRef, refOfKind, type Ref } from '../refs/ref.js';
+import { kindOfFlag, type RefFlags } from '../refs/target.js';
+import { isUrl, refFromUrl } from '../refs/url.js';
+import { settingsOf, type Settings } from '../settings/settings.js';
+import { rememberedPlaces } from './remembered.js';
+import type { SeenPlace } from './seen.js';
+import type { Written } from './values.js';
+
+/** A word that may stand here, and what it is. */
+export interface Candidate {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** What may be typed, from what earlier calls have seen; no service is asked, and no git. */
+export const candidates = async (app: App, line: Written): Promise<Candidate[]> => {
+  const { kind, typed, flags } = line;
+  if (kind === undefined) return [];
+  if (kind === 'fields') return fields(fieldsPrintedBy(line.command), typed);
+  if (kind === 'profile') return fitting(await profiles(app), typed);
+  const settings = await settingsOf(app, settingFlags(flags));
+  const places = rememberedPlaces(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
+  const isThread = kind === 'thread' || (kind === 'ref' && flaggedRef(flags) !== null);
+  if (isThread) return threads(threadsAt(places, settings, refOf(line, settings)), typed);
+  if (kind === 'ref') return fitting(refs(places, settings), typed);
+  return fitting(epics(places, settings, kind === 'child'), typed);
+};
+
+const settingFlags = ({ url, profile, project, group }: Readonly<Record<string, string>>): GlobalFlags => ({
+  ...(url !== undefined && { url }), ...(profile !== undefined && { profile }),
+  ...(project !== undefined && { project }), ...(group !== undefined && { group }),
+});
+
+const fitting = (all: readonly Candidate[], typed: string): Candidate[] =>
+  all.filter(({ value }) => value.startsWith(typed));
+
+/** Names after a comma are completed too; one that stands already is not offered again. */
+const fields = (known: readonly string[], typed: string): Candidate[] => {
+  const head = typed.slice(0, typed.lastIndexOf(',') + 1);
+  const taken = head.split(',');
+  return fitting(known.filter((name) => !taken.includes(name)).map((name) => ({ value: head + name, text: '' })),
+    typed);
+};
+
+const profiles = async (app: App): Promise<Candidate[]> =>
+  Object.entries((await app.profiles.read()).profiles).map(([value, { url }]) => ({ value, text: url ?? '' }));
+
+const flaggedRef = (flags: Readonly<Record<string, string>>): Ref | null => {
+  const [name] = Object.keys(kindOfFlag).filter((one) => flags[one] !== undefined) as (keyof RefFlags)[];
+  return name === undefined ? null : refOfKind(kindOfFlag[name], flags[name]!);
+};
+
+const refOf = ({ flags, words }: Written, { url }: Settings): Ref | null => {
+  const [word = ''] = words;
+  return flaggedRef(flags) ?? (isUrl(word) ? refFromUrl(word, url?.href ?? null) : parseRef(word));
+};
+
+/** The places of the container that is meant; of any where none is known, the one seen last first. */
+const inContainer = (places: readonly SeenPlace[], container: string | null): SeenPlace[] =>
+  places.filter((place) => container === null || place.container === container);
+
+const threadsAt = (places: readonly SeenPlace[], settings: Settings, ref: Ref | null): SeenPlace | undefined => {
+  if (!ref) return undefined;
+  const near = inContainer(places, ref.container ?? settings[noteables[ref.kind].container]);
+  const id = ref.kind === 'epic' && !ref.isGlobal
+    ? near.flatMap(({ items }) => items.get(`epic/${ref.id}`)?.[2] ?? [])[0] : undefined;
+  const name = printRef(id === undefined ? ref : { kind: 'epic', id: String(id), isGlobal: true });
+  return near.find((place) => place.name === name);
+};
+
+const shortId = 8;
+
+/** Ids as the program shows them, whole where that says too little or more is typed; the newest first. */
+const threads = (place: SeenPlace | undefined, typed: string): Candidate[] => {
+  const all = [...place?.items.values() ?? []].reverse();
+  return all.filter(([id]) => id.startsWith(typed)).map(([id, text]) => {
+    const short = id.slice(0, shortId);
+    const isEnough = typed.length <= shortId && all.filter(([other]) => other.startsWith(short)).length === 1;
+    return { value: isEnough ? short : id, text };
+  });
+};
+
+const refs = (places: readonly SeenPlace[], settings: Settings): Candidate[] => places
+  .filter(({ name, container }) => name !== 'epics'
+    && [null, container].includes(name.startsWith('epic/') ? settings.group : settings.project))
+  .map(({ name, items }) => ({ value: name, text: [...items.values()].at(-1)?.[1] ?? '' }));
+
+const epics = (places: readonly SeenPlace[], { group }: Settings, withChildren: boolean): Candidate[] =>
+  inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])
+    .filter(([value]) => withChildren || value.startsWith('epic/')).map(([value, text]) => ({ value, text }));

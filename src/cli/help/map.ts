@@ -1,0 +1,77 @@
+import type { Argument, Command, Option } from 'commander';
+import type { App } from '../app.js';
+import { examplesOf, fieldsPrintedBy } from '../flags/command.js';
+import { globalOptions } from '../flags/global.js';
+import { formats } from '../output/format.js';
+import { jsonText } from '../output/records.js';
+import { wholeProgram } from '../program.js';
+import { exitCodes } from './exit-codes.js';
+import { variables } from './environment.js';
+import { topics } from './topics.js';
+
+/**
+ * Prints all commands for machines, or those below the words of the command line: arguments, options with their types
+ * and choices, fields, examples, exit codes.
+ */
+export const printMap = async (app: App, argv: readonly string[]): Promise<void> => {
+  const root = await wholeProgram(app);
+  await app.out.write(`${jsonText(mapOf(root, named(root, argv), app.version), app.out)}\n`);
+};
+
+/** The command that the words name, as far as they name one. */
+const named = (root: Command, argv: readonly string[]): Command => {
+  let command = root;
+  for (const word of argv.filter((one) => one !== 'help' && !one.startsWith('-'))) {
+    command = command.commands.find((sub) => sub.name() === word) ?? command;
+  }
+  return command;
+};
+
+const mapOf = (root: Command, below: Command, version: string) => {
+  const globals = new Set(globalOptions().map(({ flags }) => flags));
+  const isOwn = ({ flags, long }: Option) => !globals.has(flags) && long !== '--version';
+  return {
+    name: root.name(), version, description: root.description(),
+    commands: leaves(below).map((command) => ({
+      name: pathOf(command), summary: command.summary(),
+      arguments: command.registeredArguments.map(argumentOf),
+      options: command.options.filter(isOwn).map(optionOf),
+      fields: fieldsPrintedBy(command), examples: examplesOf(command),
+    })),
+    global_options: globalOptions().map(optionOf),
+    formats,
+    exit_codes: exitCodes,
+    environment: variables,
+    topics: topics.map(({ name, summary }) => ({ name, summary })),
+  };
+};
+
+const leaves = (command: Command): Command[] =>
+  command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+
+const pathOf = (command: Command): string =>
+  command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+const argumentOf = (argument: Argument) => ({
+  name: argument.name(), description: argument.description, required: argument.required, variadic: argument.variadic,
+  choices: argument.argChoices ?? null,
+});
+
+const optionOf = (option: Option) => ({
+  name: option.long ?? option.short!, short: option.short ?? null, description: option.description,
+  type: typeOf(option),
+  value: option.required ? 'required' : option.optional ? 'after =' : 'none',
+  choices: option.argChoices ?? null, default: option.defaultValue as unknown ?? null,
+});
+
+/** What a value is, by how help writes it. */
+const typeOf = ({ flags, argChoices, required, optional }: Option): string => {
+  if (argChoices) return 'choice';
+  if (!required && !optional) return 'boolean';
+  const [, written = ''] = /[<[]([^>\]]+)[>\]]/.exec(flags) ?? [];
+  return types[written] ?? 'string';
+};
+
+const types: Readonly<Record<string, string>> = {
+  n: 'integer', ms: 'integer', iid: 'integer', seconds: 'number', path: 'path', url: 'url', 'true|false': 'boolean',
+};

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exits } from '../../../src/cli/failures.js';
+import { exitCodes } from '../../../src/cli/help/exit-codes.js';
+import { topics } from '../../../src/cli/help/topics.js';
+import { variables } from '../../../src/cli/help/environment.js';
+import { parseRef } from '../../../src/cli/refs/ref.js';
+import { ran, ranIn } from '../../support/app.js';
+
+interface Mapped {
+  readonly commands: readonly {
+    readonly name: string; readonly fields: readonly string[]; readonly examples: readonly string[];
+    readonly arguments: readonly { readonly name: string; readonly required: boolean; readonly choices: readonly string[] | null }[];
+    readonly options: readonly { readonly name: string; readonly type: string; readonly choices: readonly string[] | null; readonly value: string }[];
+  }[];
+  readonly global_options: readonly { readonly name: string; readonly type: string; readonly short: string | null }[];
+  readonly exit_codes: readonly { readonly exit: number; readonly code: string | null }[];
+}
+
+const map = async (...words: string[]) => JSON.parse((await ran(...words)).out) as Mapped;
+
+describe('topics of help', () => {
+  it.each(topics.map(({ name }) => name))('tell about %s in lines that fit', async (name) => {
+    const { code, out, err } = await ran('help', name);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect((await ran('--help')).out).toContain(name);
+  });
+
+  it('name every exit code with its word', async () => {
+    const { out } = await ran('help', 'exit-codes');
+    for (const [word, exit] of Object.entries(exits)) expect(out).toMatch(new RegExp(`^  ${exit} +${word}$`, 'm'));
+    expect(exitCodes.map(({ exit }) => exit)).toEqual([...exitCodes.map(({ exit }) => exit)].sort((a, b) => a - b));
+  });
+
+  it('name references that can be read', async () => {
+    const rows = (await ran('help', 'refs')).out.split('\n').filter((line) => line.startsWith('  '));
+    const refs = rows.flatMap((line) => line.trim().split(/ {2,}/).slice(0, -1)).flatMap((part) => part.split(' ')).filter((word) => !/SHA|…/.test(word));
+    expect(refs.length).toBeGreaterThan(7);
+    expect(refs.filter((word) => parseRef(word) === null)).toEqual([]);
+  });
+
+  it('name the variables that are read, and no other', () => {
+    const sources = ['settings/environment', 'settings/settings', 'settings/store', 'settings/credential', 'reach', 'refs/target', 'writing/state-folder',
+      'writing/editor', 'position/shas', 'output/colors', 'terminal/pager'].map((file) =>
+        readFileSync(join(import.meta.dirname, `../../../src/cli/${file}.ts`), 'utf8'));
+    const pattern = /\b((?:COLLOQUY|GITLAB|CI|XDG)_[A-Z0-9_]+|[A-Z]+_PROXY|NO_COLOR|CLICOLOR\w*|FORCE_COLOR|TERM|PAGER|EDITOR|VISUAL)\b/g;
+    const read = [...sources.join('\n').matchAll(pattern)].map(([name]) => name);
+    const told = variables.flatMap(({ names, meaning }) => [...names, ...meaning.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []]);
+    const silent = ['CI_JOB_TOKEN'];
+    expect([...new Set(read)].filter((name) => !told.includes(name) && !silent.includes(name) && !name.endsWith('_'))).toEqual([]);
+  });
+});
+
+describe('--help --json', () => {
+  it('maps every command with its arguments, options, types, choices and fields', async () => {
+    const { commands, global_options, exit_codes } = await map('--help', '--json');
+    expect(commands.map(({ name }) => name)).toEqual(expect.arrayContaining(['discussions list', 'serve', 'api', 'doctor', 'auth switch']));
+    const create = commands.find(({ name }) => name === 'discussions create')!;
+    expect(create.arguments[0]).toMatchObject({ name: 'ref', required: false });
+    expect(create.fields).toEqual(['id', 'individual_note', 'notes']);
+    expect(create.options.find(({ name }) => name === '--mr')).toMatchObject({ type: 'integer', value: 'required' });
+    expect(commands.find(({ name }) => name === 'serve')!.options.find(({ name }) =>
+      name === '--dialect')).toMatchObject({ type: 'choice', choices: ['document', 'live'] });
+    expect(commands.every(({ examples }) => examples.length >= 2)).toBe(true);
+    expect(global_options.find(({ name }) => name === '--json')).toMatchObject({ type: 'string', value: 'after =' });
+    expect(global_options.find(({ name }) => name === '--yes')).toMatchObject({ type: 'boolean', short: '-y' });
+    expect(exit_codes).toContainEqual({ exit: 9, code: 'rate_limited', meaning: 'rate limited: 429' });
+  });
+
+  it('maps the command that is named, whichever way it is asked for', async () => {
+    for (const words of [['notes', 'add', '--help', '--json'], ['help', 'notes', 'add', '--json'], ['notes', 'add', '--json', '-h']]) {
+      expect((await map(...words)).commands.map(({ name }) => name)).toEqual(['notes add']);
+    }
+    expect((await map('epics', '--help', '--json')).commands.map(({ name }) => name)).toContain('epics reorder');
+  });
+
+  it('is not meant by words of a note', async () => {
+    expect((await ran('notes', 'add', 'mr/1', '-n', '-m', 'x', '--json', '--', '--help')).code).toBe(2);
+  });
+});
+
+describe('the fields that a command declares', () => {
+  const calls: Readonly<Record<string, readonly string[]>> = {
+    'discussions create': ['mr/1', '-m', 'x'], 'discussions reply': ['mr/1', 'x', '-m', 'x'], serve: ['--port', 'none'], 'discussions list': ['mr/1'],
+      'notes list': ['mr/1'],
+    'notes add': ['mr/1', '-m', 'x'], 'notes edit': ['mr/1', '1', '-m', 'x'], 'epics create': ['&1', '--title', 'x'],
+    'epics reorder': ['&1', '&2', '--before', '&3'], 'epics assign': ['&1', '&2'], 'epics unassign': ['&1', '&2'], 'epics list': ['&1'],
+  };
+
+  it('are those that it knows', async () => {
+    const { commands } = await map('--help', '--json');
+    for (const { name, fields } of commands) {
+      const words = [...name.split(' '), ...calls[name] ?? (/^(discussions|notes)/.test(name) ? ['mr/1', '1'] : [])];
+      const { code, err } = await ranIn({ terminal: false }, ...words, '--json=nonsense');
+      if (fields.length > 0) expect({ name, code, err: err.includes(fields.join(', ')) }).toEqual({ name, code: 2, err: true });
+      else expect(err, name).not.toContain('fields: ');
+    }
+  });
+
+  it('are suggested for mistyped ones', async () => {
+    expect((await ran('discussions', 'list', 'mr/1', '--json=ntoes')).err).toContain('did you mean notes?');
+  });
+});
+
+describe('mistyped words', () => {
+  it.each([[['discusions', 'list'], 'discussions'], [['discussions', 'lst'], 'list'], [['discussions', 'list', '--limt', '3'], '--limit'],
+    [['docter'], 'doctor'],
+    [['help', 'exit-code'], 'exit-codes']])('%j: did you mean %s?', async (words, meant) => {
+    expect(await ran(...words)).toMatchObject({ code: 2, err: expect.stringContaining(`did you mean ${meant}?`) as string });
+  });
+});
