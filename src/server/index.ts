@@ -76,7 +76,9 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   const isRemote = !isLoopback(host);
   const world = servedWorld(options.world, isRemote, surroundings.hex);
   const database = await openDatabase({ file, durability });
-  const tokens = await fillOnce(database, world, { ...surroundings, isRemote }).catch(async (error: unknown) => {
+  const tokens = await fillOnce(database, world, {
+    ...surroundings, refusesKnownTokens: isRemote && options.world === undefined,
+  }).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });

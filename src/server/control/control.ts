@@ -9,7 +9,6 @@ import type { RequestLog } from '../request-log.js';
 import type { ServiceOptions } from '../service.js';
 import { dumpWorld } from '../world/dump.js';
 import { emptyDatabase } from '../world/empty.js';
-import { refuseKnownTokens } from '../world/known-tokens.js';
 import { WorldError } from '../world/problem.js';
 import type { World } from '../world/shape.js';
 import { worldFrom } from '../world/text.js';
@@ -71,7 +70,9 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const worldIn = (request: HttpRequest, { isRemote }: ServiceOptions): World => {
   try {
     const world = worldFrom(textOf(request.body ?? ''), 'the request');
-    if (isRemote) refuseKnownTokens(world);
+    if (isRemote && !world.users?.length) {
+      throw new WorldError('a world without users has an administrator whose token all know', 'Name the users.');
+    }
     return world;
   } catch (error) {
     if (error instanceof WorldError) throw refusal(422, error.message);

@@ -3,7 +3,6 @@ import type { Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { people } from './demo/people.js';
 import { administrator, digestIn, tokensOf, usersOf, type NamedUser } from './fill-people.js';
-import { WorldError } from './problem.js';
 import type { World } from './shape.js';
 
 /** Tokens that stand in this program for all to read. */
@@ -17,12 +16,6 @@ export const withFreshTokens = (world: World, hex: (length: number) => string): 
 
 const message = (username: string) =>
   `${username} has a token that stands in this program for all to read, and other machines can reach this server`;
-
-/** @throws WorldError where a world gives a user a token that all know */
-export const refuseKnownTokens = (world: World): void => {
-  const user = usersOf(world).find((one) => tokensOf(one).some((token) => known.has(digestIn(token)!)));
-  if (user) throw new WorldError(message(user.username), 'Give the user another token.');
-};
 
 /** @throws StoreError where a store holds one */
 export const refuseStoredTokens = async (queries: Queries): Promise<void> => {
