@@ -1,13 +1,14 @@
 /**
  * What is derived and committed all the same, because people read it where it lies: the reference in README between
- * its markers, the completions, the list of operations. `--write` rewrites it, `--check` fails where it is stale. The
+ * its markers, the completions, the manual pages, the list of operations. `--write` rewrites it, `--check` fails where it is stale. The
  * golden files of the program's output are written by the test that checks them.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commandReference } from './reference/commands.mjs';
 import { operationLines, operationTable } from './reference/operations.mjs';
+import { manPages } from './reference/man.mjs';
 import { wholeProgram } from './reference/program.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
@@ -23,18 +24,25 @@ const between = (text, name, content) => {
   return `${text.slice(0, from + start.length)}\n${content.trim()}\n\n${text.slice(to)}`;
 };
 
-const readme = async () => {
-  const text = between(readFileSync('README.md', 'utf8'), 'commands', commandReference(await wholeProgram()));
+const program = await wholeProgram();
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+const readme = () => {
+  const text = between(readFileSync('README.md', 'utf8'), 'commands', commandReference(program));
   return between(text, 'operations', operationTable(everyEndpoint()));
 };
 
 const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
 const derived = {
-  'README.md': await readme(),
+  'README.md': readme(),
   'test/golden/operations.txt': operationLines(openApi('')),
+  ...manPages(program, version),
   ...Object.fromEntries(Object.entries(shells).map(([shell, file]) =>
     [`completions/${file}`, readFileSync(`dist/constant/completion ${shell}`, 'utf8')])),
 };
+
+/** Pages of commands that are gone. */
+const left = (existsSync('man') ? readdirSync('man') : []).map((file) => `man/${file}`).filter((file) => !(file in derived));
 
 const stale = Object.keys(derived).filter((file) => !existsSync(file) || readFileSync(file, 'utf8') !== derived[file]);
 
@@ -51,11 +59,16 @@ if (process.argv.includes('--write')) {
     writeFileSync(file, derived[file]);
     console.error(`wrote ${file}`);
   }
+  for (const file of left) {
+    rmSync(file);
+    console.error(`removed ${file}`);
+  }
   const tests = join('node_modules', 'vitest', 'vitest.mjs');
   const env = { ...process.env, COLLOQUY_GOLDEN: 'write' };
   const { status } = spawnSync(process.execPath, [tests, 'run', 'test/cli/golden'], { env, stdio: ['ignore', 2, 2] });
   process.exitCode = status ?? 1;
-} else if (stale.length > 0) {
-  console.error(`Derived files are stale; run: npm run reference\n\n${stale.map(firstDifference).join('\n\n')}`);
+} else if (stale.length + left.length > 0) {
+  const what = [...stale.map(firstDifference), ...left.map((file) => `${file} is left over`)];
+  console.error(`Derived files are stale; run: npm run reference\n\n${what.join('\n\n')}`);
   process.exitCode = 1;
 }

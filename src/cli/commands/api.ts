@@ -17,7 +17,7 @@ export const apiCommand = (app: App): Command => {
   const field = (isTyped: boolean) => (text: string) => { fields.push({ text, isTyped }); return fields; };
   return verb('api', 'send one request to the service and print its answer', [
     'api GET projects/:project/merge_requests/12',
-    "api POST /projects/:id/issues -f title='Slow start' -F confidential=true",
+    "api POST /projects/:id/issues -f 'title=Slow start' -F confidential=true",
     'api GET groups/:group/epics --all -q ".[].title"',
   ])
     .argument('<method>', 'GET, POST, PUT, PATCH, DELETE or HEAD')

@@ -29,9 +29,9 @@ describe('completion', () => {
   });
 
   it.each([['bash', ['-n']], ['zsh', ['-n']], ['fish', ['--no-execute']]] as const)('for %s is valid where that shell is installed', async (shell, flags) => {
-    const text = await script(shell);
-    expect(text.length).toBeGreaterThan(1000);
-    if (has(shell)) expect(spawnSync(shell, flags, { input: text, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    const file = join(import.meta.dirname, '../../../completions', shells[shell].file);
+    expect(readFileSync(file, 'utf8').length).toBeGreaterThan(1000);
+    if (has(shell)) expect(spawnSync(shell, [...flags, file], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('in bash offers nouns, verbs, flags and choices', async () => {

@@ -1,0 +1,98 @@
+/**
+ * Manual pages from the command tree: one for the program, one for every command. In the `man` macros, which every
+ * formatter of manual pages knows.
+ */
+
+/** The day that the pages bear; to be set with a release, so that they change with nothing else. */
+const day = '2026-11-21';
+
+/** The pages by their file. */
+export const manPages = (program, version) => {
+  const { root } = program;
+  const commands = leaves(root);
+  const page = pageWriter(version);
+  return Object.fromEntries([
+    ['man/colloquy.1', page('colloquy', root.description(), overview(program, commands))],
+    ...commands.map((command) =>
+      [`man/${pageOf(command)}.1`, page(pageOf(command), command.summary(), details(program, command))]),
+  ]);
+};
+
+const leaves = (command) => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+
+const wordsOf = (command) => command.parent ? [...wordsOf(command.parent), command.name()] : [command.name()];
+
+const pageOf = (command) => wordsOf(command).join('-');
+
+/** Text as it is to stand on the page: hyphens stay hyphens, and no line is taken for a request. */
+const text = (words) => words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
+
+const widest = 74;
+
+/** Running text, in lines that an editor shows whole. */
+const filled = (words) => words.split(' ').reduce((lines, word) => {
+  const longer = `${lines.at(-1)} ${word}`;
+  return longer.length > widest ? [...lines, word] : [...lines.slice(0, -1), longer.trimStart()];
+}, ['']).map(text).join('\n');
+
+const bold = (words) => `\\fB${text(words)}\\fR`;
+
+const pageWriter = (version) => (name, summary, sections) => [
+  `.TH ${name.toUpperCase().replaceAll('-', '\\-')} 1 ${day} "colloquy ${version}" "Colloquy"`,
+  '.SH NAME', `${text(name)} \\-`, filled(summary),
+  ...sections, '',
+].join('\n');
+
+const section = (title, lines) => lines.length === 0 ? [] : [`.SH ${title}`, ...lines];
+
+const tagged = (tag, body) => ['.TP', tag, filled(body)];
+
+const overview = ({ globals, exitCodes, variables, topics }, commands) => [
+  ...section('SYNOPSIS', [`${bold('colloquy')} \\fInoun verb\\fR [\\fIoptions\\fR]`]),
+  ...section('COMMANDS', commands.flatMap((command) =>
+    tagged(bold(wordsOf(command).slice(1).join(' ')), command.summary()))),
+  ...section('OPTIONS OF EVERY COMMAND', globals.flatMap(optionLines)),
+  ...section('REFERENCES', literal(topics.find(({ name }) => name === 'refs').text())),
+  ...section('FORMATS', literal(topics.find(({ name }) => name === 'formatting').text())),
+  ...section('ENVIRONMENT', variables.flatMap(({ names, meaning }) => tagged(names.map(bold).join(', '), meaning))),
+  ...section('EXIT STATUS', exitCodes.flatMap(({ exit, meaning }) => tagged(bold(String(exit)), meaning))),
+  ...section('SEE ALSO', [commands.map((command) => `${bold(pageOf(command))}(1)`).join(',\n')]),
+];
+
+const details = ({ globals, examplesOf, fieldsPrintedBy }, command) => {
+  const everywhere = new Set([...globals.map(({ flags }) => flags), '--version']);
+  const own = command.options.filter(({ flags, hidden }) => !everywhere.has(flags) && !hidden);
+  const samples = examplesOf(command).map((sample) => /\bcolloquy /.test(sample) ? sample : `colloquy ${sample}`);
+  const fields = fieldsPrintedBy(command);
+  const described = command.registeredArguments.filter(({ description }) => description);
+  return [
+    ...section('SYNOPSIS', [[
+      bold(wordsOf(command).join(' ')), '[\\fIoptions\\fR]', ...command.registeredArguments.map(argumentText),
+    ].join(' ')]),
+    ...section('DESCRIPTION', [filled(sentence(command.description()))]),
+    ...section('ARGUMENTS', described.flatMap((argument) =>
+      tagged(`\\fI${text(argument.name())}\\fR`, argument.description))),
+    ...section('OPTIONS', [
+      ...own.flatMap(optionLines), ...own.length > 0 ? ['.PP'] : [],
+      `The options of every command are told in ${bold('colloquy')}(1).`,
+    ]),
+    ...section('FIELDS FOR \\-\\-JSON', fields.length === 0 ? [] : [filled(fields.join(', '))]),
+    ...section('EXAMPLES', literal(samples.join('\n'))),
+    ...section('SEE ALSO', [`${bold('colloquy')}(1)`]),
+  ];
+};
+
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+const argumentText = (argument) => {
+  const name = `\\fI${text(argument.name())}${argument.variadic ? '...' : ''}\\fR`;
+  return argument.required ? name : `[${name}]`;
+};
+
+const optionLines = (option) => {
+  const choices = option.argChoices ? ` (${option.argChoices.join(', ')})` : '';
+  return tagged(bold(option.flags), `${option.description}${choices}`);
+};
+
+/** Lines that stay as they are. */
+const literal = (words) => ['.nf', text(words.trim()).replace(/^$/gm, '.sp'), '.fi'];

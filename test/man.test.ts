@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import type { App } from '../src/cli/app.js';
+import { wholeProgram } from '../src/cli/program.js';
+
+const folder = join(import.meta.dirname, '..', 'man');
+const files = readdirSync(folder).sort();
+const program = await wholeProgram({ version: '0' } as App);
+const leaves = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)}-${command.name()}` : command.name();
+
+const has = (name: string, flag: string) => spawnSync(name, [flag]).error === undefined;
+const formatters: readonly (readonly [string, readonly string[]])[] = [
+  ...has('mandoc', '-V') ? [['mandoc', ['-T', 'lint', '-W', 'warning']] as const] : [],
+  ...has('man', '--version') ? [['man', ['--warnings', '-E', 'UTF-8', '-T', 'utf8', '-l']] as const] : [],
+];
+
+describe('the manual', () => {
+  it('has a page for the program and one for every command', () => {
+    expect(files).toEqual(['colloquy.1', ...leaves(program).map((command) => `${nameOf(command)}.1`)].sort());
+  });
+
+  it.each(files)('%s says what it is about, and looks like nothing that formatters act upon', (file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    expect(text).toMatch(/^\.TH COLLOQUY\S* 1 \d{4}-\d\d-\d\d "colloquy [\d.]+" "Colloquy"\n\.SH NAME\ncolloquy\S* \\-\n/);
+    const requests = [...text.matchAll(/^[.'](\S*)/gm)].map(([, name]) => name);
+    expect(new Set(requests)).toEqual(new Set(requests.filter((name) => ['TH', 'SH', 'TP', 'PP', 'nf', 'fi', 'sp'].includes(name!))));
+  });
+
+  it.each(formatters)('is flawless to %s', (name, flags) => {
+    const { status, stderr, stdout } = spawnSync(name, [...flags, ...files.map((file) => join(folder, file))], { encoding: 'utf8' });
+    expect({ status, stderr, complaints: name === 'mandoc' ? stdout : '' }).toEqual({ status: 0, stderr: '', complaints: '' });
+  });
+});
