@@ -1,7 +1,8 @@
 /**
  * What is derived and committed all the same, because people read it where it lies: the reference in README between
- * its markers, the completions, the manual pages, the list of operations. `--write` rewrites it, `--check` fails where it is stale. The
- * golden files of the program's output are written by the test that checks them.
+ * its markers, the completions, the manual pages with their list in package.json, the list of operations. `--write`
+ * rewrites it, `--check` fails where it is stale. The golden files of the program's output are written by the test that
+ * checks them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,9 @@ const between = (text, name, content) => {
 };
 
 const program = await wholeProgram();
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const pages = manPages(program, manifest.version);
+const man = Object.keys(pages).map((file) => `./${file}`);
 
 const readme = () => {
   const text = between(readFileSync('README.md', 'utf8'), 'commands', commandReference(program));
@@ -36,13 +39,14 @@ const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish',
 const derived = {
   'README.md': readme(),
   'test/golden/operations.txt': operationLines(openApi('')),
-  ...manPages(program, version),
+  ...pages,
+  'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,
   ...Object.fromEntries(Object.entries(shells).map(([shell, file]) =>
     [`completions/${file}`, readFileSync(`dist/constant/completion ${shell}`, 'utf8')])),
 };
 
 /** Pages of commands that are gone. */
-const left = (existsSync('man') ? readdirSync('man') : []).map((file) => `man/${file}`).filter((file) => !(file in derived));
+const left = readdirSync('man').map((file) => `man/${file}`).filter((file) => !(file in derived));
 
 const stale = Object.keys(derived).filter((file) => !existsSync(file) || readFileSync(file, 'utf8') !== derived[file]);
 

@@ -12,10 +12,11 @@ const program = await wholeProgram({ version: '0' } as App);
 const leaves = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)}-${command.name()}` : command.name();
 
-const has = (name: string, flag: string) => spawnSync(name, [flag]).error === undefined;
+/** What a program calls itself; empty where it is not installed. */
+const voice = (name: string, flag: string) => spawnSync(name, [flag], { encoding: 'utf8' }).stdout ?? '';
 const formatters: readonly (readonly [string, readonly string[]])[] = [
-  ...has('mandoc', '-V') ? [['mandoc', ['-T', 'lint', '-W', 'warning']] as const] : [],
-  ...has('man', '--version') ? [['man', ['--warnings', '-E', 'UTF-8', '-T', 'utf8', '-l']] as const] : [],
+  ...spawnSync('mandoc', ['-V']).error === undefined ? [['mandoc', ['-T', 'lint', '-W', 'warning']] as const] : [],
+  ...voice('man', '--version').startsWith('man 2') ? [['man', ['--warnings', '-E', 'UTF-8', '-Tutf8', '-l']] as const] : [],
 ];
 
 describe('the manual', () => {
