@@ -39,7 +39,8 @@ describe('serve', () => {
   it('starts from a world file, keeps data, logs requests and limits them', async () => {
     const file = join(folder, 'world.yaml');
     await writeFile(file, 'users:\n  - { username: kim, token: kim-token }\n');
-    const flags = ['--world', file, '--data', join(folder, 'data.db'), '--log', 'log.ndjson', '--rate-limit', '2/min', '--latency', '1', '--dialect', 'live', '--json'];
+    const flags = ['--world', file, '--data', join(folder, 'data.db'), '--log', 'log.ndjson', '--rate-limit', '2/min',
+      '--latency', '1', '--dialect', 'live', '--json'];
     const { seen, world } = await serving(flags, async (ready) => {
       const { url, tokens } = JSON.parse(ready) as { url: string; tokens: Record<string, string> };
       const ask = () => fetch(`${url}/api/v4/user`, { headers: { 'private-token': 'kim-token' } }).then(({ status }) => status);
