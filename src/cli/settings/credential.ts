@@ -54,7 +54,7 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
   }
   if (credential) {
     throw new Problem('unauthenticated',
-      `${credential.from} does not say for which service it is, and ${settings.from.url} does not say so`,
+      `nothing says that ${credential.from} is for ${url.origin}, where ${settings.from.url} leads`,
       `set COLLOQUY_URL=${url.href}, or log in with \`colloquy auth login --url ${url.href}\``);
   }
   if (app.env['CI_JOB_TOKEN']) throw jobToken();

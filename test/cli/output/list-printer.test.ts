@@ -76,7 +76,7 @@ describe('a list', () => {
   it('refuses a field that is not there before anything is asked', async () => {
     const { code, err, sent } = await ran(...list, '--json=id,nots');
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
-    expect(JSON.parse(err)).toMatchObject({ error: { message: 'there is no field "nots"', hint: 'fields: id, individual_note, notes' } });
+    expect(JSON.parse(err)).toMatchObject({ error: { message: 'there is no field "nots"', hint: 'did you mean notes? fields: id, individual_note, notes' } });
   });
 
   it('refuses two formats at once', async () => {

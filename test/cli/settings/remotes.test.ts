@@ -76,7 +76,7 @@ describe('git remotes', () => {
     const remotes = [{ name: 'origin', url: 'https://evil.example/acme/app.git' }];
     const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', token: 'profile-token' });
     expect(await ranIn({ env: { ...bare, COLLOQUY_TOKEN: 'env-token' }, remotes }, ...list)).toMatchObject({
-      code: 4, sent: [], err: expect.stringContaining('COLLOQUY_TOKEN does not say for which service it is') as string });
+      code: 4, sent: [], err: expect.stringContaining('nothing says that COLLOQUY_TOKEN is for https://evil.example') as string });
     const named = await ranIn({ env: bare, remotes, profiles }, ...list);
     expect(named).toMatchObject({ code: 2, sent: [] });
     expect(await ranIn({ env: bare, remotes, profiles: { ...profiles, current: 'other' } }, ...list)).toMatchObject({
