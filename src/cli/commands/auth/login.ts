@@ -13,6 +13,7 @@ import { address } from '../../settings/address.js';
 import { chosenProfile, type Chosen } from '../../settings/chosen.js';
 import { withProfile } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
+import { rehearsed } from '../../settings/rehearsed.js';
 import { settingsOf } from '../../settings/settings.js';
 import { dropToken, keepToken, noToken, storageOf, type Kept } from '../../settings/tokens.js';
 
@@ -37,6 +38,7 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const token = await tokenFrom(app, input, url.origin);
   const settings = await settingsOf(app, { ...flags, url: url.href, token });
   const user = await whereKnown((await open(app, input, settings)).lookups.user({}));
+  if (await rehearsed(app, input, `keep the token of ${url.href} in profile ${chosen.name}`)) return;
   const kept = await keep(app, input, chosen, url, token);
   const who = user ? ` as ${user.username}` : ', which does not tell whose token it is';
   await say(app, input, `logged in to ${url.href}${who}; ${whereabouts(app, chosen.name, kept)}`);

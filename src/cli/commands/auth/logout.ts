@@ -7,6 +7,7 @@ import { consent } from '../../questions.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
 import { hasToken, withProfile } from '../../settings/profiles.js';
+import { rehearsed } from '../../settings/rehearsed.js';
 import { dropToken, noToken } from '../../settings/tokens.js';
 
 export const authLogoutCommand = (app: App): Command =>
@@ -16,6 +17,7 @@ export const authLogoutCommand = (app: App): Command =>
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   const { all, name, profile } = await chosenProfile(app, input);
   if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`);
+  if (await rehearsed(app, input, `remove the token from profile ${name}`)) return;
   await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
   await dropToken(app, name, profile);
   await app.profiles.write(withProfile(all, name, noToken));

@@ -5,6 +5,7 @@ import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { nearest } from '../../nearest.js';
 import { canAsk } from '../../questions.js';
+import { rehearsed } from '../../settings/rehearsed.js';
 import { say } from '../../say.js';
 import type { Profiles } from '../../settings/profiles.js';
 
@@ -18,6 +19,7 @@ const authSwitch = async (app: App, input: GlobalFlags, word: string | undefined
   const name = word ?? input.profile ?? await otherOf(app, input, all);
   const profile = all.profiles[name];
   if (!profile) throw unknown(all, name);
+  if (await rehearsed(app, input, `make ${name} the profile that counts`)) return;
   await app.profiles.write({ ...all, current: name });
   await say(app, input, `profile ${name} counts from now on${profile.url ? `, for ${profile.url}` : ''}`);
   const variable = ['COLLOQUY_PROFILE', 'COLLOQUY_URL', 'COLLOQUY_TOKEN'].find((key) => app.env[key]);

@@ -5,6 +5,7 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
 import { hasToken, withProfile, type Profile, type ProfileKey } from '../../settings/profiles.js';
+import { rehearsed } from '../../settings/rehearsed.js';
 import { dropToken, noToken } from '../../settings/tokens.js';
 import { address } from '../../settings/address.js';
 import { checkValue, keyArgument } from './key.js';
@@ -20,6 +21,7 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: s
   checkValue(key, value);
   const { all, name, profile } = await chosenProfile(app, input);
   const losesToken = key === 'url' && hasToken(profile) && isElsewhere(profile, value);
+  if (await rehearsed(app, input, `set ${key} in profile ${name}`)) return;
   if (losesToken) await dropToken(app, name, profile);
   await app.profiles.write(withProfile(all, name, { [key]: value, ...(losesToken && noToken) }));
   await say(app, input, `set ${key} in profile ${name}`);

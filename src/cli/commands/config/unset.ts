@@ -5,6 +5,7 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
 import { hasToken, withProfile, type ProfileKey } from '../../settings/profiles.js';
+import { rehearsed } from '../../settings/rehearsed.js';
 import { dropToken, noToken } from '../../settings/tokens.js';
 import { keyArgument } from './key.js';
 
@@ -17,6 +18,7 @@ export const configUnsetCommand = (app: App): Command =>
 const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
   const { all, name, profile } = await chosenProfile(app, input);
   const losesToken = key === 'url' && hasToken(profile);
+  if (await rehearsed(app, input, `remove ${key} from profile ${name}`)) return;
   if (losesToken) await dropToken(app, name, profile);
   await app.profiles.write(withProfile(all, name, { [key]: undefined, ...(losesToken && noToken) }));
   await say(app, input, `removed ${key}${losesToken ? ' and the token for it' : ''} from profile ${name}`);
