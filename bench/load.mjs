@@ -1,5 +1,6 @@
 /** Load on a loopback server: with wrk where it is installed, else with undici. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +17,8 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const lua = (text) => JSON.stringify(text).replaceAll('\\u', '\\\\u');
 
-const withWrk = ({ base, path, method = 'GET', headers = {}, body }, { seconds, connections }) => {
+/** One wrk for each base: their requests a second together. */
+const withWrk = async ({ base, path, method = 'GET', headers = {}, body }, { seconds, connections }) => {
   const script = join(folder, 'request.lua');
   const paths = [path].flat();
   const fields = Object.entries(headers).map(([name, value]) => `[${lua(name)}]=${lua(value)}`);
@@ -24,20 +26,31 @@ const withWrk = ({ base, path, method = 'GET', headers = {}, body }, { seconds, 
     + 'local i = 0\n'
     + 'request = function() i = i % #paths + 1 return wrk.format('
     + `${lua(method)}, paths[i], headers, ${body === undefined ? 'nil' : lua(body)}) end\n`);
-  const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, base];
-  const { stdout } = spawnSync('wrk', words, { encoding: 'utf8' });
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
-  return Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)[1]);
+  const bases = [base].flat();
+  const words = ['-t1', `-c${Math.ceil(connections / bases.length)}`, `-d${seconds}s`, '-s', script];
+  const rates = await Promise.all(bases.map((one) => withOneWrk([...words, one])));
+  return rates.reduce((sum, one) => sum + one);
+};
+
+const withOneWrk = async (words) => {
+  const wrk = spawn('wrk', words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  wrk.stdout.on('data', (text) => { said += text; });
+  await once(wrk, 'close');
+  if (/Non-2xx|Socket errors/.test(said)) throw new Error(said);
+  return Number(/Requests\/sec:\s*([\d.]+)/.exec(said)[1]);
 };
 
 const withUndici = async ({ base, path, method = 'GET', headers = {}, body }, { seconds, connections }) => {
   const agent = new Agent({ connections });
+  const bases = [base].flat();
   const paths = [path].flat();
   const end = performance.now() + seconds * 1000;
   let count = 0;
   await Promise.all(Array.from({ length: connections }, async () => {
     while (performance.now() < end) {
-      const asked = { origin: base, path: paths[count++ % paths.length], method, headers, body };
+      const turn = count++;
+      const asked = { origin: bases[turn % bases.length], path: paths[turn % paths.length], method, headers, body };
       const { statusCode, body: stream } = await agent.request(asked);
       if (statusCode >= 300) throw new Error(`answered ${statusCode}`);
       await stream.dump();
@@ -47,7 +60,7 @@ const withUndici = async ({ base, path, method = 'GET', headers = {}, body }, { 
   return count / seconds;
 };
 
-/** Requests a second. `path` may be a list: its members are asked for in turn. */
+/** Requests a second. `path` may be a list: its members are asked for in turn; `base` may be one: all at once. */
 export const rate = hasWrk ? withWrk : withUndici;
 
 /** Measures all targets in interleaved rounds and prints medians and ratios to the first target of the same round. */
