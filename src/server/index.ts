@@ -23,7 +23,10 @@ export type { Service } from './service.js';
 export interface ServerOptions extends Partial<ListenOptions> {
   /** The world, or a YAML or JSON file that holds one; the demo world when left out. */
   readonly world?: World | string;
-  /** A SQLite file that keeps the data; in memory when left out. What it holds is kept: only an empty one is filled. */
+  /**
+   * A SQLite file or a postgres:// URL that keeps the data; in memory when left out. What it holds is kept: only an
+   * empty one is filled.
+   */
   readonly data?: string;
   readonly durability?: 'process' | 'power';
   readonly dialect?: Dialect;

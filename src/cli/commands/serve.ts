@@ -14,6 +14,7 @@ interface Input extends GlobalFlags {
   readonly port: string;
   readonly world?: string;
   readonly data?: string;
+  readonly durability: 'process' | 'power';
   readonly dialect: 'document' | 'live';
   readonly tlsCert?: string;
   readonly tlsKey?: string;
@@ -21,6 +22,7 @@ interface Input extends GlobalFlags {
   readonly rateLimit?: number;
   readonly log?: string;
   readonly allowRemote?: boolean;
+  readonly allowedHost?: readonly string[];
 }
 
 export const serveCommand = (app: App): Command =>
@@ -30,7 +32,9 @@ export const serveCommand = (app: App): Command =>
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')
     .option('--world <path>', 'YAML or JSON file to start from; the demo world when left out')
-    .option('--data <path>', 'SQLite file to keep everything in; in memory when left out')
+    .option('--data <place>', 'SQLite file or postgres:// URL to keep everything in; in memory when left out')
+    .addOption(new Option('--durability <what>', 'what answered writes outlive: the process, or a loss of power too')
+      .choices(['process', 'power']).default('process'))
     .addOption(new Option('--dialect <name>', 'whose words to use').choices(['document', 'live']).default('document'))
     .option('--tls-cert <path>', 'certificate to serve https with, PEM')
     .option('--tls-key <path>', 'key of the certificate, PEM')
@@ -38,6 +42,8 @@ export const serveCommand = (app: App): Command =>
     .addOption(new Option('--rate-limit <n>', 'requests a minute for each token, N or N/min').argParser(perMinute))
     .option('--log <path>', 'add a line of JSON to this file for every request')
     .option('--allow-remote', 'allow an address that other machines can reach')
+    .addOption(new Option('--allowed-host <name>', 'name the server goes by beside its own; repeatable')
+      .argParser((name: string, others: readonly string[] | undefined) => [...others ?? [], name]))
     .action(acting<Input>((flags) => serve(app, flags)));
 
 const serve = async (app: App, input: Input): Promise<void> => {
@@ -59,14 +65,17 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 };
 
 const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => {
-  const { host, world, data, dialect, tlsCert, tlsKey, rateLimit, log } = input;
+  const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
+  const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw usage('--tls-cert and --tls-key go together');
   const tls = tlsCert !== undefined && tlsKey !== undefined
     ? { cert: await readText(app, tlsCert), key: await readText(app, tlsKey) } : undefined;
   return {
-    host, port: portFrom(input.port), dialect, now: app.now, latency: wholeNumber(input.latency, '--latency'),
+    host, port: portFrom(input.port), dialect, durability, now: app.now,
+    latency: wholeNumber(input.latency, '--latency'),
     ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
-    ...(rateLimit !== undefined && { rateLimit }),
+    ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
+    ...(controlToken && { controlToken }),
     ...(log !== undefined && { onRequest: (request) => { void append(app, log, request); } }),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${(error as Error).stack ?? String(error)}`); },
   };
@@ -88,7 +97,7 @@ const started = async <T>(start: () => T | Promise<T>): Promise<T> => {
     return await start();
   } catch (error) {
     const { name, message, hint, code } = error as Error & { hint?: string; code?: string };
-    if (name === 'WorldError' || name === 'StoreError') {
+    if (name === 'WorldError' || name === 'StoreError' || name === 'ListenError') {
       throw new Problem('usage', message, hint ?? null, { cause: error });
     }
     if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') {

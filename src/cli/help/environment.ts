@@ -10,6 +10,7 @@ export const variables: readonly Variable[] = [
   { names: ['COLLOQUY_TOKEN'], meaning: 'access token; then GITLAB_TOKEN' },
   { names: ['COLLOQUY_PROJECT', 'COLLOQUY_GROUP'], meaning: 'what --project and --group say' },
   { names: ['COLLOQUY_PROFILE'], meaning: 'which profile counts' },
+  { names: ['COLLOQUY_CONTROL_TOKEN'], meaning: 'what the control plane of serve asks for as a bearer token' },
   { names: ['COLLOQUY_CONFIG_DIR'], meaning: 'folder of profiles; then colloquy in XDG_CONFIG_HOME' },
   { names: ['XDG_STATE_HOME'], meaning: 'where drafts and what completion has seen are kept' },
   { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as other programs know them' },
