@@ -72,11 +72,12 @@ const postgresKilled = async () => {
 for (const [what, run] of Object.entries({ 'a server': serversKilled, PostgreSQL: postgresKilled })) {
   const { told, outcome: { lost, doubled } } = await run();
   const sum = (count) => told.reduce((all, one) => all + count(one), 0);
-  console.log([
-    `${what} killed ${kills} times`, `${sum(({ kept }) => kept.length)} acknowledged`, `${lost} lost`, `${doubled} doubled`,
-    `${sum(({ unknown }) => unknown.length)} not answered`, `${sum(({ odd }) => odd.length)} left in the dark`,
-    `${sum(({ refusals }) => refusals)} sent away with 503`,
-  ].join(', '));
+  const counts = {
+    acknowledged: sum(({ kept }) => kept.length), lost, doubled, 'not answered': sum(({ unknown }) => unknown.length),
+    'left in the dark': sum(({ odd }) => odd.length), 'sent away with 503': sum(({ refusals }) => refusals),
+  };
+  console.log(`${what} killed ${kills} times: `
+    + Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(', '));
   if (lost + doubled > 0) process.exitCode = 1;
 }
 await postgres.remove();

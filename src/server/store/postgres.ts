@@ -93,12 +93,11 @@ const undoing = async <T>(session: Session, work: Work<T>): Promise<T> => {
 /** Where the connection breaks in between, another one tells what became of the unit. */
 const commit = async (pool: Pool, session: Session): Promise<void> => {
   try {
-    const kept = await session.commit();
+    if (!await session.commit()) throw new Error('a unit of work went on after one of its statements had failed');
     session.leave('done');
-    if (!kept) throw new Error('a unit of work went on after one of its statements had failed');
   } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
     session.leave('broken');
+    if (!(error instanceof StoreUnavailable)) throw error;
     const mark = session.mark();
     if (mark !== null && !await wasKept(pool, mark)) throw error;
   }

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 import type { Awaitable, Database, Queries, Row, Value } from './database.js';
-import { isLocked, StoreError } from './errors.js';
+import { isLocked, StoreError, StoreUnavailable } from './errors.js';
 import { gate } from './gate.js';
 import { mostAtOnce, runTogether, type WaitingWrite } from './group-commit.js';
 import type { ColumnTypes } from './schema.js';
@@ -105,8 +105,7 @@ const enter = (connection: Connection, begin: string): void => {
     connection.exec(begin);
   } catch (cause) {
     if (!isLocked(cause)) throw cause;
-    const hint = 'Try again when that process is done with it.';
-    throw new StoreError('the store is locked by another process', hint, { cause });
+    throw new StoreUnavailable('the store is locked by another process', 'refused', { cause });
   }
 };
 

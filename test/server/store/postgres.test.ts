@@ -14,3 +14,15 @@ test('stores in one database do not wait for each other', async () => {
   expect(seen).toBe('both');
   await Promise.all([one.close(), other.close()]);
 });
+
+test('a unit that goes on after a statement of it had failed is not kept, and the store goes on', async () => {
+  const database = await openDatabase({ file: await newStore() });
+  const put = (name: string) => database.write(async (queries) => {
+    await queries.run(`INSERT INTO meta (name, value) VALUES (?, '')`, name);
+    await Promise.resolve(queries.run(`INSERT INTO meta (name, value) VALUES (?, '')`, name)).catch(() => undefined);
+  });
+  await expect(Promise.all(Array.from({ length: 20 }, (_, i) => put(`name ${i}`)))).rejects.toThrow('went on after');
+  expect(await database.all(`SELECT name FROM meta WHERE name LIKE 'name%'`)).toEqual([]);
+  await database.write((queries) => queries.run(`INSERT INTO meta (name, value) VALUES ('name', '')`));
+  await database.close();
+});

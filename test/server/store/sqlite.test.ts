@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/store/database.js';
+import { StoreUnavailable } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { engines } from './engines.js';
 import { storeSuite } from './suite.js';
@@ -68,5 +69,22 @@ for (const engine of engines) {
         expect(await database.read((queries) => queries.get('PRAGMA synchronous'))).toEqual({ synchronous });
         await database.close();
       });
+
+    test('a file that another process holds for long is unavailable for the time being, and is no fault', async () => {
+      const file = newFile();
+      const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file })];
+      await other.all('PRAGMA busy_timeout = 1');
+      let release = () => undefined as void;
+      const holding = one.write(async (queries) => {
+        await queries.run(`INSERT INTO meta (name, value) VALUES ('a', '')`);
+        await new Promise<void>((resolve) => { release = resolve; });
+      });
+      await expect(put(other, '1')).rejects.toThrow(StoreUnavailable);
+      release();
+      await holding;
+      await put(other, '2');
+      expect(await get(one)).toEqual({ value: '2' });
+      await Promise.all([one.close(), other.close()]);
+    });
   });
 }
