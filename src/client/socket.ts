@@ -44,7 +44,8 @@ const perform = async (
   const { statusCode, headers: raw, body } = await dispatcher.request({
     origin: base.origin, path: base.path + request.target, method: request.method,
     headers: request.headers, body: request.body ?? null, headersTimeout: timeout, bodyTimeout: timeout,
-    ...(signal && { signal }),
+    // A signal of its own: the library listens to each, and Node warns of many listeners on one.
+    ...(signal && { signal: AbortSignal.any([signal]) }),
   });
   const headers = flat(raw);
   const whole = isText(headers) ? await body.text() : await body.bytes();
