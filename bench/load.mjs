@@ -27,7 +27,7 @@ const withWrk = async ({ base, path, method = 'GET', headers = {}, body }, { sec
     + 'request = function() i = i % #paths + 1 return wrk.format('
     + `${lua(method)}, paths[i], headers, ${body === undefined ? 'nil' : lua(body)}) end\n`);
   const bases = [base].flat();
-  const words = ['-t1', `-c${Math.ceil(connections / bases.length)}`, `-d${seconds}s`, '-s', script];
+  const words = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script];
   const rates = await Promise.all(bases.map((one) => withOneWrk([...words, one])));
   return rates.reduce((sum, one) => sum + one);
 };
@@ -42,12 +42,12 @@ const withOneWrk = async (words) => {
 };
 
 const withUndici = async ({ base, path, method = 'GET', headers = {}, body }, { seconds, connections }) => {
-  const agent = new Agent({ connections });
   const bases = [base].flat();
+  const agent = new Agent({ connections });
   const paths = [path].flat();
   const end = performance.now() + seconds * 1000;
   let count = 0;
-  await Promise.all(Array.from({ length: connections }, async () => {
+  await Promise.all(Array.from({ length: connections * bases.length }, async () => {
     while (performance.now() < end) {
       const turn = count++;
       const asked = { origin: bases[turn % bases.length], path: paths[turn % paths.length], method, headers, body };
@@ -60,7 +60,10 @@ const withUndici = async ({ base, path, method = 'GET', headers = {}, body }, { 
   return count / seconds;
 };
 
-/** Requests a second. `path` may be a list: its members are asked for in turn; `base` may be one: all at once. */
+/**
+ * Requests a second. `path` may be a list: its members are asked for in turn. `base` may be one too: all are asked at
+ * the same time, each over so many connections.
+ */
 export const rate = hasWrk ? withWrk : withUndici;
 
 /** Measures all targets in interleaved rounds and prints medians and ratios to the first target of the same round. */
