@@ -38,7 +38,7 @@ const load = () => {
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: bytesOf('cli.cache') });
   if (process.env.COLLOQUY_V8_FLAGS !== 'off') require('node:v8').setFlagsFromString('--liftoff-only');
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module);
+  script.runInThisContext()(module.exports, require, module, __dirname);
   return module.exports;
 };
 

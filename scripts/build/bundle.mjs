@@ -1,28 +1,20 @@
 import { build } from 'esbuild';
+import { lateAreas } from './late-areas.mjs';
 import { apart } from './parts.mjs';
+import { external, shape } from './shape.mjs';
 import { trimming } from './trimming.mjs';
-
-/** Loaded from node_modules where they are asked for: native code, and drivers that few need. */
-const external = ['@napi-rs/keyring', 'libsql', 'pg', 'node:sqlite'];
+import { usedOfTypebox } from './used-of-typebox.mjs';
 
 /**
  * The program as one CommonJS file. What it imports lazily stays lazy: it is in the file, and runs when it is asked
  * for. The file is one function expression, as Node wraps modules, so that it can be compiled with a code cache.
  */
 export const bundle = (entry, outfile) => build({
+  ...shape,
   entryPoints: [entry],
   outfile,
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20',
-  supported: { 'dynamic-import': false },
   external,
-  plugins: [trimming, apart],
-  define: { 'import.meta.url': 'undefined' },
-  banner: { js: '(function (exports, require, module) {' },
+  plugins: [trimming, lateAreas, usedOfTypebox, ...apart],
+  banner: { js: '(function (exports, require, module, __dirname) {' },
   footer: { js: '})' },
-  logLevel: 'warning',
-  metafile: true,
 });

@@ -11,7 +11,8 @@ const root = join(__dirname, '..', '..');
 const loadProgram = (file = join(root, 'dist', 'cli.cjs')) => {
   const script = new Script(readFileSync(file, 'latin1'), { filename: file });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(join(root, 'bin', 'colloquy.cjs')), module);
+  const bin = join(root, 'bin');
+  script.runInThisContext()(module.exports, createRequire(join(bin, 'colloquy.cjs')), module, bin);
   return { main: module.exports.main, script };
 };
 

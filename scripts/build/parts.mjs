@@ -1,4 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { external, shape } from './shape.mjs';
+import { trimming } from './trimming.mjs';
 
 /**
  * Libraries that few calls need and that are larger than all the rest: each a file of its own, so that starting the
@@ -9,27 +14,60 @@ const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer
 
 const fileOf = (library) => `${library.replace('/', '-')}.cjs`;
 
-/**
- * Points what asks for one of the libraries at its file. Paths are as the launcher sees them: the bundle is given its
- * `require`.
- */
-export const apart = {
-  name: 'apart',
+/** Points what asks for one of the libraries at its file, below a folder. */
+const librariesIn = (folder) => ({
+  name: 'libraries apart',
   setup({ onResolve }) {
     onResolve({ filter: new RegExp(`^(${libraries.join('|')})$`) }, ({ path }) =>
-      ({ path: `../dist/parts/${fileOf(path)}`, external: true }));
+      ({ path: `${folder}/${fileOf(path)}`, external: true }));
   },
-};
+});
+
+/** The server is a file of its own too. What the program asks it for are functions and plain values. */
+const serverIn = (folder) => ({
+  name: 'server apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/server\/index\.js$/ }, () => ({ path: `${folder}/server.cjs`, external: true }));
+  },
+});
+
+/** What the program leaves to the files. Paths are as the launcher sees them: the bundle is given its `require`. */
+export const apart = [librariesIn('../dist/parts'), serverIn('../dist/parts')];
 
 /** A file exports the library's default where it has one: that is how an import takes CommonJS. */
 const contentsOf = (library) => `
   const library = require('${library}');
   module.exports = library.__esModule && library.default ? library.default : library;`;
 
-/** Writes the files. */
-export const buildParts = (folder) => Promise.all(libraries.map((library) => build({
+const libraryPart = (folder, library) => build({
+  ...shape,
   stdin: { contents: contentsOf(library), resolveDir: process.cwd() },
   outfile: `${folder}/${fileOf(library)}`,
-  bundle: true, minify: true, platform: 'node', format: 'cjs', target: 'node20', logLevel: 'error',
+  logLevel: 'error',
   conditions: ['module-sync'],
-})));
+});
+
+const serverPart = (folder) => build({
+  ...shape,
+  entryPoints: ['src/server/index.ts'],
+  outfile: `${folder}/server.cjs`,
+  external,
+  plugins: [trimming, librariesIn('.')],
+});
+
+/** undici's parser of HTTP, with and without vector instructions. */
+const parsers = { 'llhttp.wasm': 'llhttp-wasm.js', 'llhttp_simd.wasm': 'llhttp_simd-wasm.js' };
+
+const writeParsers = (folder) => {
+  const require = createRequire(import.meta.url);
+  for (const [file, module] of Object.entries(parsers)) {
+    const source = join(dirname(require.resolve('undici/package.json')), 'lib', 'llhttp', module);
+    writeFileSync(join(folder, file), require(source));
+  }
+};
+
+/** Writes the files. */
+export const buildParts = async (folder) => {
+  await Promise.all([serverPart(folder), ...libraries.map((library) => libraryPart(folder, library))]);
+  writeParsers(folder);
+};

@@ -1,9 +1,23 @@
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+/** Of the parser's constants those that undici reads. */
+const parserConstants = () => {
+  const { ERROR, TYPE } = require(join(dirname(require.resolve('undici/package.json')), 'lib/llhttp/constants.js'));
+  return { ERROR, TYPE };
+};
+
+/** The launcher says where it lies. */
+const bytesOf = (file) => `
+    module.exports = require('node:fs').readFileSync(__dirname + '/../dist/parts/${file}');`;
 
 /**
  * Modules in place of whole libraries: only what the program uses of them, and that when it is used. Of undici the
  * index alone loads three times as much as a request needs, HTTP/2 and Node's own HTTP come on top for the sake of two
- * names, and form-data need not be read before the first file is sent.
+ * names, Node's assertions for checks that hold, and form-data need not be read before the first file is sent. The
+ * parser's constants are worked out here, not at every start, and its WebAssembly is read from a file.
  */
 const trimmed = {
   undici: `
@@ -20,6 +34,12 @@ const trimmed = {
     module.exports = (...connection) => require('undici/lib/dispatcher/client-h2.js')(...connection);`,
   'node:http': `
     module.exports = { IncomingMessage: class IncomingMessage {}, maxHeaderSize: 16384 };`,
+  'node:assert': `
+    module.exports = (holds, message) => { if (!holds) require('node:assert')(holds, message); };`,
+  '../llhttp/constants.js': `
+    module.exports = ${JSON.stringify(parserConstants())};`,
+  '../llhttp/llhttp_simd-wasm.js': bytesOf('llhttp_simd.wasm'),
+  '../llhttp/llhttp-wasm.js': bytesOf('llhttp.wasm'),
   'form-data': `
     module.exports = function FormData(...options) {
       return new (require('form-data'))(...options);
@@ -31,7 +51,7 @@ const late = /^node:(child_process|fs\/promises|os)$/;
 
 /** A part of Node that is loaded when one of its names is read. */
 const lateModule = (path) => {
-  const names = Object.keys(createRequire(import.meta.url)(path)).map((name) =>
+  const names = Object.keys(require(path)).map((name) =>
     `get ${name}() { return require('${path}').${name}; }`);
   return `module.exports = { ${names.join(', ')} };`;
 };
@@ -45,8 +65,8 @@ export const trimming = {
     const inPlace = ({ path }) => ({ path, namespace: 'trimmed' });
     onResolve({ filter: /^(undici|form-data)$/ }, (asked) =>
       asked.namespace === 'trimmed' ? undefined : inPlace(asked));
-    onResolve({ filter: /^(\.\/client-h2\.js|node:http)$/ }, (asked) =>
-      isUndici(asked.importer) ? inPlace(asked) : undefined);
+    onResolve({ filter: /^(\.\/client-h2\.js|\.\.\/llhttp\/[\w-]+\.js|node:(http|assert))$/ }, (asked) =>
+      asked.namespace === 'file' && isUndici(asked.importer) ? inPlace(asked) : undefined);
     onResolve({ filter: late }, (asked) => asked.namespace === 'trimmed' ? undefined : inPlace(asked));
     onLoad({ filter: /.*/, namespace: 'trimmed' }, ({ path }) =>
       ({ contents: late.test(path) ? lateModule(path) : trimmed[path], resolveDir: process.cwd() }));

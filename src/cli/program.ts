@@ -12,66 +12,66 @@ import { checkJq } from './output/jq.js';
 
 type MakeCommand = (app: App) => Command;
 
-/** A noun with its verbs. They are loaded when the noun is used: help of the whole program needs none of them. */
+/** A noun with its verbs. Each is loaded when it is used: help of the whole program needs none of them. */
 interface Noun {
   readonly name: string;
   readonly summary: string;
-  readonly verbs: readonly (() => Promise<MakeCommand>)[];
+  readonly verbs: Readonly<Record<string, () => Promise<MakeCommand>>>;
 }
 
 const nouns: readonly Noun[] = [
   {
-    name: 'discussions', summary: 'list, read, start, answer and resolve threads', verbs: [
-      async () => (await import('./commands/discussions/list.js')).discussionsListCommand,
-      async () => (await import('./commands/discussions/get.js')).discussionsGetCommand,
-      async () => (await import('./commands/discussions/create.js')).discussionsCreateCommand,
-      async () => (await import('./commands/discussions/reply.js')).discussionsReplyCommand,
-      async () => (await import('./commands/discussions/resolve.js')).discussionsResolveCommand,
-      async () => (await import('./commands/discussions/resolve.js')).discussionsUnresolveCommand,
-    ],
+    name: 'discussions', summary: 'list, read, start, answer and resolve threads', verbs: {
+      list: async () => (await import('./commands/discussions/list.js')).discussionsListCommand,
+      get: async () => (await import('./commands/discussions/get.js')).discussionsGetCommand,
+      create: async () => (await import('./commands/discussions/create.js')).discussionsCreateCommand,
+      reply: async () => (await import('./commands/discussions/reply.js')).discussionsReplyCommand,
+      resolve: async () => (await import('./commands/discussions/resolve.js')).discussionsResolveCommand,
+      unresolve: async () => (await import('./commands/discussions/resolve.js')).discussionsUnresolveCommand,
+    },
   },
   {
-    name: 'notes', summary: 'list, add, change, delete and resolve single notes', verbs: [
-      async () => (await import('./commands/notes/list.js')).notesListCommand,
-      async () => (await import('./commands/notes/add.js')).notesAddCommand,
-      async () => (await import('./commands/notes/edit.js')).notesEditCommand,
-      async () => (await import('./commands/notes/delete.js')).notesDeleteCommand,
-      async () => (await import('./commands/notes/resolve.js')).notesResolveCommand,
-      async () => (await import('./commands/notes/resolve.js')).notesUnresolveCommand,
-    ],
+    name: 'notes', summary: 'list, add, change, delete and resolve single notes', verbs: {
+      list: async () => (await import('./commands/notes/list.js')).notesListCommand,
+      add: async () => (await import('./commands/notes/add.js')).notesAddCommand,
+      edit: async () => (await import('./commands/notes/edit.js')).notesEditCommand,
+      delete: async () => (await import('./commands/notes/delete.js')).notesDeleteCommand,
+      resolve: async () => (await import('./commands/notes/resolve.js')).notesResolveCommand,
+      unresolve: async () => (await import('./commands/notes/resolve.js')).notesUnresolveCommand,
+    },
   },
   {
-    name: 'appearance', summary: 'show and change the appearance of the instance', verbs: [
-      async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
-      async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,
-    ],
+    name: 'appearance', summary: 'show and change the appearance of the instance', verbs: {
+      get: async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
+      set: async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,
+    },
   },
   {
-    name: 'epics', summary: 'list, create, assign, order and part child epics', verbs: [
-      async () => (await import('./commands/epics/list.js')).epicsListCommand,
-      async () => (await import('./commands/epics/assign.js')).epicsAssignCommand,
-      async () => (await import('./commands/epics/create.js')).epicsCreateCommand,
-      async () => (await import('./commands/epics/reorder.js')).epicsReorderCommand,
-      async () => (await import('./commands/epics/unassign.js')).epicsUnassignCommand,
-    ],
+    name: 'epics', summary: 'list, create, assign, order and part child epics', verbs: {
+      list: async () => (await import('./commands/epics/list.js')).epicsListCommand,
+      assign: async () => (await import('./commands/epics/assign.js')).epicsAssignCommand,
+      create: async () => (await import('./commands/epics/create.js')).epicsCreateCommand,
+      reorder: async () => (await import('./commands/epics/reorder.js')).epicsReorderCommand,
+      unassign: async () => (await import('./commands/epics/unassign.js')).epicsUnassignCommand,
+    },
   },
   {
-    name: 'auth', summary: 'log in and out, and see whose token is in use', verbs: [
-      async () => (await import('./commands/auth/login.js')).authLoginCommand,
-      async () => (await import('./commands/auth/logout.js')).authLogoutCommand,
-      async () => (await import('./commands/auth/status.js')).authStatusCommand,
-      async () => (await import('./commands/auth/switch.js')).authSwitchCommand,
-      async () => (await import('./commands/auth/token.js')).authTokenCommand,
-    ],
+    name: 'auth', summary: 'log in and out, and see whose token is in use', verbs: {
+      login: async () => (await import('./commands/auth/login.js')).authLoginCommand,
+      logout: async () => (await import('./commands/auth/logout.js')).authLogoutCommand,
+      status: async () => (await import('./commands/auth/status.js')).authStatusCommand,
+      switch: async () => (await import('./commands/auth/switch.js')).authSwitchCommand,
+      token: async () => (await import('./commands/auth/token.js')).authTokenCommand,
+    },
   },
   {
-    name: 'config', summary: 'read and change the settings of profiles', verbs: [
-      async () => (await import('./commands/config/get.js')).configGetCommand,
-      async () => (await import('./commands/config/set.js')).configSetCommand,
-      async () => (await import('./commands/config/unset.js')).configUnsetCommand,
-      async () => (await import('./commands/config/list.js')).configListCommand,
-      async () => (await import('./commands/config/path.js')).configPathCommand,
-    ],
+    name: 'config', summary: 'read and change the settings of profiles', verbs: {
+      get: async () => (await import('./commands/config/get.js')).configGetCommand,
+      set: async () => (await import('./commands/config/set.js')).configSetCommand,
+      unset: async () => (await import('./commands/config/unset.js')).configUnsetCommand,
+      list: async () => (await import('./commands/config/list.js')).configListCommand,
+      path: async () => (await import('./commands/config/path.js')).configPathCommand,
+    },
   },
 ];
 
@@ -96,13 +96,14 @@ export const program = (app: App, print: (text: string) => void): Command => {
       '\n`colloquy help <noun> <verb>` tells about one command, and `colloquy help` about the topics\n'
       + 'exit-codes, environment, formatting and refs. `colloquy --help --json` maps all commands.\n');
   finish(root, app);
-  for (const noun of nouns) root.addCommand(nounCommand(noun, root, app));
+  for (const noun of nouns) root.addCommand(nounCommand(noun, root));
   for (const make of [serveCommand, apiCommand, doctorCommand, completionCommand]) {
-    root.addCommand(finish(make(app).copyInheritedSettings(root), app));
+    root.addCommand(make(app).copyInheritedSettings(root));
   }
-  root.hook('preSubcommand', async (_, sub) => {
+  root.hook('preSubcommand', async ({ args }, sub) => {
+    finish(sub, app);
     const noun = nouns.find(({ name }) => name === sub.name());
-    if (noun) await addVerbs(sub, noun, app);
+    if (noun) await addVerbs(sub, noun, app, args[1]);
   });
   root.hook('preAction', (_, command) => checkJq(app, flagsOf<object>(command)));
   return root;
@@ -111,21 +112,22 @@ export const program = (app: App, print: (text: string) => void): Command => {
 /** The program with every verb loaded: for completions and reference. */
 export const wholeProgram = async (app: App): Promise<Command> => {
   const root = program(app, () => undefined);
+  for (const command of root.commands) finish(command, app);
   for (const noun of nouns) await addVerbs(root.commands.find((command) => command.name() === noun.name)!, noun, app);
   return root;
 };
 
-const nounCommand = ({ name, summary }: Noun, root: Command, app: App): Command =>
-  finish(new Command(name).copyInheritedSettings(root).summary(summary).description(summary).usage('<verb> [options]'),
-    app);
+const nounCommand = ({ name, summary }: Noun, root: Command): Command =>
+  new Command(name).copyInheritedSettings(root).summary(summary).description(summary).usage('<verb> [options]');
 
-const addVerbs = async (command: Command, { verbs }: Noun, app: App): Promise<void> => {
-  if (command.commands.length > 0) return;
-  const make = await Promise.all(verbs.map((load) => load()));
-  for (const one of make) command.addCommand(finish(one(app).copyInheritedSettings(command), app));
+/** Adds the verb that the next word names, or all where it names none: a suggestion and help need them all. */
+const addVerbs = async (command: Command, { verbs }: Noun, app: App, asked?: string): Promise<void> => {
+  const one = asked !== undefined && Object.hasOwn(verbs, asked) ? verbs[asked] : undefined;
+  const make = await Promise.all((one ? [one] : Object.values(verbs)).map((load) => load()));
+  for (const verb of make) command.addCommand(finish(verb(app).copyInheritedSettings(command), app));
 };
 
-/** The flags of every command, the last group in its help. */
+/** The flags of every command, the last group in its help; a command gets them when it is used. */
 const finish = (command: Command, app: App): Command => {
   withGlobals(command)
     .version(app.version, '--version', 'print the version')

@@ -9,8 +9,11 @@ import type { MethodsOf } from './client.js';
  */
 export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: Endpoint) => unknown): MethodsOf<T> => {
   const methods: Hash = {};
-  for (const [name, node] of Object.entries(tree)) {
-    lazily(methods, name, () => isEndpoint(node) ? build(node) : methodsOf(node, build));
+  for (const name of Object.keys(tree)) {
+    lazily(methods, name, () => {
+      const node = tree[name]!;
+      return isEndpoint(node) ? build(node) : methodsOf(node, build);
+    });
   }
   return methods as MethodsOf<T>;
 };

@@ -65,6 +65,10 @@ describe('the launcher', () => {
     expect(prompt).toBeTypeOf('function');
   });
 
+  it.each(['llhttp.wasm', 'llhttp_simd.wasm'])('keeps the parser of HTTP in %s', (file) => {
+    expect(readFileSync(join(folder, 'dist', 'parts', file), 'latin1')).toMatch(/^\0asm/);
+  });
+
   it.each(['cli.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
