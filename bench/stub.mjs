@@ -1,7 +1,7 @@
 /**
- * A service that costs next to nothing, in a process of its own: it answers every POST with a note, and a list of
- * threads in pages. Prints its URL. Arguments: milliseconds before each answer, and how many threads, 5,000 if left
- * out.
+ * A service that costs next to nothing, in a process of its own: it answers every POST with a note, GETs with the
+ * appearance, the user, or a list of threads in pages. Prints its URL. Arguments: milliseconds before each answer, and
+ * how many threads, 5,000 if left out.
  */
 import { createServer } from 'node:http';
 
@@ -27,6 +27,17 @@ const thread = (index) => ({
 const texts = Array.from({ length: threads }, (_, index) => JSON.stringify(thread(index)));
 const posted = JSON.stringify(thread(0));
 
+/** By the end of the path; @gitbeaker/cli spells one its own way. */
+const single = {
+  user,
+  appearance: {
+    title: 'Service', description: 'What the **sign in** page says.', logo: null, header_logo: null, favicon: null,
+    new_project_guidelines: '', profile_image_guidelines: '', header_message: 'Maintenance tonight', footer_message: '',
+    message_background_color: '#8b1f2b', message_font_color: '#ffffff', email_header_and_footer_enabled: false,
+  },
+};
+single.appearence = single.appearance;
+
 const page = (url) => {
   const number = Number(url.searchParams.get('page') ?? 1);
   const size = Math.min(Number(url.searchParams.get('per_page') ?? 20), 100);
@@ -45,7 +56,9 @@ const page = (url) => {
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
     const url = new URL(request.url, `http://${request.headers.host}`);
-    const { headers, body } = request.method === 'GET' ? page(url) : { headers: {}, body: posted };
+    const one = single[url.pathname.split('/').at(-1)];
+    const { headers, body } = request.method !== 'GET' ? { headers: {}, body: posted }
+      : one ? { headers: {}, body: JSON.stringify(one) } : page(url);
     const send = () => response.writeHead(request.method === 'GET' ? 200 : 201,
       { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers }).end(body);
     if (delay > 0) setTimeout(send, delay);
