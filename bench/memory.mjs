@@ -42,9 +42,10 @@ const run = async (url, ...words) => {
 const cases = [['-o', 'ndjson'], ['-o', 'csv'], ['--json'], ['-o', 'ndjson', '--unresolved', '--match', 'Note'],
   ['-o', 'ndjson', '--jq', '.id']];
 
-for (const threads of [1_000, 100_000]) {
-  const service = await started(stub, '0', String(threads));
-  console.log(`\n${threads} threads (Node ${process.version})`);
+for (const [threads, counted] of [[1_000, 10_000], [100_000, 10_000], [100_000, 100_000]]) {
+  const service = await started(stub, '0', String(threads), String(counted));
+  const isCounted = counted < threads ? 'not counted' : 'counted';
+  console.log(`\n${threads} threads, ${isCounted} by the service (Node ${process.version})`);
   for (const words of cases) {
     const { lines, first, megabytes, seconds } = await run(service.line, ...words);
     const numbers = [`${megabytes.toFixed(0)} MB`, `first line ${first.toFixed(0)} ms`, `${seconds.toFixed(1)} s`];

@@ -1,15 +1,13 @@
 /**
  * A service that costs next to nothing, in a process of its own: it answers every POST with a note, GETs with the
- * appearance, the user, or a list of threads in pages. Prints its URL. Arguments: milliseconds before each answer, and
- * how many threads, 5,000 if left out.
+ * appearance, the user, or a list of threads in pages. Prints its URL. Arguments: milliseconds before each answer,
+ * how many threads, 5,000 if left out, and up to how many the service counts them, 10,000 if left out.
  */
 import { createServer } from 'node:http';
 
 const delay = Number(process.argv[2] ?? 0);
 const threads = Number(process.argv[3] ?? 5_000);
-
-/** Of longer lists the service does not tell the length. */
-const longestCounted = 10_000;
+const longestCounted = Number(process.argv[4] ?? 10_000);
 
 const user = {
   id: 1, name: 'Administrator', username: 'root', state: 'active',

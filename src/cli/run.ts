@@ -28,7 +28,7 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
     await Promise.allSettled(written);
     return await reported(error, flags ?? guessed(argv), app);
   } finally {
-    if (app.seen.size > 0) await (await import('./completions/remembered.js')).remember(app);
+    if (app.seen.size > 0) (await import('./completions/remembered.js')).remember(app);
   }
 };
 

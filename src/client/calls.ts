@@ -8,10 +8,10 @@ import { readBaseUrl } from './base-url.js';
 import type { ClientOptions } from './options.js';
 import { onKnownPath, type Routes } from './routes.js';
 
-/** An answer with the exchange that brought it. */
-export interface Answered { readonly exchange: Exchange; readonly answer: unknown }
+/** An answer that may be read, with the exchange that brought it. */
+export interface Answered { readonly exchange: Exchange; readonly read: () => unknown }
 
-/** Calls one endpoint once and reads its answer. */
+/** Calls one endpoint once. */
 export type Call = (endpoint: Endpoint, params: Hash, signal?: AbortSignal) => Promise<Answered>;
 
 /** Calls over a transport. */
@@ -25,9 +25,12 @@ export const callsOver = (transport: Transport, options: ClientOptions): Call =>
       const request = encode(endpoint, params, path, encoding);
       return { request, response: await transport(request, both) };
     });
-    const answer = readAnswer(endpoint, exchange, base + apiPrefix);
-    check?.(endpoint, answer, exchange.request);
-    return { exchange, answer };
+    const read = () => {
+      const answer = readAnswer(endpoint, exchange, base + apiPrefix);
+      check?.(endpoint, answer, exchange.request);
+      return answer;
+    };
+    return { exchange, read };
   };
 };
 

@@ -39,17 +39,19 @@ export const createClient = (options: ClientOptions): Client => {
 };
 
 const single = (endpoint: Endpoint, call: Call) => async (params: Hash = {}, { signal }: CallOptions = {}) =>
-  (await call(endpoint, params, signal)).answer;
+  (await call(endpoint, params, signal)).read();
 
 const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 12, onEvent }: ClientOptions) =>
   (params: Hash = {}, { signal }: CallOptions = {}) => {
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     return pagesOver(async (next, stop) => {
       const asked = next === null ? first : followed(endpoint, first, next);
-      const { exchange, answer } = await call(endpoint, asked, signal ? AbortSignal.any([signal, stop]) : stop);
-      const found = foundPage(exchange, answer, asked);
-      const { page, items, total } = found.page;
-      onEvent?.({ type: 'page', request: requestLine(exchange.request), page, items: items.length, total });
-      return found;
+      const { exchange, read } = await call(endpoint, asked, signal ? AbortSignal.any([signal, stop]) : stop);
+      return () => {
+        const found = foundPage(exchange, read(), asked);
+        const { page, items, total } = found.page;
+        onEvent?.({ type: 'page', request: requestLine(exchange.request), page, items: items.length, total });
+        return found;
+      };
     }, pagesAtOnce);
   };

@@ -16,8 +16,11 @@ export interface Page<T> {
 
 /** A paged list: iterate over its items, over its pages, or collect it. Nothing is asked for before that. */
 export interface Pages<T> extends AsyncIterable<T> {
-  /** The pages in order; the first is handed on before the second arrives. */
-  pages(): AsyncIterable<Page<T>>;
+  /**
+   * The pages in order; the first is handed on before the second arrives.
+   * @param most how many items are wanted: pages beyond are not asked for ahead of time
+   */
+  pages(most?: number): AsyncIterable<Page<T>>;
   /** All items in one array. */
   all(): Promise<T[]>;
 }
@@ -31,15 +34,18 @@ export interface Found<T> {
   readonly guessed: boolean;
 }
 
-/** Asks for the page that the parameters name; none for the page to start with. */
-export type FindPage<T> = (next: Hash | null, signal: AbortSignal) => Promise<Found<T>>;
+/**
+ * Asks for the page that the parameters name; none for the page to start with. What arrives is read when its turn
+ * comes: a page unread takes a fraction of the memory.
+ */
+export type FindPage<T> = (next: Hash | null, signal: AbortSignal) => Promise<() => Found<T>>;
 
 /**
  * A list over a function that finds single pages.
  * @param window how many pages are asked for at once where their number is known, and the most that are held
  */
 export const pagesOver = <T>(find: FindPage<T>, window: number): Pages<T> => {
-  const pages = () => inOrder(find, window);
+  const pages = (most?: number) => inOrder(find, window, most);
   return {
     pages,
     all: async () => {
@@ -54,17 +60,17 @@ export const pagesOver = <T>(find: FindPage<T>, window: number): Pages<T> => {
 };
 
 /** Leaving the loop early aborts what is in flight. */
-async function* inOrder<T>(find: FindPage<T>, window: number): AsyncGenerator<Page<T>, void> {
+async function* inOrder<T>(find: FindPage<T>, window: number, most = Infinity): AsyncGenerator<Page<T>, void> {
   const stop = new AbortController();
   try {
-    let last = await find(null, stop.signal);
+    let last = (await find(null, stop.signal))();
     yield last.page;
-    const ahead: Promise<Found<T>>[] = [];
-    const known = last.page.pages ?? 0;
+    const ahead: Promise<() => Found<T>>[] = [];
+    const known = Math.min(last.page.pages ?? 0, pagesFor(most, last.page));
     let asked = last.page.page;
     while (last.next !== null) {
       while (asked < known && ahead.length < window) ahead.push(quiet(find({ page: ++asked }, stop.signal)));
-      const found: Found<T> = await (ahead[0] ?? find(last.next, stop.signal));
+      const found: Found<T> = (await (ahead[0] ?? find(last.next, stop.signal)))();
       void ahead.shift();
       if (found.guessed && isOver(last.page, found.page)) return;
       yield found.page;
@@ -74,6 +80,10 @@ async function* inOrder<T>(find: FindPage<T>, window: number): AsyncGenerator<Pa
     stop.abort();
   }
 }
+
+/** The number of the page that the last of so many items stands on, if no page is shorter than it says. */
+const pagesFor = (most: number, { page, items, perPage }: Page<unknown>): number =>
+  page + Math.ceil((most - items.length) / Math.max(perPage ?? items.length, 1));
 
 /** A page asked for ahead fails when its turn comes, or never when the loop was left. */
 const quiet = <P extends Promise<unknown>>(page: P): P => {

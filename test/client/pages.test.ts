@@ -11,7 +11,7 @@ const pageOf = (page: number, last: number, known: boolean, items: Item[] = [{ i
 /** Answers by hand: `arrive(2)` lets page 2 come. */
 const byHand = (last: number, known: boolean) => {
   const asked: number[] = [];
-  const waiting = new Map<number, { resolve: (found: Found<Item>) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (read: () => Found<Item>) => void; reject: (error: Error) => void }>();
   const signals: AbortSignal[] = [];
   const find: FindPage<Item> = (next, signal) => new Promise((resolve, reject) => {
     const page = Number(next?.['page'] ?? 1);
@@ -20,7 +20,7 @@ const byHand = (last: number, known: boolean) => {
     waiting.set(page, { resolve, reject });
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
-  const arrive = (page: number) => waiting.get(page)!.resolve(pageOf(page, last, known));
+  const arrive = (page: number) => waiting.get(page)!.resolve(() => pageOf(page, last, known));
   const fail = (page: number, error: Error) => waiting.get(page)!.reject(error);
   return { find, asked, signals, arrive, fail };
 };
@@ -65,6 +65,37 @@ describe('a list whose number of pages is known', () => {
     expect(asked).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  test('asks ahead for no page beyond the items that are wanted', async () => {
+    const { find, asked, arrive } = byHand(99, true);
+    const pages = open(pagesOver(find, 4).pages(3));
+    const all = [pages.next()];
+    arrive(1);
+    await all[0];
+    all.push(pages.next(), pages.next());
+    await turn();
+    expect(asked).toEqual([1, 2, 3]);
+    for (const page of [2, 3]) arrive(page);
+    await Promise.all(all);
+    await turn();
+    expect(asked).toEqual([1, 2, 3]);
+    void pages.next();
+    await turn();
+    expect(asked).toEqual([1, 2, 3, 4]);
+  });
+
+  test('reads a page when its turn has come', async () => {
+    const read: number[] = [];
+    const find: FindPage<Item> = (next) => {
+      const page = Number(next?.['page'] ?? 1);
+      return Promise.resolve(() => { read.push(page); return pageOf(page, 4, true); });
+    };
+    const pages = open(pagesOver(find, 4).pages());
+    await pages.next();
+    await pages.next();
+    await turn();
+    expect(read).toEqual([1, 2]);
+  });
+
   test('fails on the page that failed, after the pages before it', async () => {
     const { find, arrive, fail } = byHand(3, true);
     const pages = open(pagesOver(find, 4).pages());
@@ -83,12 +114,12 @@ describe('a list whose number of pages is known', () => {
   test('goes on past the last known page where it has grown, and stops early where it has shrunk', async () => {
     const grown: FindPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
-      return Promise.resolve({ ...pageOf(page, 5, false), page: { ...pageOf(page, 5, true).page, pages: 2 } });
+      return Promise.resolve(() => ({ ...pageOf(page, 5, false), page: { ...pageOf(page, 5, true).page, pages: 2 } }));
     };
     expect(await pagesOver(grown, 4).all()).toEqual([1, 2, 3, 4, 5].map((id) => ({ id })));
     const shrunk: FindPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
-      return Promise.resolve({ ...pageOf(page, 3, true), page: { ...pageOf(page, 3, true).page, pages: 100 } });
+      return Promise.resolve(() => ({ ...pageOf(page, 3, true), page: { ...pageOf(page, 3, true).page, pages: 100 } }));
     };
     expect(await pagesOver(shrunk, 4).all()).toHaveLength(3);
   });
@@ -109,7 +140,7 @@ describe('a list whose number of pages is not known', () => {
   test('goes on after an empty page as long as a next one is named', async () => {
     const find: FindPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
-      return Promise.resolve(pageOf(page, 4, false, page === 2 ? [] : [{ id: page }]));
+      return Promise.resolve(() => pageOf(page, 4, false, page === 2 ? [] : [{ id: page }]));
     };
     expect(await pagesOver(find, 4).all()).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
   });
@@ -119,7 +150,7 @@ describe('a list of a service that says nothing of paging', () => {
   const guessed = (pages: Item[][]): FindPage<Item> => (next) => {
     const page = Number(next?.['page'] ?? 1);
     const items = pages[page - 1]!;
-    return Promise.resolve({ ...pageOf(page, 99, false, items), guessed: true });
+    return Promise.resolve(() => ({ ...pageOf(page, 99, false, items), guessed: true }));
   };
 
   test('ends on an empty page', async () => {
@@ -168,7 +199,7 @@ describe('leaving a loop', () => {
 
 test('a list can be iterated again, from its first page', async () => {
   let asked = 0;
-  const list = pagesOver(() => { asked++; return Promise.resolve(pageOf(1, 1, true)); }, 4);
+  const list = pagesOver(() => { asked++; return Promise.resolve(() => pageOf(1, 1, true)); }, 4);
   expect([await list.all(), await list.all()]).toEqual([[{ id: 1 }], [{ id: 1 }]]);
   expect(asked).toBe(2);
 });

@@ -24,7 +24,7 @@ export const pagesOf = (send: Send, request: HttpRequest, size: number): Pages<u
     const page = { ...request, target: withQuery(path, queryOf(merged(own, asked))) };
     const { response, value } = await send(page, signal);
     if (!Array.isArray(value)) throw usage(`${path} is no list`, 'leave --all and --limit out');
-    return foundPage({ request: page, response }, value, asked);
+    return () => foundPage({ request: page, response }, value, asked);
   }, atOnce);
 };
 

@@ -1,16 +1,17 @@
 import type { App } from '../app.js';
 import type { CacheFolder } from '../cache.js';
-import { keyOf, mostItems, put, type SeenPlace, type Sighting } from './seen.js';
+import { firstWords, keyOf, mostItems, put, type SeenPlace, type Sighting } from './seen.js';
 
 /** So many places are kept, those seen last. */
 const mostPlaces = 30;
 
 /** Keeps what a run has seen for the completion of the next. */
-export const remember = async ({ cache, seen }: Pick<App, 'cache' | 'seen'>): Promise<void> => {
+export const remember = ({ cache, seen }: Pick<App, 'cache' | 'seen'>): void => {
   for (const place of seen.values()) {
-    const file = await fileOf(place);
-    const { items } = placeIn(cache, file) ?? { items: new Map<string, Sighting>() };
-    for (const one of place.items.values()) put(items, one);
+    const file = fileOf(place);
+    const before = placeIn(cache, file);
+    const items = before && keyOf(before) === keyOf(place) ? before.items : new Map<string, Sighting>();
+    for (const [value, text, ...id] of place.items.values()) put(items, [value, firstWords(text), ...id]);
     cache.write(file, JSON.stringify({ ...place, items: [...items.values()] }));
   }
   for (const file of files(cache).slice(mostPlaces)) cache.remove(file);
@@ -24,9 +25,15 @@ const prefix = 'seen-';
 
 const files = (cache: CacheFolder): string[] => cache.names().filter((name) => name.startsWith(prefix));
 
-const fileOf = async (place: Pick<SeenPlace, 'base' | 'container' | 'name'>): Promise<string> => {
-  const { createHash } = await import('node:crypto');
-  return `${prefix}${createHash('sha256').update(keyOf(place)).digest('hex').slice(0, 16)}.json`;
+/** A name that two places are unlikely to share; where they do, the one seen last is kept. */
+const fileOf = (place: Pick<SeenPlace, 'base' | 'container' | 'name'>): string =>
+  `${prefix}${digest(keyOf(place), 0x811c9dc5)}${digest(keyOf(place), 0x9dc5811c)}.json`;
+
+/** FNV-1a: node:crypto takes longer to load than all that is remembered takes to write. */
+const digest = (text: string, start: number): string => {
+  let hash = start;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
 };
 
 /** A file that another version wrote, or nobody, counts as none. */

@@ -4,8 +4,8 @@ import type { HttpRequest } from '../../wire/http.js';
 import { plainLine } from '../plain.js';
 import { printRef } from '../refs/ref.js';
 
-/** Something that can be completed: what is typed, its first words, and for an epic its global id. */
-export type Sighting = readonly [value: string, words: string, id?: number];
+/** Something that can be completed: what is typed, what it says, and for an epic its global id. */
+export type Sighting = readonly [value: string, text: string, id?: number];
 
 /** What was seen in one place: the threads of a noteable, or the epics of a group. */
 export interface SeenPlace {
@@ -25,6 +25,8 @@ export const newSeen = (): Seen => new Map();
 /** So many things are kept of a place, those seen last. */
 export const mostItems = 200;
 
+/** So much of a text is kept at first: its first words are looked for when a run ends, in what it still knows then. */
+const mostText = 240;
 const mostWords = 60;
 
 const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
@@ -34,7 +36,7 @@ const kinds: Readonly<Record<string, NoteableKind>> = {
   merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commits: 'commit',
 };
 
-/** Takes down the threads and epics of an answer; of their text the first words alone. */
+/** Takes down the threads and epics of an answer; of their text the start alone. */
 export const sight = (seen: Seen, base: string, { target, method }: HttpRequest, answer: unknown): void => {
   if (method === 'DELETE') return;
   const path = target.slice(apiPrefix.length).split('?', 1)[0]!;
@@ -76,17 +78,17 @@ export const put = (items: Map<string, Sighting>, one: Sighting): void => {
 const threadOf = (answer: unknown): Sighting[] => {
   const { id, notes } = answer as { id?: unknown; notes?: readonly { body?: unknown; system?: unknown }[] };
   if (typeof id !== 'string' || !Array.isArray(notes)) return [];
-  return [[id, firstWords(notes.find(({ system }) => system !== true)?.body ?? notes[0]?.body)]];
+  return [[id, startOf(notes.find(({ system }) => system !== true)?.body ?? notes[0]?.body)]];
 };
 
 /** A child may be of another group, where its number means something else: it goes by its global id. */
 const epicOf = (answer: unknown, isChild: boolean): Sighting[] => {
   const { id, iid, title } = answer as { id?: unknown; iid?: unknown; title?: unknown };
   if (typeof id !== 'number' || typeof iid !== 'number') return [];
-  return [[isChild ? `id:${id}` : `epic/${iid}`, firstWords(title), id]];
+  return [[isChild ? `id:${id}` : `epic/${iid}`, startOf(title), id]];
 };
 
-const firstWords = (text: unknown): string => {
-  const line = plainLine(typeof text === 'string' ? text.slice(0, 4 * mostWords) : '');
-  return [...line].slice(0, mostWords).join('');
-};
+const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, mostText) : '';
+
+/** The first words of a text, on one line and safe for a terminal. */
+export const firstWords = (text: string): string => [...plainLine(text)].slice(0, mostWords).join('');

@@ -75,7 +75,7 @@ async function* limited<T>(
   const { limit = Infinity } = flags;
   let left = limit;
   let leftOut = '';
-  for await (const page of hasProgress ? watched(app, flags, list) : list.pages()) {
+  for await (const page of hasProgress ? watched(app, flags, list) : list.pages(limit)) {
     const { items } = page;
     yield items.slice(0, left);
     if (items.length >= left) leftOut = leftOutOf(page, items.length - left, limit);
@@ -96,7 +96,7 @@ const leftOutOf = ({ total, more }: Page<unknown>, over: number, limit: number):
 async function* watched<T>(app: App, flags: GlobalFlags, list: Listed<T>): AsyncIterable<Page<T>> {
   const progress = progressOn(app, flags);
   try {
-    for await (const page of list.pages()) {
+    for await (const page of list.pages(flags.limit)) {
       yield page;
       if (page.more) await progress.tell(`page ${page.page}${page.pages === null ? '' : ` of ${page.pages}`} …`);
     }

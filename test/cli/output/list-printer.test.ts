@@ -25,6 +25,9 @@ describe('a list', () => {
     const { sent, out } = await ranIn({ answer: manyThreads(250) }, ...list, '-L', '7', '-o', 'id');
     expect(out.trim().split('\n')).toHaveLength(7);
     expect(sent.map(({ target }) => target.split('?')[1])).toEqual(['per_page=8']);
+    const longer = await ranIn({ answer: manyThreads(5_000) }, ...list, '-L', '250', '-o', 'id');
+    expect(longer.out.trim().split('\n')).toHaveLength(250);
+    expect(longer.sent).toHaveLength(3);
   });
 
   it('says what the limit left out, in a pipe as well, and not with --quiet', async () => {
