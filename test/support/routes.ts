@@ -10,13 +10,14 @@ export const placedRoutes = everyEndpoint().flatMap(({ name, endpoint }) =>
 /** A path that leads to something in the world `acme`, once its project or group is `id`. */
 export const placed = (path: string, id: string, others: Record<string, unknown> = {}): string => {
   const onMergeRequest = path.includes('/merge_requests/');
+  const query = path.endsWith('/compare') ? `?from=${refs.base}&to=${refs.head}` : '';
   return fillPath(path, {
     id,
     noteable_id: path.includes('/commits/') ? refs.commit : path.includes('/epics/') ? 500 : path.includes('/snippets/') ? 40 : 1,
     discussion_id: onMergeRequest ? threads.thread : threads.issue,
     note_id: onMergeRequest ? 121 : 103,
-    epic_iid: 1, child_epic_id: 501, iid: 1, sha: refs.commit, ...others,
-  });
+    epic_iid: 1, child_epic_id: 501, iid: 1, snippet_id: 40, version_id: 50, sha: refs.commit, ...others,
+  }) + query;
 };
 
 /** Request parameters that an endpoint accepts: what it demands and nothing else. */

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
 import { pagingParams } from '../paging.js';
 import { Note } from '../shapes/note.js';
+import { noteOrder } from './list-filters.js';
 
 const flat = (kind: NoteableKind) => {
   const path = noteablePath(kind);
@@ -12,8 +13,8 @@ const flat = (kind: NoteableKind) => {
   return {
     list: endpoint({
       method: 'GET', paths: below(kind, '/notes'), companion: true,
-      summary: `list the notes of one ${noun}, newest first`,
-      params: { ...path, ...pagingParams }, returns: Type.Array(Note), status: 200, paged: true,
+      summary: `list the notes of one ${noun}, newest first unless asked otherwise`,
+      params: { ...path, ...noteOrder, ...pagingParams }, returns: Type.Array(Note), status: 200, paged: true,
     }),
     create: endpoint({
       method: 'POST', paths: below(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { Epic } from '../shapes/epic.js';
-import { nullable, Timestamp } from '../shapes/scalars.js';
+import { nullable } from '../shapes/scalars.js';
 import { User } from '../shapes/user.js';
 
 export const Version = Type.Object({ version: Type.String(), revision: Type.String() }, { $id: 'Version' });
@@ -15,9 +15,13 @@ export const CurrentUser = Type.Composite([User, Type.Object({ is_admin: Type.Op
   { $id: 'CurrentUser' });
 export type CurrentUser = Static<typeof CurrentUser>;
 
+const Access = nullable(Type.Object({ access_level: Type.Integer() }));
+
 export const Project = Type.Object({
-  id: Type.Integer(), name: Type.String(), path: Type.String(), path_with_namespace: Type.String(),
+  id: Type.Integer(), name: Type.String(), path: Type.String(), name_with_namespace: Type.String(),
+  path_with_namespace: Type.String(), description: nullable(Type.String()), default_branch: nullable(Type.String()),
   visibility: Type.String(), web_url: Type.String(), archived: Type.Boolean(),
+  permissions: Type.Object({ project_access: Access, group_access: Access }),
 }, { $id: 'Project' });
 export type Project = Static<typeof Project>;
 
@@ -26,44 +30,6 @@ export const Group = Type.Object({
   visibility: Type.String(), web_url: Type.String(), parent_id: nullable(Type.Integer()),
 }, { $id: 'Group' });
 export type Group = Static<typeof Group>;
-
-const Issuable = {
-  id: Type.Integer(), iid: Type.Integer(), project_id: Type.Integer(), title: Type.String(),
-  description: nullable(Type.String()), state: Type.String(), author: User, web_url: Type.String(),
-  created_at: Timestamp, updated_at: Timestamp, discussion_locked: nullable(Type.Boolean()),
-};
-
-export const Issue = Type.Object({ ...Issuable, confidential: Type.Boolean() }, { $id: 'Issue' });
-export type Issue = Static<typeof Issue>;
-
-export const DiffRefs = Type.Object({
-  base_sha: Type.String(), head_sha: Type.String(), start_sha: Type.String(),
-}, { $id: 'DiffRefs' });
-export type DiffRefs = Static<typeof DiffRefs>;
-
-export const MergeRequest = Type.Object({
-  ...Issuable, source_branch: Type.String(), target_branch: Type.String(),
-  sha: nullable(Type.String()), diff_refs: nullable(DiffRefs),
-}, { $id: 'MergeRequest' });
-export type MergeRequest = Static<typeof MergeRequest>;
-
-export const DiffVersion = Type.Object({
-  id: Type.Integer(), head_commit_sha: Type.String(), base_commit_sha: Type.String(), start_commit_sha: Type.String(),
-  created_at: Timestamp, merge_request_id: Type.Integer(), state: Type.String(), real_size: Type.String(),
-}, { $id: 'DiffVersion' });
-export type DiffVersion = Static<typeof DiffVersion>;
-
-export const FileDiff = Type.Object({
-  old_path: Type.String(), new_path: Type.String(), a_mode: Type.String(), b_mode: Type.String(), diff: Type.String(),
-  new_file: Type.Boolean(), renamed_file: Type.Boolean(), deleted_file: Type.Boolean(),
-}, { $id: 'FileDiff' });
-export type FileDiff = Static<typeof FileDiff>;
-
-export const CommitDetails = Type.Object({
-  id: Type.String(), short_id: Type.String(), title: Type.String(), message: Type.String(),
-  parent_ids: Type.Array(Type.String()), author_name: Type.String(), created_at: Timestamp, web_url: Type.String(),
-}, { $id: 'CommitDetails' });
-export type CommitDetails = Static<typeof CommitDetails>;
 
 export const EpicDetails = Type.Object({
   ...Epic.properties, confidential: Type.Boolean(), state: Type.String(), web_url: Type.String(),

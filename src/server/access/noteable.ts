@@ -1,7 +1,7 @@
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Call } from '../call.js';
 import type { ProjectRow } from '../records/containers.js';
-import { noteableIn, type NoteableRow } from '../records/noteables.js';
+import { commitByNumber, noteableIn, type NoteableRow } from '../records/noteables.js';
 import { notFound, recordNotFound, type Refusal } from '../refusal.js';
 import { levels } from './caller.js';
 import { visibleGroup, visibleProject, type Place } from './container.js';
@@ -24,7 +24,8 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
   const { place, project } = await placeOf(call, kind, path.id);
   if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
   const noteable = path.noteable_id === null || !fitsKind(kind, path.noteable_id) ? undefined
-    : await noteableIn(call.queries, kind, place.container.id, path.noteable_id);
+    : await noteableIn(call.queries, kind, place.container.id, path.noteable_id)
+      ?? await numberedCommit(call, kind, place.container.id, String(path.noteable_id));
   if (!noteable || !canRead(call, place, noteable)) throw missing(kind);
   call.onNoteable(noteable);
   return { ...place, kind, noteable, project };
@@ -49,6 +50,11 @@ const placeOf = async (call: Call, kind: NoteableKind, id: number | string | nul
 
 /** Text where a number is due names nothing (wire-facts 2.3.2). */
 const fitsKind = (kind: NoteableKind, id: number | string): boolean => kind === 'commit' || typeof id === 'number';
+
+/** interface.md has a commit's id as a number; the live service knows SHAs alone (wire-facts 7.2). */
+const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: string) =>
+  kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
+    ? commitByNumber(call.queries, project, Number(id)) : undefined;
 
 const missing = (kind: NoteableKind): Refusal => kind === 'commit' ? notFound('Commit') : recordNotFound();
 

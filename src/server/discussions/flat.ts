@@ -3,7 +3,7 @@ import type { NoteableKind } from '../../contract/noteables.js';
 import { heldNoteable, readableNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
-import { countNotes, notesOfNoteable } from '../records/notes.js';
+import { countNotes, notesOfNoteable, type NoteOrder } from '../records/notes.js';
 import { noteJson, numbered } from '../render/note.js';
 import { addNote } from './add.js';
 import { checkBody, keptBody } from './body.js';
@@ -12,10 +12,11 @@ import { noteInPath } from './modify.js';
 
 type Flat = Contract['notes']['issue'];
 
-/** The notes of a noteable without their threads, newest first. */
+/** The notes of a noteable without their threads, newest first unless asked otherwise. */
 export const listFlatNotes = (kind: NoteableKind): Behaviour<Flat['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
-  const notes = await notesOfNoteable(call.queries, noteable.id, call.page.limit, call.page.offset);
+  const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
+  const notes = await notesOfNoteable(call.queries, noteable.id, call.page.limit, call.page.offset, order);
   const items = notes.map((note) => noteJson(noteable, note, call.dialect));
   return { items, rows: await countNotes(call.queries, noteable.id) };
 };

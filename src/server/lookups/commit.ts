@@ -1,23 +1,61 @@
-import type { CommitDetails } from '../../contract/companions/shapes.js';
+import type { CommitDetails } from '../../contract/companions/change-shapes.js';
 import type { Contract } from '../../contract/contract.js';
 import { readableNoteable } from '../access/noteable.js';
-import type { Behaviour } from '../call.js';
-import { json, jsonObject, ownUrl } from '../json.js';
+import type { Behaviour, Call } from '../call.js';
+import { json, jsonObject, ownUrl, type Json } from '../json.js';
+import { noteableIn } from '../records/noteables.js';
 import { userByIdOrName } from '../records/people.js';
+import type { Shown } from './issuables.js';
+import { pageOf } from './page-of.js';
 
-/** A commit by its whole SHA; its message is its title with the description below. */
-export const getCommit: Behaviour<Contract['lookups']['commit']> = async ({ id, sha: name }, call) => {
-  const { noteable, container } = await readableNoteable(call, 'commit', { id, noteable_id: name });
-  const { title, description, parent_sha, created_at } = noteable;
+type Lookups = Contract['lookups'];
+
+export const getCommit: Behaviour<Lookups['commit']> = async ({ id, sha }, call) =>
+  commitJson(call, await readableNoteable(call, 'commit', { id, noteable_id: sha }));
+
+/** Those commits of a merge request that the world has, newest first. */
+export const listMergeRequestCommits: Behaviour<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
+  pageOf(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
+
+/**
+ * From the head of a merge request down to its base, as far as commits are known. A merge request with a head has at
+ * least that commit: where the world lacks it, it is drawn from the merge request.
+ */
+export const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
+  const { head_sha, base_sha, start_sha } = noteable;
+  const commits: Json<CommitDetails>[] = [];
+  const seen = new Set<string | null>([null, base_sha, start_sha]);
+  for (let sha = head_sha; !seen.has(sha);) {
+    seen.add(sha);
+    const known = await noteableIn(call.queries, 'commit', container.id, sha!);
+    if (!known && sha !== head_sha) break;
+    const commit = known ?? { ...noteable, sha, parent_sha: base_sha };
+    commits.push(await commitJson(call, { noteable: commit, container }));
+    sha = commit.parent_sha;
+  }
+  return commits;
+};
+
+/** A commit; its message is its title with the description below, its author's address one that reaches nobody. */
+export const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
+  const { title, description, parent_sha } = noteable;
   const sha = noteable.sha!;
+  const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
+  const [name, email] = [json(author.name), json(`${author.username}@users.invalid`)];
+  const at = json(noteable.created_at);
   return jsonObject<CommitDetails>({
     id: json(sha),
     short_id: json(sha.slice(0, 8)),
     title: json(title),
     message: json(description ? `${title}\n\n${description}` : title),
     parent_ids: json(parent_sha === null ? [] : [parent_sha]),
-    author_name: json((await userByIdOrName(call.world, String(noteable.author_id)))!.name),
-    created_at: json(created_at),
+    author_name: name,
+    author_email: email,
+    authored_date: at,
+    committer_name: name,
+    committer_email: email,
+    committed_date: at,
+    created_at: at,
     web_url: ownUrl(`/${container.path}/-/commit/${sha}`),
   });
 };

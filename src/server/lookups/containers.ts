@@ -7,16 +7,21 @@ import { groupBy, pathsAbove } from '../records/containers.js';
 
 type Lookups = Contract['lookups'];
 
+/** Rights are shown as the project's own, wherever they come from; every project's branch is called main. */
 export const getProject: Behaviour<Lookups['project']> = async ({ id }, call) => {
-  const { container } = await visibleProject(call, id);
+  const { container, level } = await visibleProject(call, id);
   return jsonObject<Project>({
     id: json(container.id),
     name: json(container.name),
     path: json(lastOf(container.path)),
+    name_with_namespace: json([...container.path.split('/').slice(0, -1), container.name].join(' / ')),
     path_with_namespace: json(container.path),
+    description: json(null),
+    default_branch: json('main'),
     visibility: json(container.visibility),
     web_url: ownUrl(`/${container.path}`),
     archived: json(container.archived === 1),
+    permissions: json({ project_access: level > 0 ? { access_level: level } : null, group_access: null }),
   });
 };
 

@@ -1,4 +1,4 @@
-import type { DiffRefs } from '../../contract/companions/shapes.js';
+import type { DiffRefs } from '../../contract/companions/change-shapes.js';
 import type { NoteableRow } from '../records/noteables.js';
 
 /** The SHAs that a position on a noteable's diff takes, or null unless all three are known. */

@@ -1,24 +1,58 @@
-import type { DiffVersion, FileDiff } from '../../contract/companions/shapes.js';
+import type { DiffVersion, DiffVersionDetails, FileDiff } from '../../contract/companions/change-shapes.js';
+import type { MergeRequestChanges } from '../../contract/companions/issuable-shapes.js';
 import type { Contract } from '../../contract/contract.js';
 import { parsePatch, type FileChange } from '../../diff/patch.js';
 import { readableNoteable } from '../access/noteable.js';
-import type { Behaviour, Call, PageOf } from '../call.js';
-import { json } from '../json.js';
+import type { Behaviour, Call } from '../call.js';
+import { json, jsonArray, jsonObject } from '../json.js';
 import { diffOf, type NoteableRow } from '../records/noteables.js';
+import { recordNotFound } from '../refusal.js';
+import { commitsOf } from './commit.js';
 import { diffRefsOf } from './diff-refs.js';
+import { mergeRequestFields } from './issuables.js';
+import { pageOf } from './page-of.js';
 
 type Lookups = Contract['lookups'];
 
 /** A merge request has one version of its diff here, or none where its SHAs are not known. */
 export const listVersions: Behaviour<Lookups['versions']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  return pageOf(call, versionsOf(noteable, await filesOf(call, noteable)));
+  return pageOf(call, versionsOf(noteable, await filesOf(call, noteable)).map((version) => json(version)));
 };
+
+/** That version with what is in it. */
+export const getDiffVersion: Behaviour<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
+  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const files = await filesOf(call, target.noteable);
+  const version = versionsOf(target.noteable, files).find((each) => each.id === version_id);
+  if (!version) throw recordNotFound();
+  const commits = jsonArray(await commitsOf(call, target));
+  return `${json(version).slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as DetailsJson;
+};
+type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
 
 /** The changed files, in the order of the diff; a merge request without a diff has none. */
 export const listDiffs: Behaviour<Lookups['diffs']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  return pageOf<FileDiff>(call, await filesOf(call, noteable));
+  return pageOf(call, (await filesOf(call, noteable)).map((file) => json<FileDiff>(file)));
+};
+
+/** The changed files of a commit, likewise. */
+export const listCommitDiff: Behaviour<Lookups['commitDiff']> = async ({ id, sha }, call) => {
+  const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
+  return pageOf(call, (await filesOf(call, noteable)).map((file) => json<FileDiff>(file)));
+};
+
+/** A merge request with all its changed files at once. */
+export const getChanges: Behaviour<Lookups['changes']> = async ({ id, iid }, call) => {
+  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  const files = await filesOf(call, target.noteable);
+  return jsonObject<MergeRequestChanges>({
+    ...await mergeRequestFields(call, target),
+    changes_count: json(String(files.length)),
+    overflow: json(false),
+    changes: json(files),
+  });
 };
 
 const versionsOf = (noteable: NoteableRow, files: readonly FileChange[]): DiffVersion[] => {
@@ -35,10 +69,8 @@ const versionsOf = (noteable: NoteableRow, files: readonly FileChange[]): DiffVe
   }];
 };
 
-const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileChange[]> => {
+/** The changed files of a merge request or commit; none where the world has no diff of it. */
+export const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileChange[]> => {
   const diff = await diffOf(call.queries, id);
   return diff === null ? [] : parsePatch(diff);
 };
-
-const pageOf = <T>({ page: { offset, limit } }: Call, all: readonly T[]): PageOf<T> =>
-  ({ items: all.slice(offset, offset + limit).map((item) => json(item)), rows: all.length });

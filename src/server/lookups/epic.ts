@@ -1,11 +1,11 @@
 import type { EpicDetails } from '../../contract/companions/shapes.js';
 import type { Contract } from '../../contract/contract.js';
 import { levels } from '../access/caller.js';
-import { visibleGroup } from '../access/container.js';
+import { visibleGroup, type Place } from '../access/container.js';
 import { canRead } from '../access/noteable.js';
-import type { Behaviour } from '../call.js';
-import { json, jsonObject, ownUrl } from '../json.js';
-import { epicByIid } from '../records/epics.js';
+import type { Behaviour, Call } from '../call.js';
+import { json, jsonObject, ownUrl, type Json } from '../json.js';
+import { epicByIid, type EpicRow } from '../records/epics.js';
 import { forbidden, recordNotFound } from '../refusal.js';
 import { epicFields, epicPath } from '../render/epic.js';
 
@@ -15,6 +15,11 @@ export const getEpic: Behaviour<Contract['lookups']['epic']> = async ({ id, iid 
   if (!call.world.settings.epics) throw forbidden();
   const epic = iid === null ? undefined : await epicByIid(call.queries, place.container.id, iid);
   if (!epic || !canRead(call, place, epic)) throw recordNotFound();
+  return epicDetails(call, place, epic);
+};
+
+/** An epic with what lists of children do not show of it in the document. */
+export const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
   const view = { dialect: call.dialect, group: place.container.path, administers: place.level >= levels.reporter };
   return jsonObject<EpicDetails>({
     ...epicFields(epic, view),

@@ -1,38 +1,66 @@
-import type { Issue, MergeRequest } from '../../contract/companions/shapes.js';
+import type { Approvals, Issue, MergeRequest } from '../../contract/companions/issuable-shapes.js';
 import type { Contract } from '../../contract/contract.js';
 import { readableNoteable, type Target } from '../access/noteable.js';
 import type { Behaviour, Call } from '../call.js';
-import { json, jsonObject, ownUrl } from '../json.js';
+import { json, jsonObject, ownUrl, type Json } from '../json.js';
 import { userByIdOrName } from '../records/people.js';
 import { userJson } from '../render/user.js';
 import { diffRefsOf } from './diff-refs.js';
 
 type Lookups = Contract['lookups'];
 
-export const getIssue: Behaviour<Lookups['issue']> = async ({ id, iid }, call) => {
-  const target = await readableNoteable(call, 'issue', { id, noteable_id: iid });
-  return jsonObject<Issue>({
-    ...await common(call, target, 'issues'),
-    confidential: json(target.noteable.confidential === 1),
-  });
-};
+/** A noteable with the project it stands in. */
+export type Shown = Pick<Target, 'noteable' | 'container'>;
 
-/** The diff refs are null where the world does not say all three SHAs. */
-export const getMergeRequest: Behaviour<Lookups['mergeRequest']> = async ({ id, iid }, call) => {
-  const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  const { source_branch, target_branch, head_sha } = target.noteable;
-  return jsonObject<MergeRequest>({
-    ...await common(call, target, 'merge_requests'),
+export const getIssue: Behaviour<Lookups['issue']> = async ({ id, iid }, call) =>
+  issueJson(call, await readableNoteable(call, 'issue', { id, noteable_id: iid }));
+
+export const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> => jsonObject<Issue>({
+  ...await common(call, shown, { collection: 'issues', sign: '#' }),
+  confidential: json(shown.noteable.confidential === 1),
+});
+
+export const getMergeRequest: Behaviour<Lookups['mergeRequest']> = async ({ id, iid }, call) =>
+  mergeRequestJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }));
+
+export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> =>
+  jsonObject<MergeRequest>(await mergeRequestFields(call, shown));
+
+/** The diff refs are null where the world does not say all three SHAs; the time of merging is the last change's. */
+export const mergeRequestFields = async (
+  call: Call, shown: Shown,
+): Promise<{ readonly [K in keyof MergeRequest]: Json<MergeRequest[K]> }> => {
+  const { source_branch, target_branch, head_sha, state, updated_at } = shown.noteable;
+  return {
+    ...await common(call, shown, { collection: 'merge_requests', sign: '!' }),
     source_branch: json(source_branch ?? ''),
     target_branch: json(target_branch ?? ''),
+    source_project_id: json(shown.container.id),
+    target_project_id: json(shown.container.id),
+    draft: json(false),
+    reviewers: json([]),
+    merged_at: json(state === 'merged' ? updated_at : null),
+    merge_commit_sha: json(null),
     sha: json(head_sha),
-    diff_refs: json(diffRefsOf(target.noteable)),
+    diff_refs: json(diffRefsOf(shown.noteable)),
+  };
+};
+
+/** No approval is ever asked for here, and none given. */
+export const getApprovals: Behaviour<Lookups['approvals']> = async ({ id, iid }, call) => {
+  const { noteable, container } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
+  return json<Approvals>({
+    id: noteable.global_id, iid: noteable.iid!, project_id: container.id, title: noteable.title, state: noteable.state,
+    approvals_required: 0, approvals_left: 0, approved: true, approved_by: [],
   });
 };
 
+interface Naming { readonly collection: string; readonly sign: string }
+
 /** What issues and merge requests have in common. A discussion that was never locked is neither locked nor unlocked. */
-const common = async (call: Call, { noteable, container }: Target, collection: string) => {
+const common = async (call: Call, { noteable, container }: Shown, { collection, sign }: Naming) => {
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
+  const short = `${sign}${noteable.iid}`;
   return {
     id: json(noteable.global_id),
     iid: json(noteable.iid!),
@@ -44,6 +72,11 @@ const common = async (call: Call, { noteable, container }: Target, collection: s
     web_url: ownUrl(`/${container.path}/-/${collection}/${noteable.iid}`),
     created_at: json(noteable.created_at),
     updated_at: json(noteable.updated_at),
+    closed_at: json(noteable.state === 'closed' ? noteable.updated_at : null),
+    labels: json([]),
+    assignees: json([]),
+    milestone: json(null),
+    references: json({ short, relative: short, full: `${container.path}${short}` }),
     discussion_locked: json(noteable.locked ? true : null),
   };
 };

@@ -27,8 +27,10 @@ export interface NoteableRow extends Row {
   readonly version: number;
 }
 
-const columns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description, state, author_id,
-  confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at, updated_at, version`;
+/** The columns of a row, for a query. */
+export const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
+  state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
+  updated_at, version`;
 
 /** By which column a path names a noteable (wire-facts 4.1). */
 const column: Record<NoteableKind, string> = {
@@ -38,9 +40,21 @@ const column: Record<NoteableKind, string> = {
 /** The noteable that a path names within its project or group. */
 export const noteableIn = (queries: Queries, kind: NoteableKind, container: number, name: number | string) =>
   queries.get<NoteableRow>(
-    `SELECT ${columns} FROM noteables
+    `SELECT ${noteableColumns} FROM noteables
      WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
     kind, container, kind === 'commit' ? String(name).toLowerCase() : name);
+
+/** A commit by the number that a note shows as its `noteable_id` in the document. */
+export const commitByNumber = (queries: Queries, project: number, id: number) => queries.get<NoteableRow>(
+  `SELECT ${noteableColumns} FROM noteables WHERE kind = 'commit' AND project_id = ? AND global_id = ?`, project, id);
+
+/** What in a project changes one SHA into another: a merge request, or a commit and its parent. */
+export const changeBetween = (queries: Queries, project: number, from: string, to: string) =>
+  queries.get<NoteableRow>(
+    `SELECT ${noteableColumns} FROM noteables WHERE project_id = ?
+     AND (kind = 'merge_request' AND ? IN (base_sha, start_sha) AND head_sha = ?
+       OR kind = 'commit' AND parent_sha = ? AND sha = ?) ORDER BY kind DESC, id LIMIT 1`,
+    project, from, to, from, to);
 
 interface DiffRow extends Row { readonly diff: string | null }
 

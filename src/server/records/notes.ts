@@ -81,10 +81,17 @@ export const fragmentsOfThreads = (queries: Queries, noteable: number, discussio
 export const noteOf = (queries: Queries, noteable: number, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
 
-/** The notes of a noteable without their threads, newest first. */
-export const notesOfNoteable = (queries: Queries, noteable: number, limit: number, offset: number) =>
-  queries.all<ShownNoteRow>(
-    `${shown} WHERE noteable = ? ORDER BY created_at DESC, notes.id DESC LIMIT ? OFFSET ?`, noteable, limit, offset);
+/** How a list of notes is sorted; equal times by number. */
+export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly direction: 'ASC' | 'DESC' }
+
+const newestFirst: NoteOrder = { by: 'created_at', direction: 'DESC' };
+
+/** The notes of a noteable without their threads. */
+export const notesOfNoteable = (
+  queries: Queries, noteable: number, limit: number, offset: number, { by, direction } = newestFirst,
+) => queries.all<ShownNoteRow>(
+  `${shown} WHERE noteable = ? ORDER BY notes.${by} ${direction}, notes.id ${direction} LIMIT ? OFFSET ?`,
+  noteable, limit, offset);
 
 interface CountRow extends Row { readonly count: number }
 

@@ -63,6 +63,17 @@ describe('listing discussions', () => {
     expect(live.body.notes[0]).toMatchObject({ commit_id: null, position: { line_range: null, old_line: null, new_line: 2 } });
   });
 
+  it('is reached by the number of its commit too, as the document has it, and live by the SHA alone', async () => {
+    const bySha = `/projects/20/commits/${'e'.repeat(40)}/discussions`;
+    const { get, post } = await testService();
+    const created = await post<Discussion>(bySha, { json: { body: 'on a commit' } });
+    const byNumber = `/projects/20/repository/commits/${created.body.notes[0]!.noteable_id}/discussions`;
+    expect((await get(byNumber)).body).toEqual((await get(bySha)).body);
+    expect((await post(`${byNumber}/${created.body.id}/notes`, { json: { body: 'reply' } })).status).toBe(201);
+    const live = await testService({ dialect: 'live' });
+    expect((await live.get(byNumber)).body).toEqual({ message: '404 Commit Not Found' });
+  });
+
   it('has no iid and no id for a live commit note', async () => {
     const { get } = await testService({ dialect: 'live' });
     const { body } = await get<Discussion[]>(`/projects/20/repository/commits/${'e'.repeat(40)}/discussions`);

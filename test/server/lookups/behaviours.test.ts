@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FileDiff, MergeRequest } from '../../../src/contract/companions/shapes.js';
+import type { FileDiff } from '../../../src/contract/companions/change-shapes.js';
+import type { MergeRequest } from '../../../src/contract/companions/issuable-shapes.js';
 import { epicWorld } from '../../support/epics.js';
 import { start, testService, type TestService } from '../../support/service.js';
 import { acme, refs } from '../../support/worlds.js';
@@ -41,7 +42,8 @@ test('the user is whoever calls; only an administrator is told to be one', async
 test('a project is found by id and by path', async () => {
   const project = {
     id: 29, name: 'Dated', path: 'dated', path_with_namespace: 'acme/dated', visibility: 'internal',
-    web_url: 'http://service.test/acme/dated', archived: false,
+    web_url: 'http://service.test/acme/dated', archived: false, name_with_namespace: 'acme / Dated', description: null,
+    default_branch: 'main', permissions: { project_access: { access_level: 30 }, group_access: null },
   };
   expect((await service.get('/projects/29')).body).toEqual(project);
   expect((await service.get('/projects/acme%2Fdated')).body).toEqual(project);
@@ -70,7 +72,8 @@ test('an issue is found by its internal id', async () => {
   expect((await service.get('/projects/29/issues/1')).body).toEqual({
     id: 90, iid: 1, project_id: 29, title: 'Issue', description: 'text', state: 'opened', author: dora,
     web_url: 'http://service.test/acme/dated/-/issues/1', created_at: '2024-04-01T08:00:00.000Z',
-    updated_at: '2024-04-01T08:00:00.000Z', discussion_locked: true, confidential: false,
+    updated_at: '2024-04-01T08:00:00.000Z', discussion_locked: true, confidential: false, closed_at: null, labels: [],
+    assignees: [], milestone: null, references: { short: '#1', relative: '#1', full: 'acme/dated#1' },
   });
   expect((await service.get('/projects/20/issues/1')).body).toMatchObject({ description: null, discussion_locked: null });
 });
@@ -89,7 +92,9 @@ test('a merge request carries its diff refs', async () => {
     id: 91, iid: 1, project_id: 29, title: 'Change', description: null, state: 'merged', author: dora,
     web_url: 'http://service.test/acme/dated/-/merge_requests/1', created_at: '2024-04-01T08:00:00.000Z',
     updated_at: '2024-04-01T08:00:00.000Z', discussion_locked: null, source_branch: 'topic', target_branch: 'main',
-    sha: 'c3', diff_refs: { base_sha: 'a1', head_sha: 'c3', start_sha: 'b2' },
+    sha: 'c3', diff_refs: { base_sha: 'a1', head_sha: 'c3', start_sha: 'b2' }, source_project_id: 29, target_project_id: 29,
+    draft: false, reviewers: [], merged_at: '2024-04-01T08:00:00.000Z', closed_at: null, merge_commit_sha: null, labels: [],
+    assignees: [], milestone: null, references: { short: '!1', relative: '!1', full: 'acme/dated!1' },
   });
 });
 
@@ -123,7 +128,9 @@ test('the changed files come from the diff, page by page', async () => {
 test('a commit is found by its whole SHA, in either case', async () => {
   const commit = {
     id: 'f'.repeat(40), short_id: 'ffffffff', title: 'Title', message: 'Title\n\nMore.', parent_ids: [],
-    author_name: 'Dora Developer', created_at: '2024-04-01T08:00:00.000Z',
+    author_name: 'Dora Developer', author_email: 'developer@users.invalid', authored_date: '2024-04-01T08:00:00.000Z',
+    committer_name: 'Dora Developer', committer_email: 'developer@users.invalid',
+    committed_date: '2024-04-01T08:00:00.000Z', created_at: '2024-04-01T08:00:00.000Z',
     web_url: `http://service.test/acme/dated/-/commit/${'f'.repeat(40)}`,
   };
   expect((await service.get(`/projects/29/repository/commits/${'F'.repeat(40)}`)).body).toEqual(commit);
