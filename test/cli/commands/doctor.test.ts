@@ -140,7 +140,10 @@ describe('doctor', () => {
     const epics = async (response: HttpResponse) => (await examined(answering('/groups/acme/epics', response))).of('epics');
     expect(await epics(json(200, []))).toMatchObject({ state: 'ok' });
     expect(await epics(json(403, { message: '403 Forbidden' }))).toMatchObject({ state: 'warn' });
-    const edition = (enterprise: boolean) => answering('/metadata', json(200, { enterprise }));
+    const edition = (enterprise: boolean): WorldOptions => ({
+      answer: ({ target }) => target.startsWith('/api/v4/metadata') ? json(200, { enterprise })
+        : target.includes('/epics') ? json(404, { error: '404 Not Found' }) : undefined,
+    });
     expect((await examined(edition(false))).of('epics')).toMatchObject({ state: 'warn' });
     expect((await examined(edition(true))).of('epics')).toMatchObject({ state: 'ok' });
   });
