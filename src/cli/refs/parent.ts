@@ -26,6 +26,8 @@ export interface Child {
   readonly parent: number | null | undefined;
   /** Whether it is among the children of the parent at hand. */
   readonly isHere: boolean;
+  /** The children of the parent at hand by their global ids, in their present order. */
+  readonly order: readonly number[];
   readonly name: string;
 }
 
@@ -50,14 +52,15 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
   const ref = global ? { id: global, isGlobal: true, container: undefined } : epicRef(word, parent.base);
   const children = await parent.client.epics.list(parent.path).all();
+  const order = children.map(({ id }) => id);
   if (ref.isGlobal) {
     const here = children.find(({ id }) => id === Number(ref.id));
-    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, name: word };
+    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, order, name: word };
   }
   const group = ref.container ?? parent.path.id;
   const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
   const epic = here ?? await whereKnown(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
-  if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, name: word };
+  if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name: word };
   throw new Problem('not_found',
     `the global id of ${word} can't be found: no look-up on the service, no child of ${parent.name}`,
     'name it by its global id: id:501');

@@ -1,17 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../src/cli/run.js';
-import { ran, testApp } from '../../support/app.js';
+import { ran, testApp, type WorldOptions } from '../../support/app.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-serve-')); });
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Serves until `visit` is done with the line that says where. */
-const serving = async <T>(flags: readonly string[], visit: (ready: string) => Promise<T>) => {
-  const world = await testApp();
+const serving = async <T>(flags: readonly string[], visit: (ready: string) => Promise<T>, options: WorldOptions = {}) => {
+  const world = await testApp(options);
   let told: (text: string) => void;
   const ready = new Promise<string>((resolve) => { told = resolve; });
   const out = { ...world.app.out, write: async (text: string) => told(text) };
@@ -20,6 +21,11 @@ const serving = async <T>(flags: readonly string[], visit: (ready: string) => Pr
   world.stop.abort();
   return { code: await end, seen, world };
 };
+
+/** The status of an answer to a request for another host than the one that was called; fetch cannot ask for that. */
+const statusFor = (url: string, host: string) => new Promise<number>((resolve, reject) => {
+  get(url, { headers: { host }, agent: false }, (response) => resolve(response.resume().statusCode!)).on('error', reject);
+});
 
 describe('serve', () => {
   it('says in one line where it listens, answers, and ends with 0 when it is asked to', async () => {
@@ -57,6 +63,37 @@ describe('serve', () => {
     expect((await serving(['--host', '0.0.0.0', '--allow-remote'], async () => true)).code).toBe(0);
   });
 
+  it('answers to every --allowed-host and to no other name', async () => {
+    const { seen } = await serving(['--allowed-host', 'ci.example', '--allowed-host', 'box.test'], async (ready) => {
+      const ask = (host: string) => statusFor(`${ready.trim()}/-/health`, host);
+      return [await ask('ci.example'), await ask('box.test:8080'), await ask('127.0.0.1'), await ask('evil.example')];
+    });
+    expect(seen).toEqual([200, 200, 200, 403]);
+  });
+
+  it.each(['process', 'power'])('keeps what it was told, with --durability %s', async (durability) => {
+    const flags = ['--data', join(folder, 'data.db'), '--durability', durability, '--json'];
+    const note = (method: string, text?: string) => async (ready: string) => {
+      const { url, tokens } = JSON.parse(ready) as { url: string; tokens: Record<string, string> };
+      const query = text === undefined ? '' : `?body=${text}`;
+      const answer = await fetch(`${url}/api/v4/projects/acme%2Fapp/issues/7/discussions${query}`,
+        { method, headers: { 'private-token': tokens['root']! } });
+      return answer.text();
+    };
+    await serving(flags, note('POST', 'kept'));
+    expect((await serving(flags, note('GET'))).seen).toContain('"body":"kept"');
+  });
+
+  it('asks for COLLOQUY_CONTROL_TOKEN on the control plane, and shows it nowhere', async () => {
+    const { seen, world } = await serving(['--log', 'log.ndjson', '--json'], async (ready) => {
+      const { url } = JSON.parse(ready) as { url: string };
+      const ask = (headers = {}) => fetch(`${url}/-/requests`, { headers }).then(async (answer) => [answer.status, await answer.text()]);
+      return [ready, await ask(), await ask({ authorization: 'Bearer wrong' }), await ask({ authorization: 'Bearer control-key' })];
+    }, { env: { COLLOQUY_CONTROL_TOKEN: 'control-key' } });
+    expect(seen.slice(1).map(([status]) => status)).toEqual([401, 401, 200]);
+    expect(JSON.stringify([seen, world.appended])).not.toContain('control-key');
+  });
+
   it('refuses a world that does not fit, with file, line and reason', async () => {
     const file = join(folder, 'world.yaml');
     await writeFile(file, 'users:\n  - username: kim\n    admin: perhaps\n');
@@ -68,7 +105,7 @@ describe('serve', () => {
 
   it.each([
     ['--port', 'x'], ['--port', '70000'], ['--dialect', 'other'], ['--rate-limit', '0'], ['--tls-cert', 'c.pem'],
-    ['--data', '/nowhere/at/all.db'],
+    ['--data', '/nowhere/at/all.db'], ['--durability', 'never'],
   ])('refuses %s %s', async (flag, value) => {
     expect(await ran('serve', flag, value)).toMatchObject({ code: 2, out: '' });
   });

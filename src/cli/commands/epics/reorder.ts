@@ -39,9 +39,14 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string):
     move_after_id: before === undefined ? undefined : (await childOf(parent, before)).id,
     move_before_id: after === undefined ? undefined : (await childOf(parent, after)).id,
   });
-  await say(app, input, `moved ${child.name} ${before === undefined ? `after ${after}` : `before ${before}`}`);
+  const isMoved = siblings.some(({ id }, index) => id !== child.order[index]);
+  await say(app, input, isMoved ? `moved ${child.name} ${placeOf(input)}`
+    : `nothing changed: ${child.name} stands where it stood`);
   await print(wholeList(siblings));
 };
+
+const placeOf = ({ before, after }: Input): string =>
+  [after && `after ${after}`, before && `before ${before}`].filter(Boolean).join(' and ');
 
 /** The answer holds all siblings in their new order. */
 const wholeList = <T>(items: readonly T[]): Listed<T> => ({

@@ -30,6 +30,17 @@ describe('epics reorder', () => {
     expect(await order(world)).toEqual(before);
   });
 
+  it('says where the child went, and where nothing changed that', async () => {
+    const world = await epicApp();
+    const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err;
+    expect(await said('&6', '--before', '&5')).toBe('moved &6 before &5\n');
+    expect(await said('&6', '--before', '&5')).toBe('nothing changed: &6 stands where it stood\n');
+    expect(await said('&5', '--after', '&5')).toBe('nothing changed: &5 stands where it stood\n');
+    const [last, other] = (await order(world)).filter((id) => id !== '506').reverse();
+    await said('&6', '--before', `id:${other}`);
+    expect(await said('&6', '--after', `id:${other}`, '--before', `id:${last}`)).toBe(`moved &6 after id:${other} and before id:${last}\n`);
+  });
+
   it('tells children with one internal id apart by their groups', async () => {
     expect((await reorder(['&4', '--before', '&5'])).target).toMatch(/504$/);
     expect((await reorder(['acme/sub&4', '--before', '&5'])).target).toMatch(/604$/);
