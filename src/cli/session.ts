@@ -11,6 +11,7 @@ import { tokenFor } from './settings/credential.js';
 import { knownPaths } from './settings/known-paths.js';
 import { withRemotes } from './settings/remotes.js';
 import { settingsOf, type Settings } from './settings/settings.js';
+import { waitingOn } from './terminal/waiting.js';
 
 /**
  * A client for the service that the settings name.
@@ -29,7 +30,12 @@ export const open = async (app: App, flags: GlobalFlags, given: Settings, base?:
 
 /** What every connection of a command line has in common. */
 export const callingFor = (app: App, flags: GlobalFlags): Pick<Connection, 'dryRun' | 'journal' | 'observe'> =>
-  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...(flags.debug && { observe: observerFor(app) }) });
+  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...observing(app, flags) });
+
+const observing = (app: App, flags: GlobalFlags): Pick<Connection, 'observe'> => {
+  if (flags.debug) return { observe: observerFor(app) };
+  return app.err.isTerminal ? { observe: waitingOn(app, flags) } : {};
+};
 
 /** The service that a pasted address names, else the settings, else a git remote. @throws Problem when there is none */
 export const serviceOf = async (

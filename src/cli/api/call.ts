@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { checkStatus } from '../../client/answer.js';
 import { tokenHeader } from '../../contract/conventions.js';
-import type { HttpRequest, Transport } from '../../wire/http.js';
+import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { DryRun } from '../dry-run.js';
 import { usage } from '../failures.js';
@@ -11,6 +11,7 @@ import { listPrinter, pageSize } from '../output/list-printer.js';
 import { picked } from '../output/records.js';
 import type { View } from '../output/view.js';
 import { openRaw } from '../raw.js';
+import { whileSending } from '../terminal/sending.js';
 import { contentOf, type ContentFlags } from './content.js';
 import { headersFrom } from './headers.js';
 import { pagesOf, type Send } from './pages.js';
@@ -50,7 +51,13 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
   };
   if (input.dryRun) throw new DryRun({ ...request, headers: { ...request.headers, [tokenHeader]: '' } }, base.href);
   if (isPaged) await printPages(app, input, transport, request);
-  else await printAnswer(app, input, request, await transport(request, app.signal));
+  else await printAnswer(app, input, request, await sent(app, input, request, transport));
+};
+
+/** What is not text is a form or a file. */
+const sent = (app: App, input: CallInput, request: HttpRequest, transport: Transport): Promise<HttpResponse> => {
+  const send = () => transport(request, app.signal);
+  return request.body instanceof Uint8Array ? whileSending(app, input, request.body.length, send) : send();
 };
 
 const printPages = async (app: App, input: CallInput, transport: Transport, request: HttpRequest): Promise<void> => {

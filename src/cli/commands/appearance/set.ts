@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
 import type { ParamsOf } from '../../../contract/endpoint.js';
 import { Appearance } from '../../../contract/shapes/appearance.js';
+import { isUpload } from '../../../contract/shapes/file.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../failures.js';
 import { readText } from '../../files.js';
@@ -13,6 +14,7 @@ import { fieldPrinter } from '../../output/field-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { say } from '../../say.js';
 import { openPlain } from '../../session.js';
+import { whileSending } from '../../terminal/sending.js';
 
 type Changes = ParamsOf<typeof contract.appearance.set>;
 type Field = keyof Changes;
@@ -48,10 +50,16 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
     throw usage('nothing to change is given', `flags: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
   }
   const client = await openPlain(app, input);
-  const answer = await client.appearance.set(changes);
+  const answer = await sent(app, input, changes, () => client.appearance.set(changes));
   checkImages(changes, answer);
   await say(app, input, `changed ${Object.keys(changes).join(', ')}`);
   await print(answer);
+};
+
+const sent = <T>(app: App, input: Input, changes: Changes, send: () => Promise<T>): Promise<T> => {
+  const uploads = Object.values(changes).filter(isUpload);
+  const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
+  return uploads.length === 0 || input.dryRun ? send() : whileSending(app, input, bytes, send);
 };
 
 const changesFrom = async (app: App, input: Input): Promise<Changes> => {
