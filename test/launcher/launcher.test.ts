@@ -44,6 +44,12 @@ describe('the launcher', () => {
       expect(colloquy(call.split(' '))).toEqual(written);
     });
 
+  it.each(['--version', '--help', 'completion bash'])('answers %s at once: the program is not even read', (call) => {
+    writeFileSync(join(folder, 'dist', 'cli.cjs'), 'throw new Error("read")');
+    take('cli.cache');
+    expect(colloquy(call.split(' '))).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('runs the program', () => expect(colloquy(title)).toEqual(shown));
 
   it('hands on the exit code of the program', () => {

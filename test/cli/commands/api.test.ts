@@ -82,9 +82,13 @@ describe('api', () => {
     expect((JSON.parse(all.out) as { id: string }[]).map(({ id }) => id[0])).toEqual(['1', '2', '8']);
     const lines = (await ran('api', 'GET', path, '--all', '-o', 'ndjson', '--json=individual_note')).out;
     expect(lines).toBe('{"individual_note":true}\n{"individual_note":true}\n{"individual_note":false}\n');
-    expect((await ran('api', 'GET', path, '--all', '-q', 'length')).out).toBe('3\n');
     expect((await ran('api', 'GET', path, '--limit', '2', '-o', 'id')).out.split('\n')).toHaveLength(3);
     expect((await ran('api', 'GET', 'projects/:id/issues/3/discussions', '--all')).out).toBe('[]\n');
+  });
+
+  it('counts all pages in one number with --all -q length', async () => {
+    const path = 'projects/:id/issues/1/discussions?per_page=1';
+    expect((await ran('api', 'GET', path, '--all', '-q', 'length')).out).toBe('3\n');
   });
 
   it('keeps a query of lists from page to page', async () => {

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { colorsOf } from '../../../src/cli/output/colors.js';
 
+it('an empty NO_COLOR keeps colours, and any other takes them away', () => {
+  expect(colorsOf({ NO_COLOR: '' }, true, 8)).toBe(2);
+  for (const value of ['1', '0', 'false']) expect(colorsOf({ NO_COLOR: value }, true, 8)).toBe(0);
+});
+
 it.each([
   [{}, true, 24, 3], [{}, true, 8, 2], [{}, true, 4, 1], [{}, true, 1, 0], [{}, false, 24, 0],
   [{ NO_COLOR: '1' }, true, 24, 0], [{ NO_COLOR: '' }, true, 24, 3], [{ NO_COLOR: '1', FORCE_COLOR: '1' }, true, 24, 0],
