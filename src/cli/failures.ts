@@ -37,7 +37,9 @@ export interface Failure {
  */
 export const failureOf = (error: unknown): Failure | null => {
   if (isClosedPipe(error)) return null;
-  if (error instanceof Problem) return failure(error.code, error.message, error.hint);
+  if (error instanceof Problem) {
+    return failure(error.code, error.message, error.hint ?? (error.code === 'usage' ? helpHint : null));
+  }
   if (error instanceof CommanderError) return misread(error);
   if (error instanceof ApiError) {
     const { status, request, words } = error;
@@ -57,13 +59,23 @@ export const failureOf = (error: unknown): Failure | null => {
 const failure = (code: Code, message: string, hint: string | null): Failure =>
   ({ exit: exits[code], code, status: null, message, hint, request: null });
 
-/** Commander's sentence, with its suggestion as the hint. */
+const helpHint = '--help tells what the command takes';
+
+/** Commander's sentence, with its suggestion, or what would fit, as the hint. */
 const misread = ({ code, message }: CommanderError): Failure => {
-  if (code === 'commander.help') return failure('usage', 'the command is not complete', '--help tells what can follow');
   const [what, suggestion] = message.replace(/^error: /, '').split('\n');
-  const hint = suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? '--help tells what the command takes';
-  return failure('usage', what!, hint);
+  const { argument, value, option, given, fits } = unfit.exec(what!)?.groups ?? {};
+  if (fits !== undefined) {
+    const choices = fits.replace(/^Allowed choices are/, 'choices:');
+    return failure('usage', `${argument ?? option} can't be '${value ?? given}'`, choices);
+  }
+  const otherwise = code === 'commander.unknownCommand' ? '--help lists the commands' : helpHint;
+  return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
 };
+
+/** The two sentences about a value, for an argument and for an option. */
+const unfit = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
+  + "|option '(?<option>.*)' argument '(?<given>.*)' is invalid)\\. (?<fits>.*?)\\.?$", 's');
 
 const codeOf = (status: number): Code => {
   if (status === 401) return 'unauthenticated';

@@ -8,7 +8,7 @@ export const readBytes = async ({ files, stdin }: App, path: string): Promise<Ui
     return await files.read(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw usage(`${path} can't be read: ${reasons[code] ?? code}`);
+    throw usage(`${path} can't be read: ${reasons[code] ?? code}`, 'check the path');
   }
 };
 
@@ -24,6 +24,7 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw usage(`${path === '-' ? 'standard input' : path} is not UTF-8 text`);
+    throw usage(`${path === '-' ? 'standard input' : path} is not UTF-8 text`,
+      'text is taken as UTF-8: convert it first');
   }
 };

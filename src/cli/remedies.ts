@@ -12,7 +12,8 @@ export const afterRefusal = (error: ApiError): string | null => {
   if (status === 404) return missing(error);
   if (status === 429) return limited(error);
   if (status >= 500) return isWrite(request) ? failedWrite : failedRead;
-  return others[status] ?? (status === 400 && isForeign(body) ? afterForeignRefusal(request, String(body)) : null);
+  if (status === 400 && isForeign(body)) return afterForeignRefusal(request, String(body));
+  return others[status] ?? (isWrite(request) ? 'mend what the service names, then try again' : null);
 };
 
 const others: Readonly<Record<number, string>> = {

@@ -10,6 +10,7 @@ import { wantsJson } from './output/format.js';
 import { jsonText } from './output/records.js';
 import { plainLine, plainText } from './plain.js';
 import { program } from './program.js';
+import { orUnfinished } from './unfinished.js';
 import { keptAt, whatWasDone } from './writing/journal.js';
 
 /** Runs one command line, without the words that started the program. Resolves to the exit code; nothing escapes. */
@@ -26,7 +27,7 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
-    return await reported(error, flags ?? guessed(argv), app);
+    return await reported(orUnfinished(error, root, argv), flags ?? guessed(argv), app);
   } finally {
     if (app.seen.size > 0) (await import('./completions/remembered.js')).remember(app);
   }

@@ -2,7 +2,7 @@ import type { BaseUrl } from '../client/base-url.js';
 import type { Client } from '../client/client.js';
 import type { App, Connection } from './app.js';
 import { observerFor, tellSources } from './debug.js';
-import { Problem, usage } from './failures.js';
+import { usage } from './failures.js';
 import type { GlobalFlags } from './flags/global.js';
 import { milliseconds, wholeNumber } from './flags/numbers.js';
 import { readText } from './files.js';
@@ -59,7 +59,7 @@ export const limits = async (
   const pem = async (path: string | null) => path === null ? undefined : readText(app, path);
   const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];
   if ((cert === undefined) !== (key === undefined)) {
-    throw new Problem('usage', '--client-cert and --client-key go together');
+    throw usage('--client-cert and --client-key go together', 'name both, as flags or in the profile');
   }
   return {
     ...(timeout !== null && { timeout: milliseconds(timeout, '--timeout') }),

@@ -20,8 +20,10 @@ describe('run', () => {
   });
 
   it('takes a noun without a verb for an unfinished command', async () => {
-    expect(await ran('discussions')).toMatchObject({ code: 2, out: '' });
-    expect(await ran()).toMatchObject({ code: 2, out: '' });
+    expect(await ran('epics')).toMatchObject({ code: 2, out: '',
+      err: 'colloquy: epics is not complete\nwhat can follow: list, assign, create, reorder, unassign; --help tells more\n' });
+    expect(await ran()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('what can follow: discussions, notes, ') as string });
+    expect(await ran('lst')).toMatchObject({ code: 2, err: "colloquy: unknown command 'lst'\n--help lists the commands\n" });
   });
 
   it('prints the version, wherever it is asked for', async () => {

@@ -47,7 +47,7 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
     message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
     recover && '--recover',
   ].filter(Boolean);
-  if (named.length > 1) throw usage(`the text is given twice: ${named.join(' and ')}`);
+  if (named.length > 1) throw usage(`the text is given twice: ${named.join(' and ')}`, 'leave one of them out');
 };
 
 /**

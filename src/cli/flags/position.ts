@@ -71,7 +71,7 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
   const other = places.find((name) => flags[name] !== undefined);
   if (other) {
     const flag = other.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
-    throw usage(`the position is given twice: by --position and --${flag}`);
+    throw usage(`the position is given twice: by --position and --${flag}`, 'leave one of them out');
   }
   const text = await readText(app, flags.position!);
   try {

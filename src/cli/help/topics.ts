@@ -55,6 +55,7 @@ ${variables.map(({ names, meaning }) => `  ${names.join(', ')}\n      ${meaning}
 
 const formattingText = `On a terminal, lists are tables as wide as it is; in a pipe they are tab-separated lines without
 a header. -o chooses another format: ${formats.join(', ')}.
+\`discussions get\` prints one thread to be read, in a pipe too, unless -o or --json says otherwise.
 
   --json            one valid JSON value, under the service's own names, also with --all
   --json=id,body    these fields alone, in this order

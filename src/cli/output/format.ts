@@ -15,7 +15,8 @@ export const formatOf = ({ json, jq, output }: GlobalFlags): FormatName => {
   if (json === undefined && jq === undefined) return output ?? 'table';
   if (output === undefined || output === 'json') return 'json';
   if (output === 'ndjson' || (output === 'yaml' && jq === undefined)) return output;
-  throw usage(`${jq === undefined ? '--json' : '--jq'} and -o ${output} ask for two formats`);
+  throw usage(`${jq === undefined ? '--json' : '--jq'} and -o ${output} ask for two formats`,
+    'leave one of them out');
 };
 
 /** Whether the result, and with it an error, is for a program that reads JSON. */

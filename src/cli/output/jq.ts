@@ -19,7 +19,7 @@ export const jqOver = async ({ out, err }: App, expression: string): Promise<Jq>
     return { text: resultText(stdout), said: stderr, hasFailed: exitCode !== 0 || /^jq: error/m.test(stderr) };
   };
   const { hasFailed, said } = run('');
-  if (hasFailed) throw usage(said);
+  if (hasFailed) throw usage(said, "jq 1.8 reads it; quotes keep the shell away: -q '.[].id'");
   return async (json) => {
     const { text, said, hasFailed } = run(json);
     if (text !== '') await out.write(out.isTerminal ? plainText(text) : text);

@@ -88,8 +88,8 @@ const givenFlags = (flags: RefFlags): (keyof RefFlags)[] =>
 const flagged = (flags: Input, word: string | undefined): Ref | null => {
   const [flag, other] = givenFlags(flags);
   if (flag === undefined) return null;
-  if (other !== undefined) throw usage(`--${flag} and --${other} name two things`);
-  if (word !== undefined) throw usage(`${word} and --${flag} name two things`);
+  if (other !== undefined) throw usage(`--${flag} and --${other} name two things`, 'leave one of them out');
+  if (word !== undefined) throw usage(`${word} and --${flag} name two things`, 'leave one of them out');
   const ref = refOfKind(kindOfFlag[flag], flags[flag]!);
   if (!ref) throw usage(`--${flag} does not take ${JSON.stringify(flags[flag])}`);
   return ref;
@@ -97,9 +97,12 @@ const flagged = (flags: Input, word: string | undefined): Ref | null => {
 
 const read = (word: string, base: string | null): Ref => {
   const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
-  if (!ref) throw usage(`${JSON.stringify(word)} names nothing that carries notes`, `forms: ${refForms}`);
+  if (!ref) throw usage(`${JSON.stringify(word)} names nothing that carries notes`, hintFor(word));
   return ref;
 };
+
+const hintFor = (word: string): string => /^\d+$/.test(word)
+  ? `say of what kind it is: mr/${word}, issue/${word}, snippet/${word} or epic/${word}` : `forms: ${refForms}`;
 
 const ofJob = async ({ env, branch }: App): Promise<Ref> => {
   const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');

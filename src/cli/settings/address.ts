@@ -7,6 +7,6 @@ export const address = (text: string | undefined): BaseUrl | null => {
   try {
     return readBaseUrl(text);
   } catch (error) {
-    throw usage((error as Error).message);
+    throw usage((error as Error).message, 'check --url, COLLOQUY_URL and the profile');
   }
 };

@@ -55,9 +55,9 @@ describe('the text of a note', () => {
 
   it('is not taken from a file that can\'t be read or is not text', async () => {
     expect(await add({}, '-F', 'missing.md')).toMatchObject({
-      code: 2, err: "colloquy: missing.md can't be read: there is no such file\n" });
+      code: 2, err: "colloquy: missing.md can't be read: there is no such file\ncheck the path\n" });
     expect(await add({ files: { 'x.bin': new Uint8Array([0xff, 0xfe]) } }, '-F', 'x.bin')).toMatchObject({
-      code: 2, err: 'colloquy: x.bin is not UTF-8 text\n' });
+      code: 2, err: 'colloquy: x.bin is not UTF-8 text\ntext is taken as UTF-8: convert it first\n' });
   });
 
   it('starts in the editor as the note stands when a note is changed', async () => {

@@ -68,7 +68,7 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
     const value = input[optionName(field)];
     const path = input[`${optionName(field)}File`];
     if (value !== undefined && path !== undefined) {
-      throw usage(`--${flagName(field)} is given twice: as text and as a file`);
+      throw usage(`--${flagName(field)} is given twice: as text and as a file`, 'leave one of them out');
     }
     if (typeof path === 'string') given.push([field, await readText(app, path)]);
     else if (value !== undefined) given.push([field, await valueOf(app, field, value)]);

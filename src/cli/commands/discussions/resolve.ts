@@ -35,7 +35,9 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, discussionView);
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path, name } = target;
-  if (kind !== 'merge_request') throw usage(`threads of ${name} can't be resolved: only those of merge requests can`);
+  if (kind !== 'merge_request') {
+    throw usage(`threads of ${name} can't be resolved`, 'only those of merge requests can be');
+  }
   const discussion_id = await threadOf(target, input.below);
   const discussion = await client.discussions[kind].resolve({ ...path, discussion_id, resolved: input.resolved });
   await say(app, input, `${input.resolved ? 'resolved' : 'unresolved'} thread ${discussion_id}`);

@@ -25,7 +25,7 @@ const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Prom
   const print = recordPrinter(app, input, noteView);
   const { client, kind, path, name } = await noteFrom(app, input);
   if (kind !== 'merge_request' && kind !== 'commit') {
-    throw usage(`${name} can't be resolved: only notes of merge requests can`);
+    throw usage(`${name} can't be resolved`, 'only notes of merge requests can be');
   }
   const note = await client.discussions[kind].modifyNote({ ...path, resolved });
   await say(app, input, `${resolved ? 'resolved' : 'unresolved'} ${name}`);
