@@ -31,7 +31,7 @@ _colloquy() {
     -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv tsv markdown id' -- "$cur")); return ;;
     --durability) COMPREPLY=($(compgen -W 'process power' -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
-    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--tls-cert|--tls-key|--log|--input) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--input) COMPREPLY=($(compgen -f -- "$cur")); return ;;
     --profile|--thread|--before|--after) _colloquy_ask; return ;;
     --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--author|--type|--since|--until|--match|-m|--message|--created-at|--line|--image-at|--image-size|--base-sha|--start-sha|--head-sha|--commit-id|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--host|--port|--data|--latency|--rate-limit|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
   esac
@@ -206,7 +206,7 @@ _colloquy() {
       ;;
     'serve')
       words=''
-      flags='--host --port --world --data --durability --dialect --tls-cert --tls-key --latency --rate-limit --log --allow-remote --allowed-host'
+      flags='--host --port --world --data --backup --durability --dialect --tls-cert --tls-key --latency --rate-limit --log --allow-remote --allowed-host'
       ;;
     'api')
       words=''

@@ -268,6 +268,7 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l host -x -d 'address to list
 complete -c colloquy -n '__colloquy_at \'serve\'' -l port -x -d 'port to listen on, 0 for a free one'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l world -r -F -d 'YAML or JSON file to start from; the demo world when left out'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l data -x -d 'SQLite file or postgres:// URL to keep everything in; in memory when left out'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l backup -r -F -d 'copy the file of --data to this new one and end; servers may be using it'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l durability -x -a 'process power' -d 'what answered writes outlive: the process, or a loss of power too'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l dialect -x -a 'document live' -d 'whose words to use'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-cert -r -F -d 'certificate to serve https with, PEM'

@@ -38,7 +38,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'config unset' = @{ words = @('url', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key'); flags = @(); asked = $false }
     'config list' = @{ words = @(); flags = @(); asked = $false }
     'config path' = @{ words = @(); flags = @(); asked = $false }
-    'serve' = @{ words = @(); flags = @('--host', '--port', '--world', '--data', '--durability', '--dialect', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--log', '--allow-remote', '--allowed-host'); asked = $false }
+    'serve' = @{ words = @(); flags = @('--host', '--port', '--world', '--data', '--backup', '--durability', '--dialect', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--log', '--allow-remote', '--allowed-host'); asked = $false }
     'api' = @{ words = @(); flags = @('-f', '--raw-field', '-F', '--field', '--form', '--input', '--content-type', '-H', '--header', '-i', '--include'); asked = $false }
     'doctor' = @{ words = @(); flags = @(); asked = $false }
     'completion' = @{ words = @('bash', 'zsh', 'fish', 'powershell'); flags = @(); asked = $false }

@@ -13,6 +13,7 @@ import { version } from '../version.js';
 export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
 export type { World } from './world/shape.js';
+export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
 export { ListenError } from './listen-error.js';
 export type { Dialect } from './dialect.js';

@@ -6,6 +6,7 @@ import { acting, endingItself, verb } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { perMinute, wholeNumber } from '../flags/numbers.js';
 import { formatOf } from '../output/format.js';
+import { printValue } from '../output/value.js';
 import { say } from '../say.js';
 import type { RunningServer, ServerOptions } from '../../server/index.js';
 
@@ -14,6 +15,7 @@ interface Input extends GlobalFlags {
   readonly port: string;
   readonly world?: string;
   readonly data?: string;
+  readonly backup?: string;
   readonly durability: 'process' | 'power';
   readonly dialect: 'document' | 'live';
   readonly tlsCert?: string;
@@ -28,11 +30,13 @@ interface Input extends GlobalFlags {
 export const serveCommand = (app: App): Command =>
   endingItself(verb('serve', 'run the reference server', [
     'serve', 'serve --port 8080 --world world.yaml --data world.db', 'serve --json --dialect live',
+    'serve --data world.db --backup copy.db',
   ]))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')
     .option('--world <path>', 'YAML or JSON file to start from; the demo world when left out')
     .option('--data <place>', 'SQLite file or postgres:// URL to keep everything in; in memory when left out')
+    .option('--backup <path>', 'copy the file of --data to this new one and end; servers may be using it')
     .addOption(new Option('--durability <what>', 'what answered writes outlive: the process, or a loss of power too')
       .choices(['process', 'power']).default('process'))
     .addOption(new Option('--dialect <name>', 'whose words to use').choices(['document', 'live']).default('document'))
@@ -47,6 +51,7 @@ export const serveCommand = (app: App): Command =>
     .action(acting<Input>((flags) => serve(app, flags)));
 
 const serve = async (app: App, input: Input): Promise<void> => {
+  if (input.backup !== undefined) return backUp(app, input, input.backup);
   checkHost(input);
   const options = await serverOptions(app, input);
   const { startServer } = await import('../../server/index.js');
@@ -54,6 +59,14 @@ const serve = async (app: App, input: Input): Promise<void> => {
   await announce(app, input, running);
   await aborted(app.signal);
   await running.close();
+};
+
+const backUp = async (app: App, input: Input, target: string): Promise<void> => {
+  const { data } = input;
+  if (data === undefined) throw usage('--backup copies the file of --data, and none is named');
+  const { backupStore } = await import('../../server/index.js');
+  await started(() => backupStore({ file: data, target }));
+  await printValue(app, input, target);
 };
 
 const checkHost = ({ host, allowRemote }: Input): void => {

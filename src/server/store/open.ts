@@ -1,17 +1,13 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connection, Engine } from './connection.js';
+import type { Connection } from './connection.js';
 import type { Database } from './database.js';
+import { engine, type EngineName } from './engine.js';
 import { isLocked, StoreError } from './errors.js';
-import { libsql } from './libsql.js';
 import { migrate, plan } from './migrations.js';
-import { nodeSqlite } from './node-sqlite.js';
 import { isPostgresUrl, openPostgres } from './postgres-open.js';
 import { sqliteDatabase, sqliteTypes } from './sqlite.js';
-
-/** The SQLite engines a store can run on. */
-export type EngineName = 'node:sqlite' | 'libsql';
 
 export interface StoreOptions {
   /** A file, created where it is missing, or the URL of a PostgreSQL database; in memory where none is named. */
@@ -40,18 +36,6 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
   } catch (cause) {
     throw file === undefined ? cause : refusalOf(file, cause);
   }
-};
-
-/** @throws StoreError where none loads */
-const engine = async (name?: EngineName): Promise<Engine> => {
-  const builtin = name === 'libsql' ? undefined : nodeSqlite();
-  if (builtin !== undefined) return builtin;
-  const found = name === 'node:sqlite' ? undefined : await libsql().catch(() => undefined);
-  if (found !== undefined) return found;
-  throw new StoreError(
-    `no SQLite engine loads: this Node (${process.version}) has no node:sqlite, or the package libsql is not installed`,
-    'Use Node 22.13 or newer, or install the package libsql.',
-  );
 };
 
 /** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
@@ -84,8 +68,11 @@ const writeAhead = async (connection: Connection, tries = 100): Promise<void> =>
   }
 };
 
-/** SQLite's own words do not tell a missing folder from a file that is one. */
-const checkPlace = (file: string): void => {
+/**
+ * SQLite's own words do not tell a missing folder from a file that is one.
+ * @throws StoreError
+ */
+export const checkPlace = (file: string): void => {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     throw new StoreError(`${file} is a folder`, 'Name a file in it.');
   }
@@ -95,7 +82,8 @@ const checkPlace = (file: string): void => {
   }
 };
 
-const refusalOf = (file: string, cause: unknown): unknown => {
+/** What an engine's error about a file says to people. */
+export const refusalOf = (file: string, cause: unknown): unknown => {
   if (cause instanceof StoreError) {
     return new StoreError(`${file} can't be used: ${cause.message}`, cause.hint, { cause });
   }

@@ -118,4 +118,20 @@ describe('serve', () => {
   it('tells how it is used', async () => {
     expect((await ran('serve', '--help')).out).toContain('--allow-remote');
   });
+
+  it('copies its data to a new file and ends, while it goes on being served', async () => {
+    const [file, copy] = [join(folder, 'data.db'), join(folder, 'copy.db')];
+    const { seen } = await serving(['--data', file], () => ran('serve', '--data', file, '--backup', copy, '--json'));
+    expect(seen).toMatchObject({ code: 0, out: `"${copy}"\n`, err: '' });
+    const { seen: user } = await serving(['--data', copy], async (ready) =>
+      (await fetch(`${ready.trim()}/api/v4/user`, { headers: { 'private-token': 'ada-token' } })).json());
+    expect(user).toMatchObject({ username: 'ada' });
+  });
+
+  it('copies nothing over a file that is there, and nothing without --data', async () => {
+    const file = join(folder, 'data.db');
+    await writeFile(file, 'mine');
+    expect(await ran('serve', '--data', file, '--backup', file)).toMatchObject({ code: 2, err: expect.stringContaining('is there already') as string });
+    expect(await ran('serve', '--backup', file)).toMatchObject({ code: 2, err: expect.stringContaining('--data') as string });
+  });
 });

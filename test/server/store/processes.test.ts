@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase, type EngineName } from '../../../src/server/store/open.js';
+import type { EngineName } from '../../../src/server/store/engine.js';
+import { openDatabase } from '../../../src/server/store/open.js';
 import { engines } from './engines.js';
 
 /** Inside the project, so that the bundle finds the packages. */

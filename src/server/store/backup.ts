@@ -1,0 +1,87 @@
+import { closeSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { randomHex } from '../random.js';
+import type { Connection } from './connection.js';
+import { engine, type EngineName } from './engine.js';
+import { StoreError } from './errors.js';
+import { checkPlace, refusalOf } from './open.js';
+import { isPostgresUrl } from './postgres-open.js';
+
+/** What is copied, and where to. */
+export interface BackupOptions {
+  /** A SQLite file that holds a store; servers may be writing to it. */
+  readonly file: string;
+  /** A file that is not there yet. */
+  readonly target: string;
+  readonly engine?: EngineName | undefined;
+}
+
+/**
+ * Copies a store as it is at one moment, with all that was acknowledged before. The copy has its name only when it is
+ * whole and on the disk, and only its owner may read it.
+ * @throws StoreError where the store or the target can't be used; then there is no new file
+ */
+export const backupStore = async ({ file, target, engine: name }: BackupOptions): Promise<void> => {
+  if (isPostgresUrl(file)) {
+    throw new StoreError('a PostgreSQL database is not copied by Colloquy', 'Use pg_dump; it may run beside servers.');
+  }
+  checkPlace(file);
+  checkPlace(target);
+  if (!exists(file)) throw new StoreError(`there is no ${file}`, 'Name a file that a server keeps its data in.');
+  if (exists(target)) throw taken(target);
+  const connect = await engine(name);
+  const unfinished = `${resolve(target)}.${randomHex(16)}.part`;
+  try {
+    copy(() => connect(resolve(file)), file, unfinished);
+    give(unfinished, target);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+};
+
+const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
+
+const taken = (target: string, cause?: unknown): StoreError =>
+  new StoreError(`${target} is there already`, 'Name a new file; this one is left as it is.', { cause });
+
+/** The copy is made into a file that is there and empty, so that nobody else can read it while it grows. */
+const copy = (connect: () => Connection, file: string, unfinished: string): void => {
+  closeSync(openSync(unfinished, 'wx', 0o600));
+  let connection: Connection | undefined;
+  try {
+    connection = connect();
+    connection.exec('PRAGMA busy_timeout = 5000');
+    checkIsStore(connection);
+    connection.prepare('VACUUM INTO ?').run([unfinished]);
+  } catch (cause) {
+    throw refusalOf(file, cause);
+  } finally {
+    connection?.close();
+  }
+};
+
+const checkIsStore = (connection: Connection): void => {
+  const table = connection.prepare(`SELECT name FROM sqlite_master WHERE name = 'meta'`).get([]);
+  const version = table && connection.prepare(`SELECT value FROM meta WHERE name = 'schemaVersion'`).get([]);
+  if (!version) throw new StoreError('it holds no data of Colloquy', 'Name a file that a server keeps its data in.');
+};
+
+/** A link, not a renaming: it does not replace what has come to stand there meanwhile. */
+const give = (unfinished: string, target: string): void => {
+  onDisk(unfinished);
+  try {
+    linkSync(unfinished, target);
+  } catch (cause) {
+    throw exists(target) ? taken(target, cause) : cause;
+  }
+  onDisk(dirname(resolve(target)));
+};
+
+const onDisk = (path: string): void => {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+};
