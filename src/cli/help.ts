@@ -2,11 +2,13 @@ import type { Argument, Command, Help, HelpConfiguration, Option } from 'command
 
 /** How help is laid out: what can follow first, flags of every command last. */
 export const helpStyle: HelpConfiguration = {
+  /** Texts are wrapped beside their terms as long as so many columns are left. */
+  minWidthToWrap: 20,
   subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' '),
   formatHelp: (command, helper) => {
     const sections = [
       `Usage: ${helper.commandUsage(command)}\n`,
-      `${helper.commandDescription(command)}\n`,
+      `${helper.boxWrap(helper.commandDescription(command), helper.helpWidth ?? 80)}\n`,
       ...list('Arguments:', helper.visibleArguments(command), (one) => [one.name(), one.description], helper),
       ...list('Commands:', helper.visibleCommands(command),
         (one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)], helper),

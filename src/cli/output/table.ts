@@ -2,6 +2,7 @@ import { plainLine } from '../plain.js';
 import { linked, safeAddress } from '../terminal/links.js';
 import { painter, type Paint, type Tone } from '../terminal/tones.js';
 import { isNarrow, shortened, shortenedAtStart, visible, widthOf } from '../terminal/width.js';
+import { gap, layoutOf, type Layout } from './layout.js';
 import type { Column, Place, View } from './view.js';
 
 /** A cell that is safe on a terminal. */
@@ -31,31 +32,20 @@ const mostForLibrary = 100;
 export const tableText = async <T>(rows: readonly Row[], { columns }: View<T>, place: Place): Promise<string> => {
   const header = columns.map(({ name }): Cell => ({ text: name.toUpperCase(), tone: 'strong', link: null }));
   const all = [header, ...rows];
-  const cut = cutTo(fitted(widths(all), columns, place.columns), columns, all);
+  const layout = layoutOf(widths(all), columns, place.columns);
+  const cut = cutTo(layout, columns, all);
   const paint = await painter(place.colors);
   return isForLibrary(cut) ? withLibrary(cut, paint) : aligned(cut, paint);
 };
-
-const gap = 2;
 
 /** The library's measure of characters is an older one, and it knows nothing of links. */
 const isForLibrary = (rows: readonly Row[]): boolean =>
   rows.length <= mostForLibrary && rows.every((row) => row.every(({ text, link }) => link === null && isNarrow(text)));
 
-/** Takes from the columns that may be cut, the last one first, what does not fit on the terminal. */
-const fitted = <T>(wide: readonly number[], columns: readonly Column<T>[], room: number): number[] => {
-  let over = wide.reduce((sum, width) => sum + width + gap, -gap) - room;
-  return wide.toReversed().map((width, i) => {
-    const least = columns[columns.length - 1 - i]!.least ?? width;
-    const less = Math.max(0, Math.min(over, width - least));
-    over -= less;
-    return width - less;
-  }).toReversed();
-};
-
-const cutTo = <T>(wide: readonly number[], columns: readonly Column<T>[], rows: readonly Row[]): Row[] =>
-  rows.map((row) => row.map((cell, i) => {
-    const text = (columns[i]!.keeps === 'end' ? shortenedAtStart : shortened)(cell.text, wide[i]!);
+const cutTo = <T>({ shown, wide }: Layout, columns: readonly Column<T>[], rows: readonly Row[]): Row[] =>
+  rows.map((row) => shown.map((i, at) => {
+    const cell = row[i]!;
+    const text = (columns[i]!.keeps === 'end' ? shortenedAtStart : shortened)(cell.text, wide[at]!);
     return text === cell.text ? cell : { ...cell, text };
   }));
 

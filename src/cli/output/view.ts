@@ -39,6 +39,8 @@ export interface Column<T> {
   readonly link?: (record: T, place: Place) => string | null;
   /** To how many columns the cell may be cut on a narrow terminal; whole without it. */
   readonly least?: number;
+  /** On a terminal that has no room for all, columns with a number are left out, the lowest first. */
+  readonly spare?: number;
   /** What is left of a cell that is cut: its start, unless this says so. */
   readonly keeps?: 'end';
 }

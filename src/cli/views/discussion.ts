@@ -20,9 +20,9 @@ export const discussionView: View<Discussion> = {
     },
     {
       name: 'created', cell: ({ notes }, place) => notes[0] ? when(notes[0].created_at, place) : '',
-      tone: () => 'faint', least: 8,
+      tone: () => 'faint', least: 8, spare: 2,
     },
-    { name: 'notes', cell: ({ notes }) => String(notes.length) },
+    { name: 'notes', cell: ({ notes }) => String(notes.length), spare: 1 },
     { name: 'place', cell: ({ notes }) => placeOf(notes[0]?.position), least: 12, keeps: 'end' },
     { name: 'text', cell: ({ notes }) => notes[0]?.body ?? '', least: 20 },
   ],

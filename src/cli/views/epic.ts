@@ -6,9 +6,9 @@ export const epicView: View<Epic> = {
   columns: [
     { name: 'epic', cell: ({ iid }) => `&${iid}`, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
     { name: 'id', cell: ({ id }) => String(id) },
-    { name: 'group', cell: ({ group_id }) => String(group_id) },
-    { name: 'start', cell: ({ start_date }) => start_date ?? '' },
-    { name: 'due', cell: ({ due_date }) => due_date ?? '' },
+    { name: 'group', cell: ({ group_id }) => String(group_id), spare: 1 },
+    { name: 'start', cell: ({ start_date }) => start_date ?? '', spare: 2 },
+    { name: 'due', cell: ({ due_date }) => due_date ?? '', spare: 3 },
     { name: 'title', cell: ({ title }) => title, least: 20 },
   ],
   id: ({ id }) => String(id),

@@ -20,6 +20,13 @@ interface Mapped {
 
 const map = async (...words: string[]) => JSON.parse((await ran(...words)).out) as Mapped;
 
+it('the options of a command fit on a narrow terminal, wrapped beside their names', async () => {
+  const { out } = await ranIn({ terminal: true, columns: 60 }, 'discussions', 'list', '--help');
+  const options = out.slice(0, out.indexOf('Examples:')).split('\n').slice(1);
+  expect(options.filter((line) => line.length > 60)).toEqual([]);
+  expect(out).toMatch(/--path <path> {2,}only what stands on this\n {20,}file/);
+});
+
 describe('topics of help', () => {
   it.each(topics.map(({ name }) => name))('tell about %s in lines that fit', async (name) => {
     const { code, out, err } = await ran('help', name);
