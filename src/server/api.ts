@@ -13,7 +13,7 @@ import type { Dialect } from './dialect.js';
 import { jsonArray } from './json.js';
 import type { NoteableRow } from './records/noteables.js';
 import { badParameters, forbidden, routeNotFound } from './refusal.js';
-import { createContractRouter, firstThatFits, type Match } from './router.js';
+import { contractRouter, firstThatFits, type Match } from './router.js';
 import type { Awaitable, Database, Queries } from './store/database.js';
 import { createWorldMemory, type WorldMemory } from './world-reads.js';
 
@@ -38,7 +38,7 @@ export type Api = (request: HttpRequest, path: string, query: string) => Promise
  * @throws Refusal and the reading errors that `answerOfError` knows
  */
 export const createApi = (options: ApiOptions): Api => {
-  const router = createContractRouter();
+  const router = contractRouter();
   const memory = createWorldMemory();
   return async (request, path, query) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;

@@ -22,8 +22,15 @@ export interface Router {
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** Routes for every endpoint of the contract, group paths also with the infix of moved routes (wire-facts 1.8.6). */
-export const createContractRouter = (): Router => {
+let shared: Router | undefined;
+
+/**
+ * Routes for every endpoint of the contract, group paths also with the infix of moved routes (wire-facts 1.8.6). Built
+ * once: it holds nothing of a service, and a service of one request is often wanted.
+ */
+export const contractRouter = (): Router => shared ??= createContractRouter();
+
+const createContractRouter = (): Router => {
   const routes = createRouter<Candidate[]>();
   for (const [key, candidates] of groupedByRoute()) {
     const [method, path] = key.split(' ') as [string, string];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { apiPrefix } from '../../src/contract/conventions.js';
 import { openService, type ServerOptions } from '../../src/server/index.js';
-import { createContractRouter } from '../../src/server/router.js';
+import { contractRouter } from '../../src/server/router.js';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { checkAnswer } from './check-answer.js';
 import { lentStore, onPostgres } from './stores.js';
@@ -27,7 +27,7 @@ export interface Got<T = unknown> {
 /** The moment at which tests happen; `later` moves it. */
 export const start = '2024-05-01T12:00:00.000Z';
 
-const router = createContractRouter();
+const router = contractRouter();
 
 /**
  * The reference server with the world `acme`, a clock that stands still and ids that count: in memory, or on a

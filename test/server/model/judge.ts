@@ -1,10 +1,10 @@
 import { apiPrefix, pageHeaders } from '../../../src/contract/conventions.js';
 import { isHash } from '../../../src/wire/brackets.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
-import { createContractRouter } from '../../../src/server/router.js';
+import { contractRouter } from '../../../src/server/router.js';
 import { answerProblem } from '../../support/answer-problem.js';
 
-const router = createContractRouter();
+const router = contractRouter();
 const expected = new Set([200, 201, 204, 304, 400, 401, 403, 404, 409, 412, 413, 415, 422]);
 
 /** What is wrong with an answer, whatever was asked; null where nothing is. */
