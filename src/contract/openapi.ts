@@ -21,7 +21,7 @@ export const openApi = (version: string): object => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiPrefix }],
-    tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name, description: areas[name] })),
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     paths: pathsOf(endpoints),
     components: {
@@ -38,6 +38,16 @@ const securitySchemes: Json = {
   privateTokenParameter: { type: 'apiKey', in: 'query', name: tokenParameter },
   bearer: { type: 'http', scheme: 'bearer' },
   accessTokenParameter: { type: 'apiKey', in: 'query', name: oauthParameter },
+};
+
+/** What each tag holds: the parts of interface.md, then what stands beside it. */
+const areas: Readonly<Record<string, string>> = {
+  discussions: 'threads of notes on issues, snippets, epics, merge requests and commits',
+  appearance: 'how the instance presents itself',
+  epics: 'parent-child links between epics',
+  lookups: 'companion: what clients look up before they can use the rest',
+  notes: 'companion: notes without their threads, and single comments',
+  discussionNotes: 'companion: the notes of one thread',
 };
 
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;

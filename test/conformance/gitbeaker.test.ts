@@ -94,4 +94,32 @@ describe('@gitbeaker/rest', () => {
     expect(await owner.Groups.show('acme')).toMatchObject({ id: 10, full_path: 'acme' });
     expect(await owner.MergeRequests.show('acme/app', 1)).toMatchObject({ iid: 1, diff_refs: { base_sha: refs.base } });
   });
+
+  it('finds noteables: in lists, by branch, and one by one', async () => {
+    expect((await owner.Issues.all({ projectId: 20 })).map(({ iid }) => iid).sort()).toEqual([1, 2, 3]);
+    expect(await owner.MergeRequests.all({ projectId: 20, sourceBranch: 'none' })).toEqual([]);
+    expect(await owner.ProjectSnippets.show(20, 40)).toMatchObject({ id: 40, title: 'Snippet' });
+    expect((await owner.Epics.all('acme')).map(({ id }) => id).sort()).toEqual([500, 501]);
+    expect(await owner.Commits.all(20)).toMatchObject([{ id: refs.commit }]);
+  });
+
+  it('reads what a merge request and a commit change', async () => {
+    const files = ['app.js', 'new.txt', 'pixel.png'];
+    const paths = (changes: unknown) => (changes as readonly { readonly new_path: string }[]).map((one) => one.new_path);
+    expect(paths(await owner.MergeRequests.allDiffs('acme/app', 1))).toEqual(files);
+    expect(paths((await owner.MergeRequests.showDiffVersion('acme/app', 1, 50)).diffs)).toEqual(files);
+    expect(paths(await owner.Commits.showDiff('acme/app', refs.commit))).toEqual(files);
+    expect(await owner.MergeRequests.allCommits('acme/app', 1)).toMatchObject([{ id: refs.head }]);
+    expect((await owner.Repositories.compare('acme/app', refs.base, refs.head)).diffs).toHaveLength(3);
+  });
+
+  it('writes single comments and lists them in the order it asks for', async () => {
+    const note = await owner.MergeRequestNotes.create('acme/app', 2, 'single');
+    await owner.MergeRequestNotes.create('acme/app', 2, 'second');
+    expect(await owner.MergeRequestNotes.edit('acme/app', 2, note.id, { body: 'better' })).toMatchObject({ body: 'better' });
+    const bodies = async (sort: 'asc' | 'desc') =>
+      (await owner.MergeRequestNotes.all('acme/app', 2, { sort })).map(({ body }) => body);
+    expect(await bodies('asc')).toEqual(['better', 'second']);
+    expect(await bodies('desc')).toEqual(['second', 'better']);
+  });
 });

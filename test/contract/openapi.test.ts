@@ -19,6 +19,7 @@ interface Schema {
   readonly examples?: readonly Record<string, unknown>[];
 }
 interface Document {
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
@@ -34,6 +35,15 @@ const schemaAt = (method: string, path: string, type = 'application/json') => at
 describe('the OpenAPI document', () => {
   it('is valid', async () => {
     expect(await new Validator().validate(JSON.parse(text))).toEqual({ valid: true });
+  });
+
+  it('says of every tag what it holds', () => {
+    expect(document.tags.map(({ name }) => name)).toContain('discussions');
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  it('has no choice of schemas in which one fits everything', () => {
+    expect(text).not.toMatch(/"(any|one)Of":\[[^\]]*\{\}/);
   });
 
   it('has only references that lead somewhere', () => {

@@ -15,7 +15,7 @@ export const Note = Type.Object({
   id: Type.Integer(),
   type: nullable(Type.String({ examples: ['DiffNote'] })),
   body: Type.String(),
-  attachment: nullable(Type.Unknown()),
+  attachment: Type.Unknown(),
   author: User,
   created_at: Timestamp,
   updated_at: Timestamp,
