@@ -29,7 +29,7 @@ interface Input extends GlobalFlags {
 
 export const serveCommand = (app: App): Command =>
   endingItself(verb('serve', 'run the reference server', [
-    'serve', 'serve --port 8080 --world world.yaml --data world.db', 'serve --json --dialect live',
+    'serve --json --dialect live', 'serve --port 8080 --world world.yaml --data world.db',
     'serve --data world.db --backup copy.db',
   ]))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
