@@ -1,6 +1,5 @@
 import type { Dialect } from './dialect.js';
 import { storeFragments } from './discussions/store-fragments.js';
-import { countComments } from './records/noteables.js';
 import { beginEpoch } from './records/settings.js';
 import type { Queries } from './store/database.js';
 import { withoutWaiting } from './store/unwaited.js';
@@ -18,7 +17,6 @@ export interface Beginning {
 export const beginWith = async (queries: Queries, world: World, { dialect, now, hex }: Beginning): Promise<void> => {
   await withoutWaiting(queries, async (unwaited) => {
     await writeWorld(unwaited, world, { now: now(), hex });
-    await countComments(unwaited);
     await storeFragments(unwaited, dialect);
   });
   await beginEpoch(queries, hex(32));

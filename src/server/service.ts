@@ -63,7 +63,7 @@ export const createService = (options: ServiceOptions): Service => {
     const key = cacheKey(request);
     const kept = key === null ? null : await cache.find(key, options.now());
     if (kept) return unlessKnown(request, kept);
-    const stamp = database.stamp();
+    const stamp = key === null ? null : database.stamp();
     let grounds: Grounds | null = null;
     const response = finished(await attempt(async () => {
       const made = await api(request, path, query);

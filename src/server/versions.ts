@@ -3,7 +3,7 @@ import type { Database, Row } from './store/database.js';
 
 /** What tells whether the answers about a noteable still stand. */
 export interface VersionRow extends Row {
-  readonly id: number;
+  readonly noteable: number;
   readonly version: number;
   readonly epoch: string | null;
 }
@@ -40,7 +40,7 @@ export const createVersions = (database: Database): Versions => {
 const versionsOf = async (database: Database, ids: readonly number[]): Rows => {
   const keys = padded(ids);
   const rows = await database.all<VersionRow>(
-    `SELECT id, version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch
-     FROM noteables WHERE id IN (${keys.map(() => '?').join(', ')})`, ...keys);
-  return new Map(rows.map((row) => [row.id, row]));
+    `SELECT noteable, version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch
+     FROM activity WHERE noteable IN (${keys.map(() => '?').join(', ')})`, ...keys);
+  return new Map(rows.map((row) => [row.noteable, row]));
 };

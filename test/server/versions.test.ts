@@ -11,7 +11,7 @@ describe('versions of noteables', () => {
     const others = [versions(1), versions(2), versions(3), versions(99), versions(2)];
     expect((await first)?.version).toBe(1);
     await through();
-    expect((await Promise.all(others)).map((row) => row?.id)).toEqual([1, 2, 3, undefined, 2]);
+    expect((await Promise.all(others)).map((row) => row?.noteable)).toEqual([1, 2, 3, undefined, 2]);
     expect(waiting).toEqual([]);
     await database.close();
   });

@@ -1,6 +1,7 @@
 import { openDatabase } from '../../src/server/store/open.js';
 import type { Database } from '../../src/server/store/database.js';
 import { fillWorld } from '../../src/server/world/fill.js';
+import { touchNoteable } from '../../src/server/records/activity.js';
 import { start } from './service.js';
 import { newStore } from './stores.js';
 import { acme } from './worlds.js';
@@ -24,6 +25,6 @@ export const gated = async () => {
     asked,
     through: async () => { await asked(); waiting.shift()!(); },
     fail: (on: boolean) => { failing = on; },
-    raise: (id: number) => database.write((queries) => queries.run('UPDATE noteables SET version = version + 1 WHERE id = ?', id)),
+    raise: (id: number) => database.write((queries) => touchNoteable(queries, id)),
   };
 };

@@ -1,9 +1,8 @@
 import { notesLimit } from '../../contract/conventions.js';
 import type { Target } from '../access/noteable.js';
 import type { Call } from '../call.js';
-import { insertNote, personColumns, type NewNote, type ShownNoteRow } from '../records/notes.js';
-import { touchNoteable } from '../records/noteables.js';
-import { placeNote } from '../records/threads.js';
+import { addComment } from '../records/activity.js';
+import { insertNote, updateNote, type NewNote, type NoteRow } from '../records/notes.js';
 import { invalidNote } from '../refusal.js';
 import { fragmentOf, type ThreadPart } from '../render/note.js';
 
@@ -17,28 +16,29 @@ export interface Draft {
   readonly commit_id?: string | null;
   /** Born resolved, in a thread that is (wire-facts 4.8.7). */
   readonly resolved?: boolean;
+  /** The earliest note of its thread so far; left out where it begins one. */
+  readonly first?: Pick<NoteRow, 'id' | 'created_at'>;
 }
 
 /**
  * Adds a note of the caller to a noteable that is held and puts its thread in place. Gives the note as it is shown.
  * @throws Refusal 400 when the noteable holds as many notes as it can (wire-facts 4.5.5)
  */
-export const addNote = async (call: Call, target: Target, draft: Draft): Promise<ShownNoteRow & ThreadPart> => {
+export const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
   const noteable = target.noteable.id;
-  if (await touchNoteable(call.queries, noteable, 1) > notesLimit) {
+  if (!await addComment(call.queries, noteable, notesLimit)) {
     throw invalidNote({ base: ['Maximum number of comments exceeded'] });
   }
   const row = rowOf(call, noteable, draft);
-  const resolver = draft.resolved ? call.caller : null;
-  const people = { ...personColumns('author', call.caller), ...personColumns('resolver', resolver) };
-  const fragment = fragmentOf(target.noteable, { ...row, ...people }, call.dialect);
+  if (draft.first && row.starts === 1) await updateNote(call.queries, draft.first.id, { starts: 0 });
+  const people = { author: call.caller, resolver: draft.resolved ? call.caller : null };
+  const fragment = fragmentOf(target.noteable, row, people, call.dialect);
   const id = await insertNote(call.queries, { ...row, fragment });
-  await placeNote(call.queries, noteable, draft.discussion_id, id, draft.created_at);
-  return { ...row, ...people, id, fragment };
+  return { id, discussion_id: row.discussion_id, type: row.type, fragment };
 };
 
 /** A note's time of change is its time of creation at first, also when that was given (wire-facts 4.5.7). */
-const rowOf = (call: Call, noteable: number, draft: Draft): NewNote => ({
+const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment'> => ({
   noteable,
   discussion_id: draft.discussion_id,
   type: draft.type,
@@ -52,6 +52,6 @@ const rowOf = (call: Call, noteable: number, draft: Draft): NewNote => ({
   position: draft.position ?? null,
   resolved_by: draft.resolved ? call.caller.id : null,
   resolved_at: draft.resolved ? call.now : null,
-  fragment: null,
   dialect: call.dialect,
+  starts: Number(!draft.first || draft.created_at < draft.first.created_at),
 });

@@ -3,9 +3,9 @@ import type { NoteableKind } from '../../contract/noteables.js';
 import { heldNoteable } from '../access/noteable.js';
 import { canEditNote, demand } from '../access/rights.js';
 import type { Behaviour, Call } from '../call.js';
-import { touchNoteable } from '../records/noteables.js';
+import { dropComment } from '../records/activity.js';
 import { deleteNote as deleteRow } from '../records/notes.js';
-import { placeThread } from '../records/threads.js';
+import { startAnew } from '../records/threads.js';
 import { refusal } from '../refusal.js';
 import { noteInPath, type NotePath } from './modify.js';
 
@@ -23,8 +23,8 @@ const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<v
   demand(canEditNote(call, target, note));
   checkUnmodified(call, note.updated_at);
   await deleteRow(call.queries, note.id);
-  await placeThread(call.queries, target.noteable.id, note.discussion_id);
-  await touchNoteable(call.queries, target.noteable.id, -1);
+  if (note.starts === 1) await startAnew(call.queries, target.noteable.id, note.discussion_id);
+  await dropComment(call.queries, target.noteable.id);
 };
 
 /** @throws Refusal 412 when the note changed after the time that the caller knows of (wire-facts 4.7.2) */

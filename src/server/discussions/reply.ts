@@ -28,6 +28,7 @@ export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async
   const body = keptBody(kind, checkBody(params.body));
   const note = await addNote(call, target, {
     discussion_id: first.discussion_id,
+    first,
     type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
     body,
     created_at: creationTime(target, params.created_at, call.now),

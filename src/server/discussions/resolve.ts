@@ -2,11 +2,10 @@ import type { Contract } from '../../contract/contract.js';
 import { heldNoteable } from '../access/noteable.js';
 import { canResolveThread, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
-import type { ShownNoteRow } from '../records/notes.js';
 import { forbidden } from '../refusal.js';
-import { isResolvable } from '../render/note.js';
+import { discussionJson, isResolvable, withFragment, type ThreadPart } from '../render/note.js';
 import { changeNote } from './change.js';
-import { notesOfThread, threadJson } from './threads.js';
+import { notesOfThread } from './threads.js';
 
 /**
  * Resolve or unresolve a thread: notes already resolved keep their resolver, times of change stay (wire-facts 4.9.7,
@@ -22,10 +21,11 @@ export const resolveThread: Behaviour<Contract['discussions']['merge_request']['
   const changes = params.resolved
     ? { resolved_by: call.caller.id, resolved_at: call.now }
     : { resolved_by: null, resolved_at: null };
-  const shown: ShownNoteRow[] = [];
+  const shown: ThreadPart[] = [];
   for (const note of thread) {
     const isToChange = resolvable.includes(note) && (note.resolved_at !== null) !== Boolean(params.resolved);
-    shown.push(isToChange ? await changeNote(call, target, note, changes) : note);
+    shown.push(isToChange ? await changeNote(call, target, note, changes)
+      : withFragment(target.noteable, note, call.dialect));
   }
-  return threadJson(call, target, shown);
+  return discussionJson(shown);
 };

@@ -68,5 +68,5 @@ export const notesOfThread = async (
 };
 
 /** A thread as JSON. */
-export const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
+const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
   discussionJson(notes.map((note) => withFragment(target.noteable, note, call.dialect)));

@@ -1,8 +1,7 @@
 import type { Call } from '../call.js';
 import type { EpicRow } from '../records/epics.js';
-import { touchNoteable } from '../records/noteables.js';
-import { insertNote, personColumns } from '../records/notes.js';
-import { placeNote } from '../records/threads.js';
+import { touchNoteable } from '../records/activity.js';
+import { insertNote } from '../records/notes.js';
 import { epicReference } from '../render/epic.js';
 import { fragmentOf } from '../render/note.js';
 
@@ -22,12 +21,10 @@ const note = async (call: Call, { id, iid, noteable }: EpicRow, body: string): P
   const row = {
     noteable, discussion_id, type: null, body, attachment: null, author_id: call.caller.id,
     created_at: call.now, updated_at: call.now, system: 1, commit_id: null, position: null,
-    resolved_by: null, resolved_at: null, fragment: null, dialect: call.dialect,
+    resolved_by: null, resolved_at: null, dialect: call.dialect, starts: 1,
   };
-  const people = { ...personColumns('author', call.caller), ...personColumns('resolver', null) };
   const epic = { kind: 'epic' as const, global_id: id, iid, project_id: null };
-  const fragment = fragmentOf(epic, { ...row, ...people }, call.dialect);
-  const noteId = await insertNote(call.queries, { ...row, fragment });
-  await placeNote(call.queries, noteable, discussion_id, noteId, call.now);
+  const fragment = fragmentOf(epic, row, { author: call.caller, resolver: null }, call.dialect);
+  await insertNote(call.queries, { ...row, fragment });
   await touchNoteable(call.queries, noteable);
 };

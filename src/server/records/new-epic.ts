@@ -1,4 +1,5 @@
 import type { Queries, Row, Value } from '../store/database.js';
+import { beginActivity } from './activity.js';
 
 /** What a new epic needs; its ids are the store's to give. */
 export interface NewEpic {
@@ -16,15 +17,15 @@ export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): 
   const global_id = await nextId(queries);
   const cells: Readonly<Record<string, Value>> = {
     ...given, kind: 'epic', iid: await nextIid(queries, given.group_id), global_id, state: 'opened',
-    confidential: Number(given.confidential), locked: 0, created_at: now, updated_at: now, version: 1,
+    confidential: Number(given.confidential), locked: 0, created_at: now, updated_at: now,
   };
   const names = Object.keys(cells);
-  const row = await queries.get<IdRow>(
-    `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) RETURNING id`,
-    ...Object.values(cells));
+  const noteable = await queries.insert(
+    `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(cells));
+  await beginActivity(queries, noteable);
   await queries.run(
     `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed, labels) VALUES (?, 0, 0, 0, '[]')`,
-    row!.id);
+    noteable);
   return global_id;
 };
 

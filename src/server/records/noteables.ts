@@ -24,13 +24,14 @@ export interface NoteableRow extends Row {
   readonly target_branch: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  /** Raised by every change of what its threads show. */
   readonly version: number;
 }
 
 /** The columns of a row, for a query. */
 export const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
-  updated_at, version`;
+  updated_at, (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 
 /** By which column a path names a noteable (wire-facts 4.1). */
 const column: Record<NoteableKind, string> = {
@@ -61,15 +62,3 @@ interface DiffRow extends Row { readonly diff: string | null }
 /** The diff of a merge request or commit, where the world has one. */
 export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
-
-interface CommentsRow extends Row { readonly comments: number }
-
-/** Counts a change of what a noteable's threads show, and how many comments came or went. Gives how many it has now. */
-export const touchNoteable = async (queries: Queries, id: number, comments: -1 | 0 | 1 = 0): Promise<number> =>
-  (await queries.get<CommentsRow>(
-    'UPDATE noteables SET version = version + 1, comments = comments + ? WHERE id = ? RETURNING comments',
-    comments, id))!.comments;
-
-/** Counts the notes that people wrote, after a world was written; these have a limit (wire-facts 4.5.5). */
-export const countComments = (queries: Queries) => queries.run(
-  'UPDATE noteables SET comments = (SELECT count(*) FROM notes WHERE noteable = noteables.id AND system = 0)');

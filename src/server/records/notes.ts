@@ -1,5 +1,4 @@
 import type { Queries, Row } from '../store/database.js';
-import type { UserRow } from './people.js';
 
 /** A row of `notes`. */
 export interface NoteRow extends Row {
@@ -22,6 +21,8 @@ export interface NoteRow extends Row {
   /** The JSON text of the note after its id, in the words of `dialect`; null where it was never made. */
   readonly fragment: string | null;
   readonly dialect: string | null;
+  /** 1 for the earliest note of its thread, which gives the thread its place. */
+  readonly starts: number;
 }
 
 /** A note with the people it names. */
@@ -36,18 +37,8 @@ export interface ShownNoteRow extends NoteRow {
 
 type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K] };
 
-/** What a note shows of a person who is known already, in the columns of `ShownNoteRow`. */
-export const personColumns = <R extends 'author' | 'resolver', P extends UserRow | null>(role: R, person: P) => ({
-  [`${role}_username`]: person?.username ?? null,
-  [`${role}_name`]: person?.name ?? null,
-  [`${role}_state`]: person?.state ?? null,
-}) as { readonly [K in 'username' | 'name' | 'state' as `${R}_${K}`]: P extends null ? string | null : string };
-
 /** What a new note needs; its number is the store's to give. */
 export type NewNote = Omit<Columns<NoteRow>, 'id'>;
-
-/** A note with its people before it has a number. */
-export type UnnumberedNote = Omit<Columns<ShownNoteRow>, 'id'>;
 
 const shown = `SELECT notes.*,
     author.username AS author_username, author.name AS author_name, author.state AS author_state,
@@ -98,15 +89,16 @@ interface CountRow extends Row { readonly count: number }
 export const countNotes = async (queries: Queries, noteable: number): Promise<number> =>
   (await queries.get<CountRow>('SELECT count(*) AS count FROM notes WHERE noteable = ?', noteable))!.count;
 
-interface IdRow extends Row { readonly id: number }
+const columns = [
+  'noteable', 'discussion_id', 'type', 'body', 'attachment', 'author_id', 'created_at', 'updated_at', 'system',
+  'commit_id', 'position', 'resolved_by', 'resolved_at', 'fragment', 'dialect', 'starts',
+] as const satisfies readonly (keyof NewNote)[];
+
+const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${marks(columns.length)})`;
 
 /** Adds a note and gives its number. */
-export const insertNote = async (queries: Queries, note: NewNote): Promise<number> => {
-  const names = Object.keys(note);
-  const row = await queries.get<IdRow>(
-    `INSERT INTO notes (${names.join(', ')}) VALUES (${marks(names.length)}) RETURNING id`, ...Object.values(note));
-  return row!.id;
-};
+export const insertNote = (queries: Queries, note: NewNote) =>
+  queries.insert(insertion, ...columns.map((name) => note[name]));
 
 /** Changes some columns of a note. */
 export const updateNote = (queries: Queries, id: number, changes: Partial<NewNote>) => {
@@ -117,4 +109,6 @@ export const updateNote = (queries: Queries, id: number, changes: Partial<NewNot
 
 export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE FROM notes WHERE id = ?', id);
 
-const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+function marks(count: number): string {
+  return Array.from({ length: count }, () => '?').join(', ');
+}

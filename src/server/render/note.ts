@@ -5,8 +5,8 @@ import type { Position } from '../../contract/shapes/position.js';
 import type { Dialect } from '../dialect.js';
 import { json, jsonArray, jsonObject, type Json } from '../json.js';
 import type { NoteableRow } from '../records/noteables.js';
-import type { ShownNoteRow, UnnumberedNote } from '../records/notes.js';
-import { userJson } from './user.js';
+import type { NewNote, ShownNoteRow } from '../records/notes.js';
+import { userJson, type Person } from './user.js';
 
 /** What a note shows of its noteable. */
 export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
@@ -29,10 +29,21 @@ export interface ThreadPart {
 /** A note's JSON from its number and the rest. */
 export const numbered = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
+/** Whom a note names: who wrote it, and who resolved it where somebody did. */
+export interface NotePeople { readonly author: Person; readonly resolver: Person | null }
+
+/** The people of a note as it was read. */
+export const peopleOf = (note: ShownNoteRow): NotePeople => ({
+  author: { id: note.author_id, username: note.author_username, name: note.author_name, state: note.author_state },
+  resolver: note.resolved_by === null ? null : {
+    id: note.resolved_by, username: note.resolver_username!, name: note.resolver_name!, state: note.resolver_state!,
+  },
+});
+
 /** A note with its JSON: the stored one where it is in the dialect, else made anew. */
 export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): ShownNoteRow & ThreadPart => {
   const isStored = note.fragment !== null && note.dialect === dialect;
-  return { ...note, fragment: isStored ? note.fragment : fragmentOf(noteable, note, dialect) };
+  return { ...note, fragment: isStored ? note.fragment : fragmentOf(noteable, note, peopleOf(note), dialect) };
 };
 
 /** interface.md, Note, in its words; the live dialect as wire-facts 4.4.1. */
@@ -40,18 +51,23 @@ export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialec
   numbered(note.id, withFragment(noteable, note, dialect).fragment);
 
 /** The JSON of a note after its id. */
-export const fragmentOf = (noteable: NotedRow, note: UnnumberedNote, dialect: Dialect): string => jsonObject<Rest>({
-  ...startOf(note, dialect),
+export const fragmentOf = (
+  noteable: NotedRow, note: NotedNote, people: NotePeople, dialect: Dialect,
+): string => jsonObject<Rest>({
+  ...startOf(note, people, dialect),
   noteable_id: json(dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
   noteable_type: json(noteables[noteable.kind].type[dialect] as NoteableType),
   ...(dialect === 'live' && { project_id: json(noteable.project_id) }),
   ...diffFields(noteable, note, dialect),
   resolvable: json(isResolvable(noteable, note)),
-  ...resolution(noteable, note, dialect),
+  ...resolution(noteable, note, people, dialect),
   ...endOf(noteable, dialect),
 }).slice(1);
 
 type Rest = Omit<Note, 'id'>;
+
+/** What a note shows of its own row. */
+type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
 
 /** A note of a thread on a kind that resolves; not a single comment, not a system note (wire-facts 4.9.1). */
 export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
@@ -59,20 +75,18 @@ export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type'
 
 type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
 
-const startOf = (note: UnnumberedNote, dialect: Dialect) => ({
+const startOf = (note: NotedNote, { author }: NotePeople, dialect: Dialect) => ({
   type: json(note.type),
   body: json(note.body),
   attachment: json<unknown>(note.attachment),
-  author: userJson({
-    id: note.author_id, username: note.author_username, name: note.author_name, state: note.author_state,
-  }, dialect),
+  author: userJson(author, dialect),
   created_at: json(note.created_at),
   updated_at: json(note.updated_at),
   system: json(note.system === 1),
 });
 
 /** `commit_id` is the head of the position in the document, and the commit of a commit view live (wire-facts 4.4.1). */
-const diffFields = (noteable: NotedRow, note: UnnumberedNote, dialect: Dialect): Fields => {
+const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
   const position = JSON.parse(note.position) as Position;
   const commit = note.commit_id ?? (dialect === 'document' ? position.head_sha : null);
@@ -90,13 +104,13 @@ const documented = (position: Position): Position => {
 };
 
 /** On every merge request note in the document; live only where the note can be resolved (wire-facts 4.4.1). */
-const resolution = (noteable: NotedRow, note: UnnumberedNote, dialect: Dialect): Fields => {
+const resolution = (
+  noteable: NotedRow, note: NotedNote, { resolver }: NotePeople, dialect: Dialect,
+): Fields => {
   const shows = dialect === 'live' ? isResolvable(noteable, note) : noteable.kind === 'merge_request';
   return shows ? {
     resolved: json(note.resolved_at !== null),
-    resolved_by: note.resolved_by === null ? json(null) : userJson({
-      id: note.resolved_by, username: note.resolver_username!, name: note.resolver_name!, state: note.resolver_state!,
-    }, dialect),
+    resolved_by: resolver === null ? json(null) : userJson(resolver, dialect),
     ...(dialect === 'live' && { resolved_at: json(note.resolved_at) }),
   } : {};
 };

@@ -14,6 +14,10 @@ export interface Queries {
   all<R extends Row>(sql: string, ...values: Value[]): Awaitable<R[]>;
   /** Changes rows and tells how many. */
   run(sql: string, ...values: Value[]): Awaitable<number>;
+  /** Adds the one row of an INSERT to a table that numbers itself, and gives its id. */
+  insert(sql: string, ...values: Value[]): Awaitable<number>;
+  /** Runs statements without values, one after another, and keeps none of them. */
+  script(statements: readonly string[]): Awaitable<void>;
   /** Holds off other writers of the same thing until this unit of work ends; nothing to do where only one can write. */
   lock(name: string): Awaitable<void>;
   /** After rows were given ids, or all are gone: the next id that a table gives by itself is one above its largest. */

@@ -44,6 +44,8 @@ const watching = (queries: Queries) => {
     get: <R extends Row>(sql: string, ...values: Value[]) => queries.get<R>(noting(sql), ...values),
     all: <R extends Row>(sql: string, ...values: Value[]) => queries.all<R>(noting(sql), ...values),
     run: (sql, ...values) => queries.run(noting(sql), ...values),
+    insert: (sql, ...values) => queries.insert(noting(sql), ...values),
+    script: (statements) => { written = true; return queries.script(statements); },
     numberOn: (table) => { written = true; return queries.numberOn(table); },
   };
   return { queries: watched, hasWritten: () => written };

@@ -1,6 +1,6 @@
 import type Libsql from 'libsql';
 import type { Row, Value } from './database.js';
-import type { Connection, Engine, Statement } from './connection.js';
+import type { Changed, Connection, Engine, Statement } from './connection.js';
 
 /** SQLite as the package `libsql` brings it, prebuilt; rejects where the package is not installed. */
 export const libsql = async (): Promise<Engine> => {
@@ -29,7 +29,7 @@ const statementOf = (statement: Libsql.Statement<Value[][]>): Statement => {
       return rowOf(row);
     },
     all: (values) => (statement.all([...values]) as RawRow[]).map(rowOf),
-    run: (values) => statement.run([...values]).changes,
+    run: (values) => statement.run([...values]) as Changed,
   };
 };
 

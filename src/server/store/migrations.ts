@@ -1,6 +1,6 @@
 import type { Queries } from './database.js';
 import { StoreError } from './errors.js';
-import { schemaVersion, tables, type ColumnTypes } from './schema.js';
+import { schemaVersion, steps, tables, type ColumnTypes } from './schema.js';
 
 /** How a store comes to the present schema. */
 export interface Plan {
@@ -11,8 +11,9 @@ export interface Plan {
   readonly steps: readonly (readonly string[])[];
 }
 
-/** The plan of this version. A change of the tables adds its step here. */
-export const plan = (types: ColumnTypes): Plan => ({ version: schemaVersion, create: tables(types), steps: [] });
+/** The plan of this version. */
+export const plan = (types: ColumnTypes): Plan =>
+  ({ version: schemaVersion, create: tables(types), steps: steps(types) });
 
 /**
  * Brings a store to the plan's schema, inside the unit of work it is called in. `present` are the names of the tables
@@ -28,7 +29,7 @@ export const migrate = async (queries: Queries, present: readonly string[], { ve
     );
   }
   if (stored === version) return;
-  for (const sql of stored === 0 ? create : steps.slice(stored - 1).flat()) await queries.run(sql);
+  await queries.script(stored === 0 ? create : steps.slice(stored - 1).flat());
   await queries.run(
     `INSERT INTO meta (name, value) VALUES ('schemaVersion', ?)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value`, String(version));

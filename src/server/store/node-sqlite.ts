@@ -1,10 +1,10 @@
 import type { Row, Value } from './database.js';
-import type { Connection, Engine, Statement } from './connection.js';
+import type { Changed, Connection, Engine, Statement } from './connection.js';
 
 interface NodeStatement {
   get(...values: readonly Value[]): Row | undefined;
   all(...values: readonly Value[]): Row[];
-  run(...values: readonly Value[]): { readonly changes: number };
+  run(...values: readonly Value[]): Changed;
 }
 
 interface NodeSqlite {
@@ -43,5 +43,5 @@ const quietly = <T>(load: () => T): T => {
 const statementOf = (statement: NodeStatement): Statement => ({
   get: (values) => statement.get(...values),
   all: (values) => statement.all(...values),
-  run: (values) => statement.run(...values).changes,
+  run: (values) => statement.run(...values),
 });

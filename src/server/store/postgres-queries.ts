@@ -9,6 +9,8 @@ export const queriesOf = (ask: Ask): Queries => ({
   get: async <R extends Row>(sql: string, ...values: Value[]) => (await ask(sql, values)).rows[0] as R | undefined,
   all: async <R extends Row>(sql: string, ...values: Value[]) => (await ask(sql, values)).rows as R[],
   run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
+  insert: async (sql, ...values) => (await ask(`${sql} RETURNING id`, values)).rows[0]!['id'] as number,
+  script: async (statements) => { for (const sql of statements) await ask(sql, []); },
   lock: async (name) => { await ask(`SELECT pg_advisory_xact_lock(${lockKey('?')})`, [name]); },
   numberOn: async (table) => {
     const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;

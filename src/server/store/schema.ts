@@ -6,15 +6,24 @@ export interface ColumnTypes {
   readonly bytes: string;
 }
 
-/** Raised with every change below; an older store is migrated, a newer one is refused. */
-export const schemaVersion = 1;
+/** Raised with every change below, which adds its step; an older store is migrated, a newer one is refused. */
+export const schemaVersion = 2;
+
+const activity = (integer: string): string => `CREATE TABLE activity (
+  noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
+
+const noteIndexes = [
+  `CREATE INDEX notes_by_thread ON notes (noteable, discussion_id)`,
+  `CREATE INDEX threads_in_order ON notes (noteable, created_at, id) WHERE starts = 1`,
+];
 
 /**
  * The tables. Discussions and notes hang on `noteables`, one row for every issue, snippet, epic, merge request and
  * commit. `global_id` is the id that a note shows as `noteable_id`; `iid` counts within a project or group and is null
  * for snippets and commits. A group or project is named by its full path, and membership is kept by path, so that a
- * subgroup inherits by looking at the paths above its own. A discussion's row only keeps its place: the earliest note.
- * A note's `fragment` is the JSON that is shown of it in a `dialect`, made when it was written.
+ * subgroup inherits by looking at the paths above its own. What every note moves stands in `activity`, one narrow row
+ * for each noteable: a write costs what the pages cost that it touches. A thread is its notes; the earliest `starts` it
+ * and gives it its place. A note's `fragment` is the JSON that is shown of it in a `dialect`, made when it was written.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -34,28 +43,37 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      global_id ${integer}, sha TEXT, parent_sha TEXT, title TEXT NOT NULL, description TEXT, state TEXT NOT NULL,
      author_id ${integer} NOT NULL, confidential ${integer} NOT NULL, locked ${integer} NOT NULL,
      base_sha TEXT, start_sha TEXT, head_sha TEXT, source_branch TEXT, target_branch TEXT, diff TEXT,
-     created_at TEXT NOT NULL, updated_at TEXT NOT NULL, version ${integer} NOT NULL,
-     comments ${integer} NOT NULL DEFAULT 0)`,
+     created_at TEXT NOT NULL, updated_at TEXT NOT NULL)`,
   `CREATE UNIQUE INDEX noteables_by_global_id ON noteables (kind, global_id)`,
   `CREATE UNIQUE INDEX noteables_by_project ON noteables (project_id, kind, iid)`,
   `CREATE UNIQUE INDEX noteables_by_group ON noteables (group_id, kind, iid)`,
   `CREATE INDEX noteables_by_sha ON noteables (project_id, sha)`,
+  activity(integer),
   `CREATE TABLE epics (
      noteable ${integer} PRIMARY KEY, parent ${integer}, position ${integer} NOT NULL,
      start_date TEXT, start_date_fixed TEXT, start_date_is_fixed ${integer} NOT NULL,
      due_date TEXT, due_date_fixed TEXT, due_date_is_fixed ${integer} NOT NULL, labels TEXT NOT NULL)`,
   `CREATE INDEX epics_by_parent ON epics (parent, position)`,
-  `CREATE TABLE discussions (
-     noteable ${integer} NOT NULL, id TEXT NOT NULL, first_at TEXT NOT NULL, first_note ${integer} NOT NULL,
-     PRIMARY KEY (noteable, id))`,
-  `CREATE INDEX discussions_in_order ON discussions (noteable, first_at, first_note)`,
   `CREATE TABLE notes (
      id ${id}, noteable ${integer} NOT NULL, discussion_id TEXT NOT NULL, type TEXT, body TEXT NOT NULL,
      attachment TEXT, author_id ${integer} NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
      system ${integer} NOT NULL, commit_id TEXT, position TEXT, resolved_by ${integer}, resolved_at TEXT,
-     fragment TEXT, dialect TEXT)`,
-  `CREATE INDEX notes_in_order ON notes (noteable, discussion_id, created_at, id)`,
+     fragment TEXT, dialect TEXT, starts ${integer} NOT NULL DEFAULT 0)`,
+  ...noteIndexes,
   `CREATE TABLE appearance (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
   `CREATE TABLE uploads (
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
 ];
+
+/** What leads from each version to the next; the first step from version 1 to 2. */
+export const steps = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
+  activity(integer),
+  `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
+  `ALTER TABLE noteables DROP COLUMN version`,
+  `ALTER TABLE noteables DROP COLUMN comments`,
+  `ALTER TABLE notes ADD COLUMN starts ${integer} NOT NULL DEFAULT 0`,
+  `UPDATE notes SET starts = 1 WHERE id IN (SELECT first_note FROM discussions)`,
+  `DROP TABLE discussions`,
+  `DROP INDEX notes_in_order`,
+  ...noteIndexes,
+]];

@@ -91,7 +91,9 @@ const queriesOf = (connection: Connection): Queries => {
   return {
     get: <R extends Row>(sql: string, ...values: R[string][]) => statement(sql).get(values) as R | undefined,
     all: <R extends Row>(sql: string, ...values: R[string][]) => statement(sql).all(values) as R[],
-    run: (sql, ...values) => statement(sql).run(values),
+    run: (sql, ...values) => statement(sql).run(values).changes,
+    insert: (sql, ...values) => statement(sql).run(values).lastInsertRowid,
+    script: (statements) => connection.exec(statements.join(';\n')),
     lock: () => undefined,
     numberOn: (table) => {
       const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;

@@ -7,10 +7,9 @@ interface NamedNoteRow extends NoteRow { readonly author: string; readonly resol
 const everything = `SELECT notes.*, author.username AS author, resolver.username AS resolver
   FROM notes JOIN users AS author ON author.id = notes.author_id
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by
-  JOIN discussions ON discussions.noteable = notes.noteable AND discussions.id = notes.discussion_id
-  ORDER BY notes.noteable, first_at, first_note, notes.created_at, notes.id`;
+  ORDER BY notes.noteable, notes.created_at, notes.id`;
 
-/** Reads all threads of a store; gives those of a noteable in their order. */
+/** Reads all threads of a store; gives those of a noteable in the order of their earliest notes. */
 export const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
   const threads = new Map<number, Map<string, NamedNoteRow[]>>();
   for (const note of await queries.all<NamedNoteRow>(everything)) {

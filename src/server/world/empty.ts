@@ -1,7 +1,7 @@
 import type { Queries } from '../store/database.js';
 
 const filled = [
-  'users', 'tokens', 'groups', 'projects', 'members', 'noteables', 'epics', 'discussions', 'notes', 'appearance',
+  'users', 'tokens', 'groups', 'projects', 'members', 'noteables', 'activity', 'epics', 'notes', 'appearance',
   'uploads',
 ];
 

@@ -51,7 +51,7 @@ const fillNoteable = async (filling: Filling, kind: NoteableKind, parent: Parent
   await insert(filling.queries, 'noteables', {
     id, kind, ...parent, global_id, ...ownCells(filling, thing), base_sha, start_sha, head_sha,
     title: thing.title ?? `${nouns[kind]} ${thing.iid ?? thing.sha?.slice(0, 8) ?? global_id}`, created_at,
-    updated_at: thing.updated_at === undefined ? created_at : instant(thing.updated_at)!, version: 1,
+    updated_at: thing.updated_at === undefined ? created_at : instant(thing.updated_at)!,
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
   await fillThreads(filling, { id, created_at, refs }, thing.discussions);

@@ -1,4 +1,3 @@
-import { placeThread } from '../records/threads.js';
 import { notesOf } from './contents.js';
 import type { Filling } from './filling.js';
 import { insert } from './insert.js';
@@ -29,15 +28,19 @@ const fillThread = async (filling: Filling, anchor: Anchor, discussion: WorldDis
     noteable: anchor.id, discussion_id: id, type: typeOf(discussion, position),
     position: position && JSON.stringify(readBack(position, anchor.refs)),
   };
-  const times: string[] = [];
+  const rows: NoteFields[] = [];
   for (const note of notes) {
-    const created_at = filling.clock(note.created_at, times.at(-1) ?? after);
-    times.push(created_at);
-    await insert(queries, 'notes', { ...kept, ...fieldsOf(filling, note, created_at) });
+    rows.push(fieldsOf(filling, note, filling.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
   }
-  await placeThread(queries, anchor.id, id);
-  return times[0]!;
+  const first = rows.reduce(earlier);
+  for (const row of rows) await insert(queries, 'notes', { ...kept, ...row, starts: row === first });
+  return rows[0]!.created_at;
 };
+
+type NoteFields = ReturnType<typeof fieldsOf>;
+
+const earlier = (one: NoteFields, other: NoteFields): NoteFields =>
+  other.created_at < one.created_at || other.created_at === one.created_at && other.id < one.id ? other : one;
 
 /**
  * A single comment has no type, and neither has a note that the service wrote by itself and nobody answered

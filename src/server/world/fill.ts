@@ -1,3 +1,4 @@
+import { beginAllActivity } from '../records/activity.js';
 import type { Database, Queries } from '../store/database.js';
 import { fillAppearance } from './fill-appearance.js';
 import { filling, type Filling, type Given } from './filling.js';
@@ -20,6 +21,7 @@ export const writeWorld = async (queries: Queries, world: World, given: Given): 
   await fillGroups(fill, world.groups ?? []);
   await fillProjects(fill, world.projects ?? []);
   await fillAppearance(queries, world.appearance);
+  await beginAllActivity(queries);
   for (const table of ['users', 'groups', 'projects', 'noteables', 'notes']) await queries.numberOn(table);
 };
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { newStore } from '../../support/stores.js';
+import { fromVersion1 } from './from-version-1.js';
 import { storeSuite } from './suite.js';
 
 storeSuite('PostgreSQL', async () => openDatabase({ file: await newStore() }));
+fromVersion1('PostgreSQL', newStore);
 
 test('stores in one database do not wait for each other', async () => {
   const [one, other] = await Promise.all([openDatabase({ file: await newStore() }), openDatabase({ file: await newStore() })]);

@@ -6,6 +6,7 @@ import type { Database } from '../../../src/server/store/database.js';
 import { StoreUnavailable } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { engines } from './engines.js';
+import { fromVersion1 } from './from-version-1.js';
 import { storeSuite } from './suite.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-store-'));
@@ -13,6 +14,8 @@ afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
 let files = 0;
 const newFile = () => join(folder, `${++files}.db`);
+
+fromVersion1('a file', newFile);
 
 for (const engine of engines) {
   storeSuite(`${engine} in memory`, () => openDatabase({ engine }));

@@ -9,7 +9,7 @@ const counted = () => {
     close: () => undefined,
     prepare: (sql) => {
       prepared.push(sql);
-      return { get: () => undefined, all: () => [], run: () => 0 };
+      return { get: () => undefined, all: () => [], run: () => ({ changes: 0, lastInsertRowid: 0 }) };
     },
   };
   return { connection, prepared };

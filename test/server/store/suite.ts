@@ -10,9 +10,9 @@ const valueOf = async (queries: Queries, name: string) =>
 
 const addIssue = (queries: Queries, title: Value, cells: { readonly iid?: number | null; readonly id?: number } = {}) => {
   const given = Object.entries({ ...cells, title });
-  return queries.get<{ id: number }>(
-    `INSERT INTO noteables (kind, state, author_id, confidential, locked, created_at, updated_at, version, ${given.map(([name]) => name).join()})
-     VALUES ('issue', 'opened', 1, 0, 0, '', '', 1, ${given.map(() => '?').join()}) RETURNING id`, ...given.map(([, value]) => value));
+  return queries.insert(
+    `INSERT INTO noteables (kind, state, author_id, confidential, locked, created_at, updated_at, ${given.map(([name]) => name).join()})
+     VALUES ('issue', 'opened', 1, 0, 0, '', '', ${given.map(() => '?').join()})`, ...given.map(([, value]) => value));
 };
 
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
@@ -143,10 +143,19 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
     });
   });
 
+  test('a script runs to its end, and a unit with one that fails is taken back whole', async () => {
+    await database.write((queries) => queries.script([`INSERT INTO meta VALUES ('a', '1')`, `INSERT INTO meta VALUES ('b', '2')`]));
+    const failing = database.write(async (queries) => {
+      await queries.script([`UPDATE meta SET value = '3' WHERE name = 'a'`, 'NONSENSE']);
+    });
+    await expect(failing).rejects.toThrow(/syntax/);
+    expect(await database.read(async (queries) => [await valueOf(queries, 'a'), await valueOf(queries, 'b')])).toEqual(['1', '2']);
+  });
+
   describe('values', () => {
     test('numbers come back as they went, to the last that is exact', async () => {
       for (const iid of [0, 1, -1, 2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, null]) {
-        const { id } = (await database.write((queries) => addIssue(queries, 'a', { iid })))!;
+        const id = await database.write((queries) => addIssue(queries, 'a', { iid }));
         expect(await database.read((queries) => queries.get('SELECT iid FROM noteables WHERE id = ?', id))).toEqual({ iid });
       }
     });
@@ -163,7 +172,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
     test('any text that a store can hold comes back, and is found by itself', async () => {
       const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'));
       await fc.assert(fc.asyncProperty(text, async (one) => {
-        const { id } = (await database.write((queries) => addIssue(queries, one)))!;
+        const id = await database.write((queries) => addIssue(queries, one));
         expect(await database.read((queries) =>
           queries.get('SELECT title FROM noteables WHERE id = ? AND title = ?', id, one))).toEqual({ title: one });
       }), { numRuns: 50 });
@@ -189,17 +198,17 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
     test('an id is never given twice, also after its row is gone', async () => {
       const first = await database.write((queries) => addIssue(queries, 'a'));
       await database.write((queries) => queries.run('DELETE FROM noteables'));
-      expect((await database.write((queries) => addIssue(queries, 'b')))!.id).toBe(first!.id + 1);
+      expect(await database.write((queries) => addIssue(queries, 'b'))).toBe(first + 1);
     });
 
     test('a table numbers on from its largest id when it is told to', async () => {
       await database.write(async (queries) => {
         await addIssue(queries, 'a', { id: 700 });
         await queries.numberOn('noteables');
-        expect((await addIssue(queries, 'b'))!.id).toBe(701);
+        expect(await addIssue(queries, 'b')).toBe(701);
         await queries.run('DELETE FROM noteables WHERE id > 5');
         await queries.numberOn('noteables');
-        expect((await addIssue(queries, 'c'))!.id).toBe(1);
+        expect(await addIssue(queries, 'c')).toBe(1);
       });
     });
   });
