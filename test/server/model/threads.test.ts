@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { newStore } from '../../support/stores.js';
+import { newStore, onPostgres } from '../../support/stores.js';
 import type { Statuses } from './sequence.js';
 import { runThreads, threadSteps } from './threads.js';
 
-const stores = [['in memory', false, 25], ['in a file', true, 5]] as const;
+const stores: readonly (readonly [string, boolean, number])[] = onPostgres
+  ? [['in PostgreSQL', true, 3]] : [['in memory', false, 25], ['in a file', true, 5]];
 
 it.each(stores)('threads and notes are after every step what a plain model says: %s', async (_, isFile, numRuns) => {
   const statuses: Statuses = new Map();
