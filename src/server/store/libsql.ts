@@ -3,7 +3,12 @@ import type { Row, Value } from './database.js';
 import type { Changed, Connection, Engine, Statement } from './connection.js';
 
 /** SQLite as the package `libsql` brings it, prebuilt; rejects where the package is not installed. */
-export const libsql = async (): Promise<Engine> => {
+export const libsql = (): Promise<Engine> => loaded ??= load();
+
+/** Once: importing what is there already takes longer than opening a store in memory. */
+let loaded: Promise<Engine> | undefined;
+
+const load = async (): Promise<Engine> => {
   const { default: Database } = await import('libsql');
   return (file): Connection => {
     const database = new Database(file);
@@ -19,8 +24,11 @@ export const libsql = async (): Promise<Engine> => {
 type RawRow = Record<string, Value | ArrayBuffer | object>;
 
 const statementOf = (statement: Libsql.Statement<Value[][]>): Statement => {
-  const bytes = statement.columns().filter(({ type }) => type === 'BLOB').map(({ name }) => name);
-  const rowOf = bytes.length === 0 ? (row: RawRow) => row as Row : (row: RawRow) => withBytes(row, bytes);
+  let bytes: readonly string[] | undefined;
+  const rowOf = (row: RawRow): Row => {
+    bytes ??= statement.columns().filter(({ type }) => type === 'BLOB').map(({ name }) => name);
+    return bytes.length === 0 ? row as Row : withBytes(row, bytes);
+  };
   return {
     get: (values) => {
       const found = statement.get([...values]) as RawRow | undefined;

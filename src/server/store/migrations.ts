@@ -29,10 +29,9 @@ export const migrate = async (queries: Queries, present: readonly string[], { ve
     );
   }
   if (stored === version) return;
-  await queries.script(stored === 0 ? create : steps.slice(stored - 1).flat());
-  await queries.run(
-    `INSERT INTO meta (name, value) VALUES ('schemaVersion', ?)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`, String(version));
+  const said = `INSERT INTO meta (name, value) VALUES ('schemaVersion', '${version}')
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+  await queries.script([...stored === 0 ? create : steps.slice(stored - 1).flat(), said]);
 };
 
 const storedVersion = async (queries: Queries, present: readonly string[]): Promise<number> => {

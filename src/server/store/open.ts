@@ -32,7 +32,7 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
   if (file !== undefined) checkPlace(file);
   try {
     const connection = connect(file === undefined ? ':memory:' : resolve(file));
-    return await prepared(connection, options);
+    return await (file === undefined ? inMemory(connection) : onFile(connection, options));
   } catch (cause) {
     throw file === undefined ? cause : refusalOf(file, cause);
   }
@@ -44,9 +44,16 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
  */
 const journalPages = 8_000;
 
+/** What is in memory is new and nobody else's: there is nothing to look at first, and nothing to wait for. */
+const inMemory = async (connection: Connection): Promise<Database> => {
+  const database = sqliteDatabase(connection, false);
+  await database.write((queries) => migrate(queries, [], plan(sqliteTypes)));
+  return database;
+};
+
 /** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
-const prepared = async (connection: Connection, { file, durability }: StoreOptions): Promise<Database> => {
-  const database = sqliteDatabase(connection, file !== undefined);
+const onFile = async (connection: Connection, { durability }: StoreOptions): Promise<Database> => {
+  const database = sqliteDatabase(connection, true);
   try {
     connection.exec('PRAGMA busy_timeout = 5000');
     await database.write(async (queries) => {
@@ -54,10 +61,8 @@ const prepared = async (connection: Connection, { file, durability }: StoreOptio
         `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`);
       await migrate(queries, found.map(({ name }) => name), plan(sqliteTypes));
     });
-    if (file !== undefined) {
-      await writeAhead(connection);
-      connection.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
-    }
+    await writeAhead(connection);
+    connection.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
     connection.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
     return database;
   } catch (error) {

@@ -20,7 +20,7 @@ export const sqliteTypes: ColumnTypes = {
 export const sqliteDatabase = (connection: Connection, shared: boolean): Database => {
   const inTurn = gate();
   const queries = queriesOf(connection);
-  const othersWrites = othersWritesOf(connection);
+  const othersWrites = shared ? othersWritesOf(connection) : () => 0;
   const transaction = async <T>(begin: string, work: (queries: Queries) => Awaitable<T>): Promise<T> => {
     enter(connection, begin);
     try {
@@ -68,7 +68,7 @@ export const sqliteDatabase = (connection: Connection, shared: boolean): Databas
     read: (work) => inTurn(open(() => shared ? transaction('BEGIN', work) : work(queries))),
     write,
     writeAlone: alone,
-    stamp: () => shared ? writes + othersWrites() : writes,
+    stamp: () => writes + othersWrites(),
     close: () => {
       while (waiting.length > 0) begin();
       return inTurn(() => {
@@ -97,7 +97,7 @@ const queriesOf = (connection: Connection): Queries => {
     lock: () => undefined,
     numberOn: (table) => {
       const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;
-      statement(`UPDATE sqlite_sequence SET seq = (${largest}) WHERE name = ?`).run([table]);
+      connection.exec(`UPDATE sqlite_sequence SET seq = (${largest}) WHERE name = '${table}'`);
     },
   };
 };
