@@ -35,19 +35,29 @@ const print = (bytes) => {
  */
 const flags = ['--liftoff-only', '--semi-space-growth-factor=1'];
 
-/** Runs the bundle with V8's code cache. */
-const load = () => {
-  const file = join(dist, 'cli.cjs');
+const setFlags = () => {
+  const { setFlagsFromString } = require('node:v8');
+  for (const flag of flags) setFlagsFromString(flag);
+};
+
+/** Runs a bundle with V8's code cache, which lies beside it. */
+const run = (name, compiled = () => undefined) => {
+  const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
-  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: bytesOf('cli.cache') });
-  if (process.env.COLLOQUY_V8_FLAGS !== 'off' && args[0] !== 'serve') {
-    const { setFlagsFromString } = require('node:v8');
-    for (const flag of flags) setFlagsFromString(flag);
-  }
+  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: bytesOf(`${name}.cache`) });
+  compiled();
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, require, module, __dirname);
+  script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;
 };
+
+let server;
+
+/** What the bundles ask for: the server is a bundle too. */
+const requirePart = (name) => name === '../dist/parts/server.cjs' ? server ??= run('parts/server') : require(name);
+
+const load = () =>
+  run('cli', process.env.COLLOQUY_V8_FLAGS === 'off' || args[0] === 'serve' ? undefined : setFlags);
 
 const args = process.argv.slice(2);
 const constant = constantFor(args.join(' '));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from './build/bundle.mjs';
-import { writeCache } from './build/cache.mjs';
+import { writeCaches } from './build/cache.mjs';
 import { library } from './build/library.mjs';
 import { buildParts } from './build/parts.mjs';
 import { stampOf } from './build/stamp.mjs';
@@ -39,7 +39,7 @@ const build = async () => {
   await library(join(records, 'library.tsbuildinfo'));
   for (const part of ['dist/constant', 'dist/cli.cache', 'dist/parts']) rmSync(part, { recursive: true, force: true });
   await Promise.all([bundle('src/cli/main.ts', 'dist/cli.cjs'), buildParts('dist/parts')]);
-  await writeCache('dist/cli.cjs', 'dist/cli.cache', pathToFileURL(join(root, 'dist/lib/contract')).href);
+  await writeCaches(pathToFileURL(join(root, 'dist/lib/contract')).href);
   writeConstants();
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);

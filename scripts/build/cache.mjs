@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
 
 /**
- * Writes the code cache of a bundle: what V8 compiled while the program made real calls.
+ * Writes the code caches of the bundles, beside them: what V8 compiled while the program made real calls and served.
  * @param contract the address of the built contract, for answers that fit
  */
-export const writeCache = async (file, cache, contract) => {
+export const writeCaches = async (contract) => {
   const { exampleOf } = await import(`${contract}/example.js`);
   const { Appearance } = await import(`${contract}/shapes/appearance.js`);
   const { Discussion } = await import(`${contract}/shapes/discussion.js`);
@@ -21,7 +21,7 @@ export const writeCache = async (file, cache, contract) => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
-    await run(process.execPath, [warm, file, cache, `http://127.0.0.1:${server.address().port}`]);
+    await run(process.execPath, [warm, `http://127.0.0.1:${server.address().port}`]);
   } finally {
     server.close();
     server.closeAllConnections();

@@ -7,13 +7,21 @@ const { Script } = require('node:vm');
 
 const root = join(__dirname, '..', '..');
 
-/** Runs the bundle in this process, without a code cache; `script` is what a cache can be made from. */
-const loadProgram = (file = join(root, 'dist', 'cli.cjs')) => {
-  const script = new Script(readFileSync(file, 'latin1'), { filename: file });
-  const module = { exports: {} };
+/** Runs the program in this process, without code caches; `scripts` are what those can be made from, by file. */
+const loadProgram = () => {
   const bin = join(root, 'bin');
-  script.runInThisContext()(module.exports, createRequire(join(bin, 'colloquy.cjs')), module, bin);
-  return { main: module.exports.main, script };
+  const fromBin = createRequire(join(bin, 'colloquy.cjs'));
+  const scripts = {};
+  const bundles = {};
+  const run = (file) => {
+    scripts[file] = new Script(readFileSync(join(root, file), 'latin1'), { filename: join(root, file) });
+    const module = { exports: {} };
+    scripts[file].runInThisContext()(module.exports, requirePart, module, bin);
+    return module.exports;
+  };
+  const requirePart = (name) => name === '../dist/parts/server.cjs' ? bundles[name] ??= run('dist/parts/server.cjs')
+    : fromBin(name);
+  return { main: run('dist/cli.cjs').main, scripts };
 };
 
 module.exports = { loadProgram };

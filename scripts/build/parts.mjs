@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { external, shape } from './shape.mjs';
-import { trimming } from './trimming.mjs';
+import { external, shape, wrapped } from './shape.mjs';
+import { lateModule, trimming } from './trimming.mjs';
 
 /**
  * Libraries that few calls need and that are larger than all the rest: each a file of its own, so that starting the
@@ -23,7 +23,21 @@ const librariesIn = (folder) => ({
   },
 });
 
-/** The server is a file of its own too. What the program asks it for are functions and plain values. */
+/** Of one of the libraries: its file is read when one of its names is. The demo world needs no parser. */
+const lateIn = (folder, library) => ({
+  name: `${library} later`,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${library}$`) }, ({ path }) => ({ path, namespace: 'later' }));
+    onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) =>
+      ({ contents: lateModule(path, `${folder}/${fileOf(path)}`) }));
+    onResolve({ filter: /.*/, namespace: 'later' }, ({ path }) => ({ path, external: true }));
+  },
+});
+
+/**
+ * The server is a bundle of its own, which the launcher runs like the program. What the program asks it for are
+ * functions and plain values.
+ */
 const serverIn = (folder) => ({
   name: 'server apart',
   setup({ onResolve }) {
@@ -49,10 +63,11 @@ const libraryPart = (folder, library) => build({
 
 const serverPart = (folder) => build({
   ...shape,
+  ...wrapped,
   entryPoints: ['src/server/index.ts'],
   outfile: `${folder}/server.cjs`,
   external,
-  plugins: [trimming, librariesIn('.')],
+  plugins: [trimming, lateIn('../dist/parts', 'yaml'), librariesIn('../dist/parts')],
 });
 
 /** undici's parser of HTTP, with and without vector instructions. */

@@ -47,12 +47,12 @@ const trimmed = {
 };
 
 /** Parts of Node that take milliseconds to load, and that few calls need. */
-const late = /^node:(child_process|fs\/promises|os)$/;
+const late = /^node:(child_process|fs\/promises|https|os)$/;
 
-/** A part of Node that is loaded when one of its names is read. */
-const lateModule = (path) => {
+/** A module that is loaded when one of its names is read, from `file`. */
+export const lateModule = (path, file = path) => {
   const names = Object.keys(require(path)).map((name) =>
-    `get ${name}() { return require('${path}').${name}; }`);
+    `get ${name}() { return require('${file}').${name}; }`);
   return `module.exports = { ${names.join(', ')} };`;
 };
 

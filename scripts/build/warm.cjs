@@ -1,20 +1,22 @@
 'use strict';
 
 /**
- * Runs the bundle against a stub of the service and writes what V8 has compiled by then. No flag is set here: the
- * flags are part of the cache's check.
- * Arguments: the bundle, the cache, the stub's URL.
+ * Runs the program against a stub of the service, and the server against itself, and writes what V8 has compiled by
+ * then. No flag is set here: the flags are part of a cache's check.
+ * Argument: the stub's URL.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
+const { get } = require('node:http');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { loadProgram } = require('./load.cjs');
 
-const [file, cache, url] = process.argv.slice(2);
+const [url] = process.argv.slice(2);
 const calls = [
   ['appearance', 'get', '--json'],
   ['discussions', 'list', 'mr/1', '-p', '1', '--json'],
 ];
+const firstAsked = ['/-/health', '/api/v4/user', '/api/v4/projects/1/issues/1/discussions'];
 
 const settings = mkdtempSync(join(tmpdir(), 'colloquy-build-'));
 for (const name of Object.keys(process.env)) {
@@ -22,15 +24,46 @@ for (const name of Object.keys(process.env)) {
 }
 Object.assign(process.env, { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'token', COLLOQUY_CONFIG_DIR: settings });
 
-const { main, script } = loadProgram(file);
+const { main, scripts } = loadProgram();
+
+const call = async (words) => {
+  process.argv = [process.execPath, 'colloquy', ...words];
+  const code = await main();
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`);
+};
+
+/** The line in which the server says where it is, in place of printing it. */
+const announced = () => new Promise((resolve) => {
+  const { write } = process.stdout;
+  process.stdout.write = (text, ...rest) => {
+    process.stdout.write = write;
+    resolve(JSON.parse(text));
+    rest.at(-1)?.();
+    return true;
+  };
+});
+
+const answered = (address) => new Promise((resolve, reject) => {
+  get(address, { headers: { 'private-token': 'root-token' } }, (answer) => answer.resume().on('end', resolve))
+    .on('error', reject);
+});
+
+/** Serves what a server is asked for first. */
+const serve = async () => {
+  const announcement = announced();
+  const serving = call(['serve', '--json']);
+  const { url: own } = await announcement;
+  for (const path of firstAsked) await answered(own + path);
+  process.emit('SIGTERM');
+  await serving;
+};
 
 const warm = async () => {
-  for (const call of calls) {
-    process.argv = [process.execPath, file, ...call];
-    const code = await main();
-    if (code !== 0) throw new Error(`${call.join(' ')} ended with ${code}`);
+  for (const words of calls) await call(words);
+  await serve();
+  for (const [file, script] of Object.entries(scripts)) {
+    writeFileSync(file.replace(/cjs$/, 'cache'), script.createCachedData());
   }
-  writeFileSync(cache, script.createCachedData());
 };
 
 warm().catch((error) => {

@@ -75,7 +75,7 @@ describe('the launcher', () => {
     expect(readFileSync(join(folder, 'dist', 'parts', file), 'latin1')).toMatch(/^\0asm/);
   });
 
-  it.each(['cli.cache', 'constant'])('works without %s', (part) => {
+  it.each(['cli.cache', 'parts/server.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
   });
