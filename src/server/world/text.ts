@@ -1,5 +1,6 @@
 import { checkWorld } from './check.js';
 import { parseWorld } from './parse.js';
+import { plainJson } from './plain-json.js';
 import { WorldError, type Problem } from './problem.js';
 import type { World } from './shape.js';
 
@@ -12,9 +13,15 @@ import type { World } from './shape.js';
 export const worldFrom = (
   text: string, source: string, prepare: (value: unknown) => readonly Problem[] = () => [],
 ): World => {
+  const checked = (value: unknown) => {
+    const problems = prepare(value);
+    return problems.length > 0 ? { problems } : checkWorld(value);
+  };
+  const plain = plainJson(text);
+  const read = plain === undefined ? { problems: [] } : checked(plain);
+  if ('world' in read) return read.world;
   const { value, lineOf } = parseWorld(text, source);
-  const problems = prepare(value);
-  const outcome = problems.length > 0 ? { problems } : checkWorld(value);
+  const outcome = checked(value);
   if ('world' in outcome) return outcome.world;
   const placed = outcome.problems.map((problem) => ({ ...problem, line: lineOf(problem) }));
   const { reason, hint, line } = placed.sort((a, b) => a.line - b.line)[0]!;
