@@ -3,14 +3,14 @@ import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import { heldNoteable } from '../access/noteable.js';
 import { canComment, demand } from '../access/rights.js';
 import type { Behaviour } from '../call.js';
-import type { ShownNoteRow } from '../records/notes.js';
+import { isThreadResolved } from '../records/threads.js';
 import { badRequest } from '../refusal.js';
-import { isResolvable, numbered } from '../render/note.js';
+import { numbered } from '../render/note.js';
 import { addNote } from './add.js';
 import { checkBody, keptBody } from './body.js';
 import { changeNote } from './change.js';
 import { creationTime } from './created-at.js';
-import { notesOfThread } from './threads.js';
+import { threadStart } from './threads.js';
 
 type AddNote = Contract['discussions']['issue']['addNote'];
 
@@ -20,9 +20,8 @@ type AddNote = Contract['discussions']['issue']['addNote'];
  */
 export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async (params, call) => {
   const target = await heldNoteable(call, kind, params);
-  const thread = await notesOfThread(call, target, params);
+  const first = await threadStart(call, target, params);
   demand(canComment(target));
-  const first = thread[0]!;
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
   const body = keptBody(kind, checkBody(params.body));
@@ -34,12 +33,9 @@ export const addNoteToThread = (kind: NoteableKind): Behaviour<AddNote> => async
     created_at: creationTime(target, params.created_at, call.now),
     position: first.position,
     commit_id: first.commit_id,
-    resolved: isResolved(thread.filter((note) => isResolvable(target.noteable, note))),
+    resolved: noteables[kind].resolvable
+      && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
   });
   if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
   return numbered(note.id, note.fragment);
 };
-
-/** A thread is resolved when all its resolvable notes are (wire-facts 4.9.10). */
-const isResolved = (resolvable: readonly ShownNoteRow[]): boolean =>
-  resolvable.length > 0 && resolvable.every((note) => note.resolved_at !== null);

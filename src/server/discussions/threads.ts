@@ -6,7 +6,9 @@ import type { Behaviour, Call } from '../call.js';
 import { jsonArray, type Json } from '../json.js';
 import type { Dialect } from '../dialect.js';
 import type { NoteableRow } from '../records/noteables.js';
-import { fragmentsOfThreads, notesOfThreads, type FragmentRow, type ShownNoteRow } from '../records/notes.js';
+import {
+  fragmentsOfThreads, noteOf, notesOfThreads, startOfThread, type FragmentRow, type ShownNoteRow,
+} from '../records/notes.js';
 import { countThreads, threadIds } from '../records/threads.js';
 import { notFound } from '../refusal.js';
 import { discussionJson, noteJson, withFragment, type ThreadPart } from '../render/note.js';
@@ -50,8 +52,9 @@ export const listThreadNotes = (kind: NoteableKind): Behaviour<ThreadNotes['list
 
 export const getThreadNote = (kind: NoteableKind): Behaviour<ThreadNotes['get']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
-  const note = (await notesOfThread(call, target, params)).find(({ id }) => id === params.note_id);
-  if (!note) throw notFound('Note');
+  const { discussion_id } = await threadStart(call, target, params);
+  const note = params.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, params.note_id);
+  if (note?.discussion_id !== discussion_id) throw notFound('Note');
   return noteJson(target.noteable, note, call.dialect);
 };
 
@@ -65,6 +68,16 @@ export const notesOfThread = async (
   const notes = await notesOfThreads(call.queries, target.noteable.id, [path.discussion_id ?? '']);
   if (notes.length === 0) throw notFound(thing);
   return notes;
+};
+
+/**
+ * The earliest note of the thread a path names, however long it is.
+ * @throws Refusal 404
+ */
+export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
+  const first = await startOfThread(call.queries, target.noteable.id, path.discussion_id ?? '');
+  if (!first) throw notFound('Discussion');
+  return first;
 };
 
 /** A thread as JSON. */

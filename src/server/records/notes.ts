@@ -72,6 +72,11 @@ export const fragmentsOfThreads = (queries: Queries, noteable: number, discussio
 export const noteOf = (queries: Queries, noteable: number, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
 
+/** The earliest note of a thread, whatever its length; undefined where there is no such thread. */
+export const startOfThread = (queries: Queries, noteable: number, discussion: string) =>
+  queries.get<ShownNoteRow>(
+    `${shown} WHERE noteable = ? AND discussion_id = ? AND starts = 1 LIMIT 1`, noteable, discussion);
+
 /** How a list of notes is sorted; equal times by number. */
 export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly direction: 'ASC' | 'DESC' }
 

@@ -14,6 +14,13 @@ export const countThreads = async (queries: Queries, noteable: number): Promise<
   (await queries.get<CountRow>(
     'SELECT count(*) AS count FROM notes WHERE noteable = ? AND starts = 1', noteable))!.count;
 
+/** Of the notes of a thread that can be resolved there is one, and none that isn't (wire-facts 4.9.10). */
+export const isThreadResolved = async (queries: Queries, noteable: number, thread: string): Promise<boolean> => {
+  const one = 'SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? AND type IS NOT NULL AND system = 0';
+  const unresolved = await queries.get(`${one} AND resolved_at IS NULL LIMIT 1`, noteable, thread);
+  return unresolved === undefined && await queries.get(`${one} LIMIT 1`, noteable, thread) !== undefined;
+};
+
 /** After the note that started a thread is gone, the next one does; with its last note the thread is gone. */
 export const startAnew = (queries: Queries, noteable: number, thread: string) => queries.run(
   `UPDATE notes SET starts = 1 WHERE id = (

@@ -1,0 +1,29 @@
+/**
+ * How long a service in the same process takes to be opened, to answer one request and to be closed; against SQLite
+ * alone, opened in memory with the same tables. In milliseconds.
+ */
+import Database from 'libsql';
+import { openService } from '../dist/lib/server/index.js';
+import { tables } from '../dist/lib/server/store/schema.js';
+import { sqliteTypes } from '../dist/lib/server/store/sqlite.js';
+import { interleaved, report } from './rounds.mjs';
+
+const script = tables(sqliteTypes).join(';\n');
+const opened = async (world, token) => {
+  const service = await openService(world && { world });
+  const { status } = await service.handle({
+    method: 'GET', target: '/api/v4/user', headers: { 'private-token': token },
+  });
+  if (status !== 200) throw new Error(`answered ${status}`);
+  await service.close();
+};
+
+report('A service opened in this process, one request, closed', await interleaved({
+  'libsql, the tables alone': async () => {
+    const database = new Database(':memory:');
+    database.exec(script);
+    database.close();
+  },
+  'colloquy, one user': () => opened({ users: [{ username: 'kim', token: 'kim-token' }] }, 'kim-token'),
+  'colloquy, the demo world': () => opened(undefined, 'root-token'),
+}, 201));
