@@ -6,6 +6,9 @@ export interface Hash { [key: string]: unknown }
 /** Bounds for what a stranger sends: a note position needs three levels and about twenty keys. */
 const most = { depth: 5, keys: 200 };
 
+/** A first key, the keys in brackets behind it, and one too many of them. */
+const nameShape = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})(\[[^[\]]*\])?/;
+
 /** A query or form that can't be read as a hash. */
 export class UnreadableHash extends Error {}
 
@@ -42,12 +45,12 @@ export const isHash = (value: unknown): value is Hash =>
 
 const empty = (): Hash => Object.create(null) as Hash;
 
+/** Looks no further than it must: a name may be as long as a body. */
 const keysOf = (name: string): string[] => {
-  const shape = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
-  if (!shape) return [name];
-  const keys = [shape[1]!, ...[...shape[2]!.matchAll(/\[([^[\]]*)\]/g)].map((m) => m[1]!)];
-  if (keys.length > most.depth) throw new UnreadableHash(`parameters nested deeper than ${most.depth} levels`);
-  return keys;
+  const shape = nameShape.exec(name);
+  if (shape?.[3] !== undefined) throw new UnreadableHash(`parameters nested deeper than ${most.depth} levels`);
+  if (shape?.[0].length !== name.length) return [name];
+  return [shape[1]!, ...[...shape[2]!.matchAll(/\[([^[\]]*)\]/g)].map((m) => m[1]!)];
 };
 
 const place = (root: Hash, keys: string[], value: unknown): void => {

@@ -27,7 +27,20 @@ export const decode = (endpoint: Endpoint, hash: Hash): Accepted =>
   coerce(endpoint.params, hash, endpoint.exactlyOneOf);
 
 /** The parameters of a query or form text; a literal plus is a space (wire-facts 2.1.7). */
-export const pairsOf = (text: string): Hash => text === '' ? fromPairs([]) : fromPairs(new URLSearchParams(text));
+export const pairsOf = (text: string): Hash => fromPairs(eachPair(text));
+
+/**
+ * One pair after another, so that no more are read than are taken: a body has room for millions. The ampersand in front
+ * keeps a question mark a part of the name.
+ */
+function* eachPair(text: string): Iterable<[string, string]> {
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('&', at);
+    const next = end < 0 ? text.length : end;
+    if (next > at) yield* new URLSearchParams(`&${text.slice(at, next)}`);
+    at = next + 1;
+  }
+}
 
 const bodyOf = async (request: HttpRequest): Promise<Hash> => {
   const { body } = request;

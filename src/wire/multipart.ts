@@ -8,6 +8,25 @@ export class BrokenForm extends Error {}
 const limits = { fields: 200, files: 10, parts: 210, fieldSize: 4_194_304, headerPairs: 50 };
 const longest = { name: 200, filename: 4_096 };
 
+/** As RFC 2046, 5.1.1 bounds it, named once, with or without quotes. */
+const boundaryShape = /;\s*boundary\s*=\s*(?:"([!#-[\]-~ ]{0,69}[!#-[\]-~])"|([!#-:<-[\]-~]{1,70}))\s*(?:;|$)/i;
+
+/**
+ * The delimiter of a form's parts.
+ * @throws for one that is missing or odd, or stands in the body more often than a form has parts: the parser
+ *   has no bound for parts without a head, and each costs it time and memory
+ */
+const delimiterOf = (contentType: string, body: Buffer): string => {
+  const shape = boundaryShape.exec(contentType);
+  const boundary = shape?.[1] ?? shape?.[2];
+  if (boundary === undefined) throw new Error('no boundary, or an odd one');
+  let count = 0;
+  for (let at = body.indexOf(`--${boundary}`); at >= 0; at = body.indexOf(`\r\n--${boundary}`, at + 1)) {
+    if (++count > limits.parts + 1) throw new Error('more parts than allowed');
+  }
+  return boundary;
+};
+
 /**
  * The parts of a multipart form in order: text, or an `Upload` where a part has a file name.
  * @throws BrokenForm
@@ -21,7 +40,9 @@ export const readForm = (contentType: string, body: string | Uint8Array): Promis
       else parts.push([name, value]);
     };
     try {
-      const parser = new busboy.Busboy({ headers: { 'content-type': contentType }, limits });
+      const bytes = typeof body === 'string' ? Buffer.from(body) : asBuffer(body);
+      const type = `multipart/form-data; boundary="${delimiterOf(contentType, bytes)}"`;
+      const parser = new busboy.Busboy({ headers: { 'content-type': type }, limits });
       parser.on('field', (name, value, _nameCut, valueCut) => {
         if (valueCut) broken(new Error(`${name} is longer than allowed`));
         keep(name, value);
@@ -39,8 +60,10 @@ export const readForm = (contentType: string, body: string | Uint8Array): Promis
       });
       parser.on('error', broken);
       parser.on('finish', () => resolve(parts));
-      parser.end(typeof body === 'string' ? Buffer.from(body) : body);
+      parser.end(bytes);
     } catch (error) {
       broken(error);
     }
   });
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

@@ -127,6 +127,8 @@ describe('a query', () => {
   it('reads a plus sign as a space', () => expect({ ...pairsOf('a=1+2&b=1%2B2') }).toEqual({ a: '1 2', b: '1+2' }));
   it('survives broken escapes', () => expect({ ...pairsOf('a=%zz&b=%') }).toEqual({ a: '%zz', b: '%' }));
   it('may be empty', () => expect({ ...pairsOf('') }).toEqual({}));
+  it('reads over empty pairs, and takes a question mark as a part of a name', () =>
+    expect({ ...pairsOf('&&?a=1&&b&=c&') }).toEqual({ '?a': '1', b: '', '': 'c' }));
 
   it('with too many parameters is refused', async () => {
     await expect(given(json(''), {}, 'a=1&'.repeat(201))).rejects.toThrow(UnreadableHash);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fromPairs } from '../../../src/wire/brackets.js';
+import { pairsOf } from '../../../src/wire/decode.js';
 import { readForm } from '../../../src/wire/multipart.js';
 import type { Discussion } from '../../../src/contract/shapes/discussion.js';
 import { testService, type TestService } from '../../support/service.js';
@@ -79,6 +80,11 @@ describe('bracketed names', () => {
       expect(Object.values(fromPairs([[hostile.repeat(200_000), '1']]))).toEqual(['1']);
     }
   }, 5_000);
+
+  it('are left unread where there are too many of them', () => {
+    expect(() => fromPairs([[`a${'[b]'.repeat(8_000_000)}`, '1']])).toThrow('deeper than 5 levels');
+    expect(() => pairsOf('a&'.repeat(8_000_000))).toThrow('more than 200 parameters');
+  }, 5_000);
 });
 
 describe('a multipart form', () => {
@@ -98,11 +104,29 @@ describe('a multipart form', () => {
     ['no end of a head', '--b\r\nContent-Disposition: form-data; name="body"'],
     ['no end of a file', '--b\r\nContent-Disposition: form-data; name="logo"; filename="a"\r\n\r\nabc'],
     ['nothing', ' '],
+    ['hundreds of thousands of parts', `${named('k', '1').repeat(60_000)}--b--`],
+    ['hundreds of thousands of parts without a head', `${'--b\r\n'.repeat(800_000)}--b--`],
   ])('with %s is refused, and nothing of it is kept', async (_, body) => {
     const before = await count();
     const got = await send(body);
     expect(got.status).toBe(400);
     expect(await count()).toBe(before);
+  }, 5_000);
+
+  it('may hold its own boundary inside a line as often as it likes', async () => {
+    const got = await send(`${named('body', 'x--b '.repeat(1_000))}--b--`);
+    expect(got.status).toBe(201);
+  });
+
+  it.each(['b', '"b"', 'b ; charset=utf-8', '"b"; charset=utf-8'])('may name its boundary so: %s', async (spelt) => {
+    expect((await send(`${named('body', 'x')}--b--`, { 'content-type': `Multipart/Form-Data; Boundary=${spelt}` })).status).toBe(201);
+  });
+
+  it.each([70, 71])('has a boundary of at most 70 characters: %i', async (length) => {
+    const boundary = 'b'.repeat(length);
+    const body = named('body', 'x').replace('--b', `--${boundary}`);
+    const got = await send(`${body}--${boundary}--`, { 'content-type': `multipart/form-data; boundary=${boundary}` });
+    expect(got.status).toBe(length === 70 ? 201 : 400);
   });
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary="', 'multipart/form-data; boundary=b; boundary=c',
