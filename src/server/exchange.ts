@@ -6,6 +6,7 @@ import { json } from './json.js';
 import { BodyRefused, type WithBody } from './read-body.js';
 import { repeatedHeader } from './repeated-header.js';
 import type { Service } from './service.js';
+import { createTurns } from './turns.js';
 
 /** What answering on a socket takes beside the service. */
 export interface ExchangeOptions {
@@ -28,30 +29,32 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     try {
       const made = await answered(message);
       write(message, response, options.isStopping() ? closing(made) : made);
-      if (response.writableLength > 0) message.socket.setTimeout(options.answerTimeout);
+      if (response.writableLength === 0) return;
+      message.socket.setTimeout(options.answerTimeout);
+      await taken(message.socket, response);
     } catch (error) {
       if (error instanceof BodyRefused) refuse(message, response, refusals[error.status]);
       else response.destroy();
     }
   };
-  const inTurn = turns();
+  const inTurn = createTurns();
   return (message, response) => {
     message.on('error', () => response.destroy());
     inTurn(message.socket, () => exchange(message, response));
   };
 };
 
-/** What was sent in one go on a connection is done one after another: a read after a write sees it. */
-const turns = () => {
-  const last = new WeakMap<Socket, Promise<void>>();
-  return (socket: Socket, work: () => Promise<void>): void => {
-    const before = last.get(socket);
-    const own = (before ? before.then(work) : work()).then(() => {
-      if (last.get(socket) === own) last.delete(socket);
-    });
-    last.set(socket, own);
+/** Who does not read its answers has no further ones made. */
+const taken = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
+  const done = () => {
+    response.off('finish', done);
+    socket.off('close', done);
+    resolve();
   };
-};
+  response.on('finish', done);
+  socket.on('close', done);
+  if (socket.destroyed) done();
+});
 
 const badHeader = (name: string): HttpResponse =>
   answer(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
