@@ -1,5 +1,4 @@
 import type { Dialect } from './dialect.js';
-import { storeFragments } from './discussions/store-fragments.js';
 import { beginEpoch } from './records/settings.js';
 import type { Queries } from './store/database.js';
 import { withoutWaiting } from './store/unwaited.js';
@@ -16,8 +15,7 @@ export interface Beginning {
 /** Writes a world into empty tables, ready to be answered from. */
 export const beginWith = async (queries: Queries, world: World, { dialect, now, hex }: Beginning): Promise<void> => {
   await withoutWaiting(queries, async (unwaited) => {
-    await writeWorld(unwaited, world, { now: now(), hex });
-    await storeFragments(unwaited, dialect);
+    await writeWorld(unwaited, world, { now: now(), hex, dialect });
   });
   await beginEpoch(queries, hex(32));
 };

@@ -9,7 +9,7 @@ import { acme } from './worlds.js';
 /** A store with the world `acme` whose single questions wait until the test lets them through, one by one. */
 export const gated = async () => {
   const database = await openDatabase({ file: await newStore() });
-  await fillWorld(database, acme, { now: new Date(start), hex: (length) => '0'.repeat(length) });
+  await fillWorld(database, acme, { now: new Date(start), hex: (length) => '0'.repeat(length), dialect: 'document' });
   const waiting: (() => void)[] = [];
   let failing = false;
   const all: Database['all'] = async (sql, ...values) => {

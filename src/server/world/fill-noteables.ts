@@ -46,6 +46,7 @@ const nouns: Record<NoteableKind, string> = {
 const fillNoteable = async (filling: Filling, kind: NoteableKind, parent: Parent, thing: Thing): Promise<number> => {
   const id = filling.nextNoteable();
   const global_id = filling.ids[kind](thing.id);
+  const project_id = 'project_id' in parent ? parent.project_id : null;
   const created_at = filling.clock(thing.created_at);
   const { base_sha, start_sha, head_sha } = thing;
   await insert(filling.queries, 'noteables', {
@@ -54,13 +55,14 @@ const fillNoteable = async (filling: Filling, kind: NoteableKind, parent: Parent
     updated_at: thing.updated_at === undefined ? created_at : instant(thing.updated_at)!,
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
-  await fillThreads(filling, { id, created_at, refs }, thing.discussions);
+  const noted = { kind, global_id, iid: thing.iid ?? null, project_id };
+  await fillThreads(filling, { id, created_at, refs, noted }, thing.discussions);
   return id;
 };
 
-const ownCells = ({ userId }: Filling, thing: Thing): Record<string, Cell> => ({
+const ownCells = ({ user }: Filling, thing: Thing): Record<string, Cell> => ({
   iid: thing.iid, sha: thing.sha, parent_sha: thing.parent_sha, description: thing.description,
-  state: thing.state ?? 'opened', author_id: userId(thing.author), confidential: thing.confidential ?? false,
+  state: thing.state ?? 'opened', author_id: user(thing.author).id, confidential: thing.confidential ?? false,
   locked: thing.locked ?? false, source_branch: thing.source_branch, target_branch: thing.target_branch,
   diff: thing.diff,
 });

@@ -5,8 +5,8 @@ import { instant } from './instants.js';
 import { numberingOf } from './numbering.js';
 import { accessLevels, type Role, type World, type WorldToken, type WorldUser } from './shape.js';
 
-/** A user with the id and name they have in the store. */
-export type NamedUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username'>>;
+/** A user with the id, names and state they have in the store. */
+export type NamedUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' | 'name' | 'state'>>;
 
 /** Who is there where a world names nobody. */
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
@@ -17,13 +17,14 @@ export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[
   const ids = numberingOf(people);
   return people.map((user) => {
     const id = ids(user.id);
-    return { ...user, id, username: user.username ?? `user${id}` };
+    const { username = `user${id}`, name = username, state = 'active' } = user;
+    return { ...user, id, username, name, state };
   });
 };
 
 /** Writes users and their tokens. */
 export const fillUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
-  for (const { id, username, name = username, state = 'active', admin = false, ...user } of users) {
+  for (const { id, username, name, state, admin = false, ...user } of users) {
     await insert(queries, 'users', { id, username, name, state, admin });
     for (const token of tokensOf(user)) await insert(queries, 'tokens', { user_id: id, ...tokenCells(token) });
   }
@@ -31,10 +32,10 @@ export const fillUsers = async (queries: Queries, users: readonly NamedUser[]): 
 
 /** Writes who belongs to a group or project. */
 export const fillMembers = async (
-  queries: Queries, path: string, members: Readonly<Record<string, Role>>, userId: (username: string) => number,
+  queries: Queries, path: string, members: Readonly<Record<string, Role>>, user: (username: string) => NamedUser,
 ): Promise<void> => {
   for (const [username, role] of Object.entries(members)) {
-    await insert(queries, 'members', { path, user_id: userId(username), level: accessLevels[role] });
+    await insert(queries, 'members', { path, user_id: user(username).id, level: accessLevels[role] });
   }
 };
 

@@ -1,4 +1,6 @@
+import { fragmentOf, type NotedRow } from '../render/note.js';
 import { notesOf } from './contents.js';
+import type { NoteRow } from '../records/notes.js';
 import type { Filling } from './filling.js';
 import { insert } from './insert.js';
 import { instant } from './instants.js';
@@ -8,6 +10,8 @@ import type { WorldDiscussion, WorldNote, WorldPosition } from './shape.js';
 export interface Anchor {
   readonly id: number;
   readonly created_at: string;
+  /** What its notes show of it. */
+  readonly noted: NotedRow;
   /** The SHAs of its diff, where it has one. */
   readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 }
@@ -20,27 +24,35 @@ export const fillThreads = async (filling: Filling, anchor: Anchor, discussions:
 
 /** Writes a thread whose first note comes after an instant, and gives that note's instant. */
 const fillThread = async (filling: Filling, anchor: Anchor, discussion: WorldDiscussion, after: string) => {
-  const { queries, hex } = filling;
-  const id = discussion.id ?? hex(40);
+  const id = discussion.id ?? filling.hex(40);
   const notes = notesOf(discussion);
   const position = notes.find((note) => note.position !== undefined)?.position;
-  const kept = {
-    noteable: anchor.id, discussion_id: id, type: typeOf(discussion, position),
-    position: position && JSON.stringify(readBack(position, anchor.refs)),
+  const thread = {
+    discussion_id: id, type: typeOf(discussion, position),
+    position: position === undefined ? null : JSON.stringify(readBack(position, anchor.refs)),
   };
-  const rows: NoteFields[] = [];
+  const rows: Note[] = [];
   for (const note of notes) {
-    rows.push(fieldsOf(filling, note, filling.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
+    rows.push(noteOf(filling, note, filling.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
   }
   const first = rows.reduce(earlier);
-  for (const row of rows) await insert(queries, 'notes', { ...kept, ...row, starts: row === first });
+  for (const note of rows) await fillNote(filling, anchor, { ...note, ...thread }, note === first);
   return rows[0]!.created_at;
 };
 
-type NoteFields = ReturnType<typeof fieldsOf>;
+type Note = ReturnType<typeof noteOf>;
 
-const earlier = (one: NoteFields, other: NoteFields): NoteFields =>
+const earlier = (one: Note, other: Note): Note =>
   other.created_at < one.created_at || other.created_at === one.created_at && other.id < one.id ? other : one;
+
+type PlacedNote = Note & Pick<NoteRow, 'discussion_id' | 'type' | 'position'>;
+
+const fillNote = ({ queries, dialect }: Filling, { id, noted }: Anchor, note: PlacedNote, starts: boolean) => {
+  const { author, resolver, ...row } = note;
+  const cells = { ...row, author_id: author.id, resolved_by: resolver?.id ?? null };
+  const fragment = fragmentOf(noted, cells, { author, resolver }, dialect);
+  return insert(queries, 'notes', { ...cells, noteable: id, fragment, dialect, starts });
+};
 
 /**
  * A single comment has no type, and neither has a note that the service wrote by itself and nobody answered
@@ -56,14 +68,15 @@ const isIndividual = (discussion: WorldDiscussion): boolean => {
   return discussion.individual_note ?? (replies.length === 0 && first!.system === true && !first!.position);
 };
 
-const fieldsOf = ({ ids, userId }: Filling, note: WorldNote, created_at: string) => {
+const noteOf = ({ ids, user }: Filling, note: WorldNote, created_at: string) => {
   const id = ids.notes(note.id);
   const updated_at = note.updated_at === undefined ? created_at : instant(note.updated_at)!;
+  const resolver = note.resolved_by === undefined ? null : user(note.resolved_by);
+  const resolved_at = note.resolved_at === undefined ? updated_at : instant(note.resolved_at)!;
   return {
-    id, body: note.body ?? `Note ${id}`, attachment: note.attachment, author_id: userId(note.author), created_at,
-    updated_at, system: note.system ?? false, commit_id: note.commit_id,
-    resolved_by: note.resolved_by && userId(note.resolved_by),
-    resolved_at: note.resolved_by && (note.resolved_at === undefined ? updated_at : instant(note.resolved_at)),
+    id, body: note.body ?? `Note ${id}`, attachment: note.attachment ?? null, author: user(note.author), created_at,
+    updated_at, system: Number(note.system ?? false), commit_id: note.commit_id ?? null, resolver,
+    resolved_at: resolver && resolved_at,
   };
 };
 

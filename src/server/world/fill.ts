@@ -37,7 +37,7 @@ const fillGroups = async (fill: Filling, groups: readonly WorldGroup[]): Promise
     const id = ids(group.id);
     const { path = `group${id}`, visibility = 'private', members = {} } = group;
     await insert(fill.queries, 'groups', { id, path, name: group.name ?? lastOf(path), visibility });
-    await fillMembers(fill.queries, path, members, fill.userId);
+    await fillMembers(fill.queries, path, members, fill.user);
     await fillGroup(fill, id, group);
   }
 };
@@ -48,7 +48,7 @@ const fillProjects = async (fill: Filling, projects: readonly WorldProject[]): P
     const id = ids(project.id);
     const { path = `group/project${id}`, visibility = 'private', members = {}, archived = false } = project;
     await insert(fill.queries, 'projects', { id, path, name: project.name ?? lastOf(path), visibility, archived });
-    await fillMembers(fill.queries, path, members, fill.userId);
+    await fillMembers(fill.queries, path, members, fill.user);
     await fillProject(fill, id, project);
   }
 };

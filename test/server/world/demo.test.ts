@@ -4,9 +4,13 @@ import { parsePatch } from '../../../src/diff/patch.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
 import { fillWorld } from '../../../src/server/world/fill.js';
+import type { Given } from '../../../src/server/world/filling.js';
 import type { WorldCommit, WorldMergeRequest } from '../../../src/server/world/shape.js';
 
-const given = { now: new Date('2024-06-01T00:00:00Z'), hex: () => { throw new Error('the demo names all its ids'); } };
+const given: Given = {
+  now: new Date('2024-06-01T00:00:00Z'), hex: () => { throw new Error('the demo names all its ids'); },
+  dialect: 'document',
+};
 
 test('the demo world fills a store and names every id by itself', async () => {
   const database = await openDatabase();

@@ -10,7 +10,7 @@ import type { World } from '../../../src/server/world/shape.js';
 import { hexInOrder } from './hex.js';
 import { worlds } from './worlds.js';
 
-const given = () => ({ now: new Date('2024-06-01T00:00:00Z'), hex: hexInOrder() });
+const given = () => ({ now: new Date('2024-06-01T00:00:00Z'), hex: hexInOrder(), dialect: 'document' as const });
 
 const stored = async (world: World) => {
   const database = await openDatabase();

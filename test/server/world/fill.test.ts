@@ -12,7 +12,7 @@ const now = new Date('2024-06-01T12:00:00Z');
 /** The rows that a query gives of a store with a world in it. */
 const rowsOf = async (world: World, sql: string): Promise<Row[]> => {
   const database = await openDatabase();
-  await fillWorld(database, world, { now, hex: hexInOrder() });
+  await fillWorld(database, world, { now, hex: hexInOrder(), dialect: 'document' });
   const rows = await database.read((queries) => queries.all(sql));
   await database.close();
   return rows;
@@ -183,9 +183,9 @@ test('settings that are named are kept, the others are left to the service', asy
 test('a world is written whole or not at all', async () => {
   const database = await openDatabase();
   const failing = () => { throw new Error('no more'); };
-  await expect(fillWorld(database, withThreads({}), { now, hex: failing })).rejects.toThrow('no more');
+  await expect(fillWorld(database, withThreads({}), { now, hex: failing, dialect: 'document' })).rejects.toThrow('no more');
   expect(await database.read(isEmpty)).toBe(true);
-  await fillWorld(database, withThreads({}), { now, hex: hexInOrder() });
+  await fillWorld(database, withThreads({}), { now, hex: hexInOrder(), dialect: 'document' });
   expect(await database.read(isEmpty)).toBe(false);
   await database.close();
 });
