@@ -22,7 +22,7 @@ export const clientOver = async (transport: Transport, connection: Calling, sign
   const { createClient } = await import('../client/client.js');
   const { routes, seen, url } = connection;
   return createClient({
-    ...await options(transport, connection), signal, routes,
+    ...await options(transport, connection), signal, routes, wholeAnswers: true,
     check: seen && ((_endpoint, answer, request) => sight(seen, url.href, request, answer)),
   });
 };

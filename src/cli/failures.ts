@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { AnswerError, ApiError, ConnectionError } from '../client/errors.js';
-import { afterNoAnswer, afterRefusal } from './remedies.js';
+import { afterNoAnswer, afterOddAnswer, afterRefusal } from './remedies.js';
 
 /** What went wrong, as one word that scripts may rely on, with the exit code that belongs to it. */
 export const exits = {
@@ -46,8 +46,8 @@ export const failureOf = (error: unknown): Failure | null => {
     return { ...failure(codeOf(status), words, afterRefusal(error)), status, request };
   }
   if (error instanceof AnswerError) {
-    const hint = 'check that --url names the service itself, and what stands in front of it';
-    return { ...failure('unavailable', error.message, hint), status: error.status, request: error.request };
+    const { message, status, request } = error;
+    return { ...failure('unavailable', message, afterOddAnswer(error)), status, request };
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   if (error instanceof ConnectionError) {

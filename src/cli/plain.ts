@@ -9,11 +9,19 @@ const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-
 /** The same without tab and line feed. */
 const actingInText = new RegExp(acting.source.replace('\\u0000-\\u001f', '\\u0000-\\u0008\\u000b-\\u001f'), 'gu');
 
-/** Running text: tabs and line breaks stay. */
-export const plainText = (text: string): string => text.replaceAll('\r\n', '\n').replace(actingInText, escaped);
+/** What a service has in place of a text: nothing for null, else its JSON. */
+export const asText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+};
 
-/** One line: white space, line breaks included, becomes single spaces. */
-export const plainLine = (text: string): string => text.replace(/[\t\n\r ]+/g, ' ').trim().replace(acting, escaped);
+/** Running text: tabs and line breaks stay. */
+export const plainText = (text: unknown): string =>
+  asText(text).replaceAll('\r\n', '\n').replace(actingInText, escaped);
+
+/** The same in one line: white space, line breaks included, becomes single spaces. */
+export const plainLine = (text: unknown): string =>
+  asText(text).replace(/[\t\n\r ]+/g, ' ').trim().replace(acting, escaped);
 
 /** JSON text for a terminal: JSON itself leaves DEL, C1 and direction marks as they are. */
 export const plainJson = (json: string): string => json.replace(actingInText, escaped);

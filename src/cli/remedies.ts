@@ -1,4 +1,4 @@
-import type { ApiError, ConnectionError } from '../client/errors.js';
+import type { AnswerError, ApiError, ConnectionError } from '../client/errors.js';
 import { rateHeaders, unknownRoute } from '../contract/conventions.js';
 
 /** What to do next, one line for each way in which the service or the way to it fails. */
@@ -90,20 +90,31 @@ const notAMember = (what: string, flag: string, request: string): string =>
 
 const optional = (hint: string | null): string => hint === null ? '' : `; or ${hint}`;
 
+const waitAMinute = 'wait a minute, then try again; --retries tries more often by itself';
+
 const limited = ({ headers }: ApiError): string => {
   const after = (headers['retry-after'] ?? '').trim();
   if (/^\d{1,7}$/.test(after)) return `the service takes more in ${after === '1' ? 'one second' : `${after} seconds`}`;
   const reset = headers[rateHeaders.reset] ?? '';
-  const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : Date.parse(after);
-  if (Number.isNaN(instant)) return 'wait a minute, then try again; --retries tries more often by itself';
+  const sent = Date.parse(headers['date'] ?? '');
+  const instant = /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : /[a-z]/i.test(after) ? Date.parse(after) : NaN;
+  if (Number.isNaN(instant) || instant < sent) return waitAMinute;
   return `the service takes more at ${new Date(instant).toISOString()}`;
 };
+
+/** What may help when the answer is none of the interface. A redirect did nothing yet. */
+export const afterOddAnswer = ({ status, request }: AnswerError): string => {
+  const check = 'check that --url names the service itself, and what stands in front of it';
+  return status < 300 && isWrite(request) ? `${mayBeStored}; ${check}` : check;
+};
+
+const mayBeStored = 'it may have arrived and been stored: look before sending it again';
 
 /** What may help when no answer came. */
 export const afterNoAnswer = ({ code, sent, request, message }: ConnectionError): string => {
   const about = tls.find(([pattern]) => pattern.test(code))?.[1];
   if (about !== undefined) return about;
-  if (sent && isWrite(request)) return 'it may have arrived and been stored: look before sending it again';
+  if (sent && isWrite(request)) return mayBeStored;
   if (/TIMEOUT/.test(code)) return 'the service took too long; --timeout gives it more time';
   if (closed.has(code) && message.includes('https://')) return `${wrongWay}; ${maybeCertificate}`;
   return message.includes('through the proxy') ? 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url'

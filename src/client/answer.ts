@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isHash } from '../wire/brackets.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { misfit, type Shape } from './answer-shape.js';
 import { AnswerError, ApiError, NoResultError } from './errors.js';
 import { bodyOf } from './body.js';
 import { requestLine } from './request-line.js';
@@ -12,24 +13,31 @@ export interface Exchange { readonly request: HttpRequest; readonly response: Ht
 /**
  * What an endpoint answered: parsed JSON, or undefined where it answers nothing.
  * @param api the address that was taken for the service's, for the message about an HTML page
+ * @param whole whether objects, lists and ids that interface.md has in an answer must be there
  * @throws ApiError when the service said no, NoResultError when it did as asked and has nothing to show, AnswerError
  *   when the answer is not the service's interface
  */
-export const readAnswer = (endpoint: Endpoint, { request, response }: Exchange, api: string): unknown => {
+export const readAnswer = (
+  endpoint: Endpoint, { request, response }: Exchange, api: string, whole = false,
+): unknown => {
   checkStatus(request, response);
   if (isPage(response)) {
     throw wrong(request, response, `answered with HTML, not JSON; is ${api} the API's address?`);
   }
   if (endpoint.returns === null) return undefined;
-  if (response.status === 202 || response.status === 204) throw noResult(request, response);
-  return jsonOf(request, response);
+  if (isDone(request, response)) throw noResult(request, response);
+  const answer = jsonOf(request, response);
+  const problem = misfit(endpoint.returns as Shape, answer, whole && endpoint.companion !== true);
+  if (problem !== null) throw wrong(request, response, `the answer ${problem}`);
+  return answer;
 };
 
 /** @throws ApiError for a refusal, AnswerError for what is neither success nor refusal */
 export const checkStatus = (request: HttpRequest, response: HttpResponse): void => {
   const { status, headers } = response;
   if (status >= 400) throw new ApiError(status, plainWords(response), requestLine(request), bodyOf(response), headers);
-  if (status < 200 || status >= 300) throw wrong(request, response, `answered with an unexpected status ${status}`);
+  const isWhole = status >= 200 && status < 300 && status !== 206;
+  if (!isWhole) throw wrong(request, response, `answered with an unexpected status ${status}`);
 };
 
 const jsonOf = (request: HttpRequest, response: HttpResponse): unknown => {
@@ -43,6 +51,10 @@ const jsonOf = (request: HttpRequest, response: HttpResponse): unknown => {
     throw wrong(request, response, `answered with ${what}`, { cause });
   }
 };
+
+/** A change may be done without a result; a read that brings nothing has failed. */
+const isDone = ({ method }: HttpRequest, { status }: HttpResponse): boolean =>
+  method !== 'GET' && (status === 202 || status === 204);
 
 /** wire-facts 4.2.1: a body of quick actions alone is carried out and leaves no note. */
 const noResult = (request: HttpRequest, response: HttpResponse): NoResultError => {

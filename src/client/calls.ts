@@ -26,7 +26,7 @@ export const callsOver = (transport: Transport, options: ClientOptions): Call =>
       return { request, response: await transport(request, both) };
     });
     const read = () => {
-      const answer = readAnswer(endpoint, exchange, base + apiPrefix);
+      const answer = readAnswer(endpoint, exchange, base + apiPrefix, options.wholeAnswers);
       check?.(endpoint, answer, exchange.request);
       return answer;
     };

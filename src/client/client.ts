@@ -2,7 +2,7 @@ import { contract, type Contract } from '../contract/contract.js';
 import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
 import type { Hash } from '../wire/brackets.js';
 import { callsOver, followed, type Call } from './calls.js';
-import { foundPage } from './find-page.js';
+import { emptyInRow, foundPage } from './find-page.js';
 import { methodsOf } from './methods.js';
 import type { ClientOptions } from './options.js';
 import { pagesOver, type Pages } from './pages.js';
@@ -44,11 +44,13 @@ const single = (endpoint: Endpoint, call: Call) => async (params: Hash = {}, { s
 const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 12, onEvent }: ClientOptions) =>
   (params: Hash = {}, { signal }: CallOptions = {}) => {
     const first = { ...params, per_page: params['per_page'] ?? perPage };
+    let empty = 0;
     return pagesOver(async (next, stop) => {
       const asked = next === null ? first : followed(endpoint, first, next);
       const { exchange, read } = await call(endpoint, asked, signal ? AbortSignal.any([signal, stop]) : stop);
       return () => {
         const found = foundPage(exchange, read(), asked);
+        empty = emptyInRow(exchange, found, next === null ? 0 : empty);
         const { page, items, total } = found.page;
         onEvent?.({ type: 'page', request: requestLine(exchange.request), page, items: items.length, total });
         return found;

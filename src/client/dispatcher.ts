@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { BaseUrl } from './base-url.js';
 import type { ProxySettings } from './proxy.js';
+import { mostBytes } from './unpacked.js';
 
 /** What the connection to a service is made of. */
 export interface ConnectionSettings extends ProxySettings {
@@ -30,7 +31,7 @@ export const openDispatcher = async (
   const timeout = Math.min(settings.timeout ?? longestConnect, longestConnect);
   const trust = { timeout, ...(ca !== undefined && { ca }) };
   const tls = { ...trust, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
-  if (proxy === null) return new Agent({ connect: tls });
+  if (proxy === null) return new Agent({ connect: tls, maxResponseSize: mostBytes });
   const proxyTunnel = base.origin.startsWith('https:');
-  return new ProxyAgent({ uri: proxy.href, requestTls: tls, proxyTls: trust, proxyTunnel });
+  return new ProxyAgent({ uri: proxy.href, requestTls: tls, proxyTls: trust, proxyTunnel, maxResponseSize: mostBytes });
 };

@@ -18,12 +18,21 @@ const isUntrusted = (code: string): boolean =>
 
 const isTlsAlert = (code: string): boolean => code.startsWith('ERR_SSL') || code === 'EPROTO';
 
+/** An answer came and is more than can be taken, or is packed in a way that can't be undone. */
+const unfit = new Set([
+  'ANSWER_TIMEOUT', 'UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'ERR_BUFFER_TOO_LARGE',
+  'UNKNOWN_ENCODING', 'Z_DATA_ERROR', 'Z_BUF_ERROR',
+]);
+
+/** Brotli has a code for each of its complaints. */
+const isUnfit = (code: string): boolean => unfit.has(code) || code.startsWith('ERR__ERROR_');
+
 /**
  * Whether a code means that the same request would fail again: a certificate that is not trusted, TLS without common
- * ground, a request that can't be made.
+ * ground, a request that can't be made, an answer that can't be taken.
  */
 export const isPermanent = (code: string): boolean =>
-  isUntrusted(code) || isTlsAlert(code) || code === 'UND_ERR_INVALID_ARG';
+  isUntrusted(code) || isTlsAlert(code) || isUnfit(code) || code === 'UND_ERR_INVALID_ARG';
 
 /**
  * The error of a request that got no answer, from whatever the network layer threw.
@@ -31,7 +40,7 @@ export const isPermanent = (code: string): boolean =>
  */
 export const connectionError = (request: HttpRequest, place: string, cause: unknown): ConnectionError => {
   const { code, syscall, message } = tracesOf(cause);
-  const sent = !isPermanent(code) && !neverSent.has(code) && !neverSentCalls.has(syscall);
+  const sent = isUnfit(code) || !isPermanent(code) && !neverSent.has(code) && !neverSentCalls.has(syscall);
   return new ConnectionError(sentence(code, place, message), requestLine(request), code, sent, { cause });
 };
 
@@ -46,6 +55,7 @@ const tracesOf = (error: unknown): Traces => {
 
 const sentence = (code: string, place: string, message: string): string => {
   if (isUntrusted(code)) return `the certificate of ${place} is not trusted: ${message} (${code})`;
+  if (isUnfit(code) && !(code in sentences)) return `the answer of ${place} can't be unpacked: ${message} (${code})`;
   return `${sentences[code]?.(place) ?? `the connection to ${place} failed: ${message}`} (${code})`;
 };
 
@@ -57,5 +67,9 @@ const sentences: Readonly<Record<string, (place: string) => string>> = {
   UND_ERR_CONNECT_TIMEOUT: (place) => `${place} could not be reached in time`,
   UND_ERR_HEADERS_TIMEOUT: (place) => `${place} did not answer in time`,
   UND_ERR_BODY_TIMEOUT: (place) => `the answer of ${place} stopped arriving`,
+  ANSWER_TIMEOUT: (place) => `the answer of ${place} kept arriving and did not end in time`,
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: (place) => `the answer of ${place} is too long`,
+  UND_ERR_HEADERS_OVERFLOW: (place) => `the answer of ${place} has too many headers, or too long ones`,
+  ERR_BUFFER_TOO_LARGE: (place) => `the answer of ${place} unpacks to more than can be taken`,
   UND_ERR_SOCKET: (place) => `${place} closed the connection before the answer was complete`,
 };

@@ -36,5 +36,18 @@ const checkFurther = (exchange: Exchange, next: Hash, number: number, asked: Has
   if (!further) throw wrong(exchange, `names as the page after ${number} one that is not further on`);
 };
 
+/** Pages may be empty, where all their items are held back; so many in a row are no list. */
+const mostEmpty = 1_000;
+
+/**
+ * How many pages in a row had no item, this one included.
+ * @throws AnswerError when there is no end of them
+ */
+export const emptyInRow = (exchange: Exchange, { page }: Found<unknown>, before: number): number => {
+  if (page.items.length > 0) return 0;
+  if (before === mostEmpty) throw wrong(exchange, `names ever more pages, and the last ${mostEmpty} were empty`);
+  return before + 1;
+};
+
 const wrong = ({ request, response }: Exchange, message: string): AnswerError =>
   new AnswerError(message, requestLine(request), response.status);

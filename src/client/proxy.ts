@@ -1,3 +1,5 @@
+import { isInNetwork } from './network.js';
+
 /** Which proxies to go through, as values; reading them from an environment is the caller's. */
 export interface ProxySettings {
   /** One proxy URL for all addresses, or one each for http and https addresses. */
@@ -21,12 +23,14 @@ export const proxyFor = (address: string, { proxy, noProxy = '' }: ProxySettings
 
 /**
  * Whether a list names an address: entries parted by comma or space, each a host that stands for its subdomains too,
- * with or without a leading `.` or `*.`, with or without a port; `*` names all.
+ * with or without a leading `.` or `*.`, with or without a port; `*` names all. `10.0.0.0/8` and `fd00::/8` name all
+ * addresses of a network, where the address is written as one: names are not looked up.
  */
 export const isDirect = (url: URL, noProxy: string): boolean => {
   const host = bare(url.hostname);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return noProxy.toLowerCase().split(/[\s,]+/).filter((entry) => entry !== '').some((entry) => {
+    if (entry.includes('/')) return isInNetwork(host, entry);
     const { name, at } = entryOf(entry);
     return (at === undefined || at === port) && (name === '*' || host === name || host.endsWith(`.${name}`));
   });

@@ -1,9 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { mediaType, type HttpRequest, type HttpResponse, type Transport } from '../wire/http.js';
+import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import type { BaseUrl } from './base-url.js';
 import { openDispatcher, type ConnectionSettings } from './dispatcher.js';
 import { connectionError } from './failures.js';
 import { proxyFor } from './proxy.js';
+import { wholeAnswer } from './whole-answer.js';
 
 /** What the socket transport may be given. */
 export interface SocketSettings extends ConnectionSettings {
@@ -15,7 +16,7 @@ export interface SocketSettings extends ConnectionSettings {
 const defaultTimeout = 60_000;
 
 /**
- * Performs requests over sockets with undici: no redirects, no retries, no cookies, no decompression.
+ * Performs requests over sockets with undici: no redirects, no retries, no cookies.
  *
  * Opens its pool of connections with the first request; idle ones don't keep a process alive.
  * @throws TypeError at once for a proxy that is no URL; then ConnectionError when no complete answer comes, and the
@@ -38,25 +39,34 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   };
 };
 
+/** Arriving bit by bit, an answer may take so many times the longest silence as a whole, and so long in any case. */
+const patience = { times: 10, least: 30_000 };
+
 const perform = async (
   dispatcher: Dispatcher, base: BaseUrl, request: HttpRequest, timeout: number, signal?: AbortSignal,
 ): Promise<HttpResponse> => {
-  const { statusCode, headers: raw, body } = await dispatcher.request({
-    origin: base.origin, path: base.path + request.target, method: request.method,
-    headers: request.headers, body: request.body ?? null, headersTimeout: timeout, bodyTimeout: timeout,
-    // A signal of its own: the library listens to each, and Node warns of many listeners on one.
-    ...(signal && { signal: AbortSignal.any([signal]) }),
-  });
-  const headers = flat(raw);
-  const whole = isText(headers) ? await body.text() : await body.bytes();
-  await untilReusable();
-  return { status: statusCode, headers, body: whole };
+  const late = new AbortController();
+  const timer = setTimeout(() => { late.abort(); }, Math.max(timeout * patience.times, patience.least));
+  try {
+    const { statusCode, headers: raw, body } = await dispatcher.request({
+      origin: base.origin, path: base.path + request.target, method: request.method,
+      headers: request.headers, body: request.body ?? null, headersTimeout: timeout, bodyTimeout: timeout,
+      // A signal of its own: the library listens to each, and Node warns of many listeners on one.
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    });
+    const response = await wholeAnswer(statusCode, flat(raw), body);
+    await untilReusable();
+    return response;
+  } catch (cause) {
+    if (late.signal.aborted) throw Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
+    throw cause;
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 /** undici takes a connection back one turn after its answer; a call before that would open a second one. */
 const untilReusable = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
-
-const isText = (headers: Readonly<Record<string, string>>): boolean => /^text\/|json/.test(mediaType(headers));
 
 /** One text a header; a header sent several times is joined as HTTP says. */
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterNoAnswer, afterRefusal } from '../../src/cli/remedies.js';
-import { ApiError, ConnectionError } from '../../src/client/errors.js';
+import { afterNoAnswer, afterOddAnswer, afterRefusal } from '../../src/cli/remedies.js';
+import { AnswerError, ApiError, ConnectionError } from '../../src/client/errors.js';
 
 interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
 
@@ -147,5 +147,23 @@ describe('without an answer', () => {
 
   it('a proxy may be the one to look at', () => {
     expect(failed('UND_ERR_ABORTED', { message: 'the connection to https://x (through the proxy http://p) failed' })).toMatch(/^check the proxy/);
+  });
+});
+
+describe('after an answer that is none', () => {
+  const afterOdd = (status: number, request: string) => afterOddAnswer(new AnswerError('odd', request, status));
+
+  it('says where to look, and after a write that it may be there', () => {
+    expect(afterOdd(200, threads)).toBe('check that --url names the service itself, and what stands in front of it');
+    expect(afterOdd(201, post)).toMatch(/^it may have arrived and been stored: look before sending it again; check that --url/);
+    expect(afterOdd(302, post)).toMatch(/^check that --url/);
+  });
+});
+
+describe('after a time to wait that is none', () => {
+  const date = 'Wed, 01 May 2024 12:00:00 GMT';
+
+  it.each(['-5', 'Mon, 01 Jan 2001 00:00:00 GMT', '99999999999999999999'])('names no time: %s', (after429) => {
+    expect(after(429, { headers: { date, 'retry-after': after429 } })).toMatch(/^wait a minute/);
   });
 });

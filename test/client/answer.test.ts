@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../src/client/answer.js';
 import { AnswerError, ApiError, NoResultError } from '../../src/client/errors.js';
+import type { Endpoint } from '../../src/contract/endpoint.js';
 import { contract } from '../../src/contract/contract.js';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { json, request, text } from './support/scripted.js';
@@ -9,9 +10,9 @@ const sent = request('GET', '/api/v4/x?private=1');
 const api = 'https://host/api/v4';
 const read = (response: HttpResponse, endpoint: Parameters<typeof readAnswer>[0] = contract.appearance.get) =>
   readAnswer(endpoint, { request: sent, response }, api);
-const failure = (response: HttpResponse, endpoint?: Parameters<typeof readAnswer>[0]): unknown => {
+const failure = (response: HttpResponse, endpoint?: Parameters<typeof readAnswer>[0], method = 'GET'): unknown => {
   try {
-    return read(response, endpoint);
+    return readAnswer(endpoint ?? contract.appearance.get, { request: { ...sent, method }, response }, api);
   } catch (error) {
     return error;
   }
@@ -43,8 +44,13 @@ describe('an answer that is not the interface', () => {
     ['JSON cut short', text(200, 'application/json', '{"title":"a'), 'answered with broken JSON'],
     ['another type', text(200, 'text/plain', 'OK'), 'answered with text/plain, not JSON'],
     ['a status without meaning here', text(304, '', ''), 'answered with an unexpected status 304'],
-  ])('%s is an AnswerError', (_, response, message) => {
-    const error = failure(response);
+    ['a part of an answer', json(206, {}), 'answered with an unexpected status 206'],
+    ['nothing to a read', text(204, '', ''), 'answered with an empty body where JSON is expected'],
+    ['a number past the last that JSON keeps', text(200, '', '{"id":9007199254740993}'),
+      'the answer has a number too large to be read to the last digit, at id', contract.epics.assign],
+    ['something else than what is asked for', json(200, []), 'the answer has a list where an object is expected'],
+  ])('%s is an AnswerError', (_, response, message, endpoint: Endpoint = contract.appearance.get) => {
+    const error = failure(response, endpoint);
     expect(error).toBeInstanceOf(AnswerError);
     expect(error).toMatchObject({ message: `GET /api/v4/x: ${message}`, request: 'GET /api/v4/x', status: response.status });
   });
@@ -91,16 +97,16 @@ describe('a refusal', () => {
 describe('a call that was carried out and has nothing to show', () => {
   test('keeps what quick actions did (wire-facts 4.2.1)', () => {
     const error = failure(json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this issue.'] }),
-      contract.discussions.issue.create);
+      contract.discussions.issue.create, 'POST');
     expect(error).toBeInstanceOf(NoResultError);
     expect(error).toBeInstanceOf(AnswerError);
     expect(error).toMatchObject({
       status: 202, summary: ['Closed this issue.'], changes: { state_event: 'close' },
-      message: 'GET /api/v4/x: Closed this issue.',
+      message: 'POST /api/v4/x: Closed this issue.',
     });
   });
 
   test.each([json(202, 'x'), text(202, '', ''), text(204, '', '')])('may say nothing of it: $status $body', (response) => {
-    expect(failure(response)).toMatchObject({ name: 'NoResultError', summary: [], changes: {} });
+    expect(failure(response, contract.appearance.set, 'PUT')).toMatchObject({ name: 'NoResultError', summary: [], changes: {} });
   });
 });

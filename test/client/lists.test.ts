@@ -118,7 +118,7 @@ describe('a page', () => {
 
 describe('a list that is none', () => {
   test.each([
-    ['one value', json(200, { id: 1 }), 'answered with one value where a list is expected'],
+    ['one value', json(200, { id: 1 }), 'the answer has an object where a list is expected'],
     ['a next page that is the same', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '2' }), 'not further on'],
     ['a next page that lies before', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '1' }), 'not further on'],
     ['a link to itself', json(200, [id(1)], { link: '<x?per_page=100>; rel="next"' }), 'not further on'],
@@ -126,6 +126,14 @@ describe('a list that is none', () => {
     const failure = await list(scripted(answer).transport).all().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(AnswerError);
     expect((failure as Error).message).toContain(message);
+  });
+
+  test.each([
+    ['by their number', { 'x-total-pages': '999999999999' }], ['one by one', null],
+  ])('is an error: pages without an item and without an end, named %s', async (_, totals) => {
+    let asked = 0;
+    const endless: Transport = () => Promise.resolve(json(200, [], totals ?? { 'x-next-page': String(++asked + 1) }));
+    await expect(list(endless).all()).rejects.toThrow('names ever more pages, and the last 1000 were empty');
   });
 });
 

@@ -50,6 +50,23 @@ describe('a list of direct hosts', () => {
     ['http://[::1]:8080', '[::1]:8080', true],
     ['http://[::1]:8080', '[::1]:81', false],
     ['https://host.', 'host', true],
+    ['http://10.1.2.3', '10.0.0.0/8', true],
+    ['http://11.1.2.3:8080', 'host, 10.0.0.0/8', false],
+    ['http://192.168.1.130', '192.168.1.128/25', true],
+    ['http://192.168.1.127', '192.168.1.128/25', false],
+    ['http://[fd00::5]:8080', 'fd00::/8', true],
+    ['http://[fe00::5]', '[fd00::]/8', false],
+    ['http://10.1.2.3', 'fd00::/8', false],
+    ['http://10.1.2.3', '10.0.0.0/33', false],
+    ['http://10.1.2.3', '10.0.0/8', false],
+    ['http://10.1.2.3', '0.0.0.0/0', true],
+    ['http://ten.test', '10.0.0.0/8', false],
+    ['http://[2001:db8::1:0:5]', '2001:db8::/32', true],
+    ['http://[2001:db9::1]', '2001:db8::/31', true],
+    ['http://[2001:dba::1]', '2001:db8::/31', false],
+    ['http://[::1]', '::/0', true],
+    ['http://[1:2:3:4:5:6:7:8]', '1:2:3:4:5:6:7:0/112', true],
+    ['http://10.1.2.3', '010.0.0.0/8', false],
   ])('%s is in "%s": %j', (address, list, expected) => {
     expect(isDirect(new URL(address), list)).toBe(expected);
   });

@@ -3,6 +3,7 @@ import type { Discussion } from '../../contract/shapes/discussion.js';
 import type { Note } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import { usage } from '../failures.js';
+import { plainLine } from '../plain.js';
 import { whereKnown } from '../refs/epics.js';
 import type { State } from '../views/state.js';
 import { checkConflicts } from './conflicts.js';
@@ -61,7 +62,7 @@ const typeOf = ({ system, type, position }: Note, { individual_note }: Discussio
 
 const writtenBy = (names: readonly string[]): Test => {
   const wanted = new Set(names.map((name) => name.replace(/^@/, '').toLowerCase()));
-  return ({ author }) => wanted.has(author.username.toLowerCase());
+  return ({ author }) => wanted.has(plainLine(author.username).toLowerCase());
 };
 
 /** Replies stand where their thread stands. */

@@ -1,4 +1,4 @@
-import { plainLine } from '../plain.js';
+import { asText, plainLine } from '../plain.js';
 import { linked, safeAddress } from '../terminal/links.js';
 import { painter, type Paint, type Tone } from '../terminal/tones.js';
 import { isNarrow, shortened, shortenedAtStart, visible, widthOf } from '../terminal/width.js';
@@ -19,7 +19,7 @@ export type Row = readonly Cell[];
 export const rowOf = <T>(record: T, { columns }: View<T>, place: Place): Row => columns.map((column) => {
   const link = place.links ? column.link?.(record, place) ?? null : null;
   return {
-    text: plainLine(visible(column.cell(record, place), place.columns)),
+    text: plainLine(visible(asText(column.cell(record, place)), place.columns)),
     tone: column.tone?.(record) ?? null,
     link: link === null ? null : safeAddress(link),
   };

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpResponse } from '../../src/wire/http.js';
+import { json } from '../client/support/scripted.js';
+import { ranIn } from '../support/app.js';
+import { threads } from '../support/worlds.js';
+
+const ran = (answer: HttpResponse, ...words: string[]) => ranIn({ answer: () => answer }, ...words);
+
+/** The program against a service that answers everything with one thing. */
+describe('an answer that is not the interface', () => {
+  const lists = [['discussions', 'list', '#1'], ['notes', 'list', '#1'], ['epics', 'list', '&1']];
+  const things = [['discussions', 'get', '#1', threads.issue], ['appearance', 'get'], ['notes', 'add', '#1', '-m', 'x'],
+    ['appearance', 'set', '--title', 'x']];
+  const odd = [null, 'x', 1, { message: 'x' }, [null], [1], [[]], [{}], [{ id: 'a', notes: null }], [{ id: 'a', notes: [null] }]];
+
+  it.each(lists)('ends a list with 10, says what was odd and prints nothing: %s %s', async (...words) => {
+    for (const body of odd) {
+      const { code, out, err } = await ran(json(200, body), ...words);
+      expect([body, code, out]).toEqual([body, 10, '']);
+      expect(err).toMatch(/^colloquy: GET \/api\/v4\/\S+: the answer has /);
+    }
+  });
+
+  it.each(things)('ends what asks for one thing with 10 as well: %s %s', async (...words) => {
+    for (const body of [null, 'x', 1, []]) {
+      const { code, out, err } = await ran(json(200, body), ...words);
+      expect([body, code, out]).toEqual([body, 10, '']);
+      expect(err).toMatch(/: the answer has (null|text|a number|a list) where an object is expected/);
+    }
+  });
+
+  it('to a read that brings nothing is a failure, to a comment it is none', async () => {
+    const nothing = { status: 204, headers: {}, body: '' };
+    expect(await ran(nothing, 'discussions', 'list', '#1')).toMatchObject({ code: 10, out: '' });
+    expect(await ran(nothing, 'notes', 'add', '#1', '-m', '/close')).toMatchObject({ code: 0 });
+  });
+
+  it('on a later page ends the list with 10 as well, after the items before it', async () => {
+    const thread = { id: threads.issue, individual_note: false, notes: [] };
+    const { code, out, err } = await ranIn({
+      answer: ({ target }) => json(200, target.includes('&page=2') ? [null] : [thread], { 'x-next-page': '2' }),
+    }, 'discussions', 'list', '#1', '--json', '--all');
+    expect([code, JSON.parse(out)]).toEqual([10, [thread]]);
+    expect(JSON.parse(err)).toMatchObject({ error: { code: 'unavailable', message: expect.stringContaining('at [0]') as string } });
+  });
+});
+
+describe('a note with odd fields', () => {
+  const author = { id: 1, name: 'Ada', username: 'ada', state: 'active', avatar_url: null, web_url: 'http://x' };
+  const note = {
+    id: 1, type: null, body: 'words', author, created_at: '2024-02-20T07:57:43.874Z', updated_at: '2024-02-20T07:57:43.874Z',
+    system: false, noteable_id: 1, noteable_type: 'Issue',
+  };
+  const calls = [
+    ['discussions', 'list', '#1'], ['discussions', 'get', '#1', threads.issue], ['notes', 'list', '#1'],
+    ['discussions', 'list', '#1', '--author', 'bob'], ['discussions', 'list', '#1', '-o', 'csv'],
+    ['discussions', 'list', '#1', '--match', 'x', '--path', 'src/*'],
+  ];
+
+  it.each([
+    { body: null }, { body: 5 }, { body: {} }, { created_at: null, updated_at: null }, { created_at: {} },
+    { created_at: 'yesterday' }, { author: { ...author, name: null, username: null, web_url: null } }, { author: {} },
+    { position: 5 }, { position: null }, { position: { position_type: 'text', new_path: {}, new_line: {} } },
+    { position: { position_type: 'text', line_range: [] } }, { type: {}, noteable_type: {} }, { system: 'x' },
+    { resolvable: 'x', resolved: {}, resolved_by: {} }, { id: {} },
+  ])('is shown all the same, to people and to programs: %j', async (change) => {
+    const thread = { id: threads.issue, individual_note: false, notes: [{ ...note, ...change }] };
+    for (const words of calls) {
+      for (const terminal of [false, true]) {
+        const answer = () => json(200, words[1] === 'get' ? thread : [thread]);
+        expect([words, terminal, await ranIn({ answer, terminal }, ...words)]).toMatchObject([words, terminal, { code: 0 }]);
+      }
+    }
+  });
+});
