@@ -16,7 +16,11 @@ interface NodeSqlite {
 }
 
 /** SQLite as Node has it built in; undefined where the running Node has none. */
-export const nodeSqlite = (): Engine | undefined => {
+export const nodeSqlite = (): Engine | undefined => loaded ??= load();
+
+let loaded: Engine | undefined;
+
+const load = (): Engine | undefined => {
   const builtin = quietly(() => process.getBuiltinModule('node:sqlite')) as NodeSqlite | undefined;
   if (builtin === undefined) return undefined;
   return (file): Connection => {

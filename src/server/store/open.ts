@@ -5,6 +5,7 @@ import type { Connection } from './connection.js';
 import type { Database } from './database.js';
 import { engine, type EngineName } from './engine.js';
 import { isLocked, StoreError } from './errors.js';
+import { openInMemory } from './in-memory.js';
 import { migrate, plan } from './migrations.js';
 import { isPostgresUrl, openPostgres } from './postgres-open.js';
 import { sqliteDatabase, sqliteTypes } from './sqlite.js';
@@ -29,12 +30,12 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
   const { file } = options;
   if (file !== undefined && isPostgresUrl(file)) return openPostgres(file);
   const connect = await engine(options.engine);
-  if (file !== undefined) checkPlace(file);
+  if (file === undefined) return openInMemory(connect);
+  checkPlace(file);
   try {
-    const connection = connect(file === undefined ? ':memory:' : resolve(file));
-    return await (file === undefined ? inMemory(connection) : onFile(connection, options));
+    return await onFile(connect(resolve(file)), options);
   } catch (cause) {
-    throw file === undefined ? cause : refusalOf(file, cause);
+    throw refusalOf(file, cause);
   }
 };
 
@@ -43,13 +44,6 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
  * pages of an index do, then goes there once. With SQLite's own 1,000 a note cost half as much again.
  */
 const journalPages = 8_000;
-
-/** What is in memory is new and nobody else's: there is nothing to look at first, and nothing to wait for. */
-const inMemory = async (connection: Connection): Promise<Database> => {
-  const database = sqliteDatabase(connection, false);
-  await database.write((queries) => migrate(queries, [], plan(sqliteTypes)));
-  return database;
-};
 
 /** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
 const onFile = async (connection: Connection, { durability }: StoreOptions): Promise<Database> => {

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database, Queries } from '../../../src/server/store/database.js';
 import { StoreError } from '../../../src/server/store/errors.js';
 import { libsql } from '../../../src/server/store/libsql.js';
 import { openDatabase } from '../../../src/server/store/open.js';
@@ -17,12 +18,46 @@ const refusal = async (file: string): Promise<StoreError> => {
   return outcome as StoreError;
 };
 
-test('a store in memory needs no file and forgets everything when it closes', async () => {
-  const first = await openDatabase();
-  await first.write((queries) => queries.run(`INSERT INTO meta (name, value) VALUES ('a', 'b')`));
-  await first.close();
-  const second = await openDatabase();
-  expect(await second.read((queries) => queries.all('SELECT name FROM meta'))).toEqual([{ name: 'schemaVersion' }]);
+describe.each(engines)('a store in memory on %s', (engine) => {
+  const open = () => openDatabase({ engine });
+  const named = (store: Database) => store.read((queries) => queries.all('SELECT name FROM meta ORDER BY name'));
+  const name = (store: Database, text: string) =>
+    store.write((queries) => queries.run('INSERT INTO meta (name, value) VALUES (?, 1)', text));
+  const group = (path: string) => (queries: Queries) =>
+    queries.insert(`INSERT INTO groups (path, name, visibility) VALUES (?, 'A', 'public')`, path);
+
+  test('needs no file and forgets everything when it closes', async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      const store = await open();
+      expect(await named(store)).toEqual([{ name: 'schemaVersion' }]);
+      await name(store, 'a');
+      expect(await store.write(group('one'))).toBe(1);
+      expect(await store.write(group('two'))).toBe(2);
+      await store.close();
+    }
+  });
+
+  test('shares nothing with others that are open, nor with what was closed before', async () => {
+    const first = await open();
+    await name(first, 'first');
+    const [second, third] = await Promise.all([open(), open()]);
+    await first.close();
+    await name(second, 'second');
+    await expect(name(first, 'late')).rejects.toThrow('the store is closed');
+    expect(await named(third)).toEqual([{ name: 'schemaVersion' }]);
+    expect(await named(second)).toEqual([{ name: 'schemaVersion' }, { name: 'second' }]);
+    for (const store of [first, second, third]) await store.close();
+    expect(await named(await open())).toEqual([{ name: 'schemaVersion' }]);
+  });
+
+  test('has the tables of this version, whatever was done to those of the one before', async () => {
+    const odd = await open();
+    await odd.write((queries) => queries.script(['DROP TABLE notes', 'CREATE TABLE more (id INTEGER)']));
+    await odd.close();
+    const store = await open();
+    expect(await store.read((queries) => queries.all('SELECT id FROM notes'))).toEqual([]);
+    await expect(store.read((queries) => queries.all('SELECT id FROM more'))).rejects.toThrow('no such table');
+  });
 });
 
 test('a missing folder, a folder in place of a file and a foreign file are told apart', async () => {
