@@ -2,18 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Starts a Node program and waits for its first line. */
-export const started = async (...args) => {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts a Node program in an environment and waits for its first line. */
+export const startedIn = async (env, ...args) => {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
-  return {
-    line,
-    pid: child.pid,
-    kill: () => { child.kill('SIGKILL'); },
-    stop: async () => {
-      const gone = once(child, 'exit');
-      child.kill();
-      await gone;
-    },
+  const end = async (signal) => {
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
   };
+  return { line, pid: child.pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 };
+
+/** The same in this program's environment. */
+export const started = (...args) => startedIn(process.env, ...args);

@@ -1,4 +1,4 @@
-/** How long a server takes from its start to its first answer, against Node doing nothing. */
+/** How long a server takes from its start to its first answer, against Node doing nothing. Argument: rounds. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { started } from './child.mjs';
+import { started, startedIn } from './child.mjs';
 import { interleaved, report } from './rounds.mjs';
 import { busyWorld } from './worlds.mjs';
 
@@ -22,16 +22,25 @@ const answered = (url) => new Promise((resolve, reject) => {
   get(url, { agent: false }, (response) => response.resume().on('end', resolve)).on('error', reject);
 });
 
-const firstAnswer = (...args) => async () => {
-  const server = await started(bin, 'serve', '--json', ...args);
+const firstAnswer = (env, ...args) => async () => {
+  const server = await startedIn(env, bin, 'serve', '--json', ...args);
   await answered(`${JSON.parse(server.line).url}/-/health`);
-  server.kill();
+  void server.kill();
 };
 
-report('From the start of a process to its first answer', await interleaved({
-  'node -e 0': async () => { await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit'); },
-  'serve, the demo world in memory': firstAnswer(),
-  'serve, a file of 100,000 notes': firstAnswer('--data', data),
-}, rounds));
+const casesIn = (env) => ({
+  'node -e 0': async () => { await once(spawn(process.execPath, ['-e', '0'], { env, stdio: 'ignore' }), 'exit'); },
+  'serve, the demo world in memory': firstAnswer(env),
+  'serve, a file of 100,000 notes': firstAnswer(env, '--data', data),
+});
+
+const own = { PATH: process.env.PATH };
+const title = 'From the start of a process to its first answer';
+report(`${title}, empty environment`, await interleaved(casesIn(own), rounds));
+/** Certificates named in the environment are read by every Node, before anything else: both sides grow by that. */
+const { NODE_EXTRA_CA_CERTS } = process.env;
+if (NODE_EXTRA_CA_CERTS) {
+  report(`${title}, NODE_EXTRA_CA_CERTS`, await interleaved(casesIn({ ...own, NODE_EXTRA_CA_CERTS }), rounds));
+}
 await new Promise((resolve) => { setTimeout(resolve, 500); });
 rmSync(folder, { recursive: true });

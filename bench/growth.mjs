@@ -1,6 +1,10 @@
 /**
- * What an operation costs as the store grows: a list, a new thread and an edit, on an issue of 60 notes, among 1,000,
- * 30,000 and 1,000,000 notes. Every server has its own file; rounds are interleaved.
+ * What each operation costs as the store grows: among 1,000, 30,000 and 1,000,000 notes. The same number of merge
+ * requests and epics is visited in every store, spread evenly over it, so that what is kept, in the server and of the
+ * file, is alike and only the store's size differs; the first visits come last and stand for themselves. Every server
+ * has a file of its own; all take turns.
+ *
+ *   node bench/growth.mjs [sizes] [rounds]
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,50 +12,97 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';
 import { started } from './child.mjs';
-import { interleaved, report } from './rounds.mjs';
-import { busyWorld, listOf, token } from './worlds.mjs';
+import { operations, placesOf } from './growth-operations.mjs';
+import { processorTime } from './processor.mjs';
+import { median } from './rounds.mjs';
+import { reviewWorld, token } from './worlds.mjs';
 
 const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
 const sizes = (process.argv[2] ?? '1000,30000,1000000').split(',').map(Number);
+const rounds = Number(process.argv[3] ?? 9);
+const visited = 16;
+const times = 48;
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 const agent = new Agent({ connections: 1 });
-const json = { ...token, 'content-type': 'application/json' };
+const headers = { ...token, 'content-type': 'application/json' };
 
-const servers = [];
+const serve = async (data, ...more) => {
+  const server = await started(bin, 'serve', '--data', data, '--json', ...more);
+  const { url } = JSON.parse(server.line);
+  const call = async (method, path, body) => {
+    const sent = body && JSON.stringify(body);
+    const answer = await agent.request({ origin: url, path: `/api/v4${path}`, method, headers, body: sent });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  };
+  return { ...server, call };
+};
+
+const stores = [];
 for (const size of sizes) {
-  const issues = Math.ceil(size / 60);
+  const count = Math.ceil(size / 60);
   const [world, data] = ['json', 'db'].map((kind) => join(folder, `${size}.${kind}`));
-  writeFileSync(world, JSON.stringify(busyWorld(issues)));
-  const server = await started(bin, 'serve', '--world', world, '--data', data, '--json');
-  servers.push({ ...server, size, issues, url: JSON.parse(server.line).url });
+  writeFileSync(world, JSON.stringify(reviewWorld(count)));
+  const server = await serve(data, '--world', world);
+  rmSync(world);
+  const evenly = Array.from({ length: visited }, (_, i) => 1 + Math.floor(i * count / visited));
+  const places = await placesOf(server.call, evenly);
+  stores.push({ data, server, places });
 }
 
-const call = async (server, method, path, body) => {
-  const sent = body && JSON.stringify(body);
-  const answer = await agent.request({ origin: server.url, path, method, headers: json, body: sent });
-  const value = await answer.body.json();
-  if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}`);
-  return value;
+/** Time and processor time of one operation in milliseconds, over all the places in turn. */
+const measured = async (server, calls) => {
+  const [start, spent] = [performance.now(), processorTime(server.pid)];
+  for (const call of calls) await call();
+  const all = [performance.now() - start, processorTime(server.pid) - spent];
+  const [wall, cpu] = all.map((sum) => sum / calls.length);
+  return { wall, cpu };
 };
 
-let turn = 0;
-const next = ({ issues }) => listOf(1 + (turn++ * 7) % issues);
-const operations = {
-  'a list': async (server) => { await call(server, 'GET', next(server)); },
-  'a new thread': async (server) => { await call(server, 'POST', next(server), { body: 'More.' }); },
-  'an edit': async (server) => {
-    const list = next(server);
-    const [thread] = await call(server, 'GET', `${list}?per_page=1`);
-    await call(server, 'PUT', `${list}/${thread.id}/notes/${thread.notes[0].id}`, { body: `Edited ${turn}.` });
-  },
+const inRounds = async (measure) => {
+  const taken = stores.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (let i = 0; i < stores.length; i++) {
+      const turn = (i + round) % stores.length;
+      taken[turn].push(await measure(stores[turn], round));
+    }
+  }
+  return taken;
 };
 
+const show = (name, taken) => {
+  const middle = (kind) => median(taken[0].map((one) => one[kind])).toFixed(2);
+  const ratio = (kind, one) => median(one.map((value, round) => value[kind] / taken[0][round][kind])).toFixed(2);
+  const others = taken.slice(1).map((one) => `${ratio('cpu', one).padStart(10)} ${ratio('wall', one).padStart(8)}`);
+  console.log(`  ${name.padEnd(34)} ${middle('cpu').padStart(6)} ${middle('wall').padStart(6)} ms ${others.join('')}`);
+};
+
+console.log(`\nAmong ${sizes.join(', ')} notes: processor time of the server and time, milliseconds among the first,`
+  + `\nthen ratios to it (Node ${process.version}, ${rounds} rounds of ${times}, ${visited} places in turn)`);
 for (const [name, operation] of Object.entries(operations)) {
-  const cases = servers.map((server) => [`among ${server.size} notes`, async () => {
-    for (let i = 0; i < 100; i++) await operation(server);
-  }]);
-  report(`${name}, 100 times`, await interleaved(Object.fromEntries(cases), 9));
+  const once = async ({ server, places }, round) => {
+    const calls = [];
+    for (let i = 0; i < times; i++) calls.push(await operation(server.call, places[i % visited], round * times + i));
+    return measured(server, calls);
+  };
+  for (let turn = 0; turn < 5; turn++) for (const store of stores) await once(store, rounds + turn);
+  show(name, await inRounds(once));
+}
+
+/** A new server has nothing of the file; one place makes its code warm, and every other is visited once. */
+const firstVisits = (operation) => async ({ data, places }) => {
+  const server = await serve(data);
+  for (let i = 0; i < 200; i++) await (await operation(server.call, places[0], i))();
+  const calls = [];
+  for (const place of places.slice(1)) calls.push(await operation(server.call, place, 0));
+  const taken = await measured(server, calls);
+  await server.stop();
+  return taken;
+};
+for (const { server } of stores) await server.stop();
+for (const name of ['a list, made anew', 'a thread started']) {
+  show(`first visit: ${name}`, await inRounds(firstVisits(operations[name])));
 }
 await agent.close();
-for (const server of servers) await server.stop();
 rmSync(folder, { recursive: true });

@@ -8,20 +8,44 @@ const note = (thread, n) => ({
     + 'question?',
 });
 
+const each = (count, made) => Array.from({ length: count }, (_, i) => made(i));
+
+const busy = (i) => ({
+  iid: i + 1, title: 'Busy',
+  discussions: each(20, (t) => {
+    const thread = i * 20 + t;
+    return { id: sha(thread + 1), notes: [1, 2, 3].map((n) => note(thread, n)) };
+  }),
+});
+
+const users = [{ id: 1, username: 'root', name: 'Administrator', admin: true, token: 'root-token' }];
+const project = { id: 1, path: 'bench/app', visibility: 'public' };
+
 /** So many issues with 20 threads of 3 notes each: a page of about 39 KB. */
 export const busyWorld = (issues) => ({
-  users: [{ id: 1, username: 'root', name: 'Administrator', admin: true, token: 'root-token' }],
+  users,
   groups: [{ path: 'bench', visibility: 'public' }],
-  projects: [{
-    id: 1, path: 'bench/app', visibility: 'public',
-    issues: Array.from({ length: issues }, (_, i) => ({
-      iid: i + 1, title: 'Busy',
-      discussions: Array.from({ length: 20 }, (_, t) => {
-        const thread = i * 20 + t;
-        return { id: sha(thread + 1), notes: [1, 2, 3].map((n) => note(thread, n)) };
-      }),
-    })),
-  }],
+  projects: [{ ...project, issues: each(issues, busy) }],
+});
+
+/** Children of each epic that has any. */
+export const children = 6;
+
+/** The number that the epic with children has, and its own id, for each merge request: its children's follow. */
+export const familyOf = (iid) => (iid - 1) * (children + 1) + 1;
+
+const family = (i) => {
+  const first = familyOf(i + 1);
+  return each(children + 1, (n) => ({
+    id: first + n, iid: first + n, title: 'Planned', ...(n > 0 && { parent: first }),
+  }));
+};
+
+/** So many merge requests with the threads of a busy issue, and as many epics with children in the group `bench`. */
+export const reviewWorld = (count) => ({
+  users,
+  groups: [{ path: 'bench', visibility: 'public', epics: each(count, family).flat() }],
+  projects: [{ ...project, merge_requests: each(count, busy) }],
 });
 
 export const token = { 'private-token': 'root-token' };

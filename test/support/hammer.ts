@@ -67,3 +67,17 @@ export const broken = async (url: string, told: readonly Told[]): Promise<{ read
   const once = new Set(stored);
   return { lost: told.flatMap(({ kept }) => kept).filter((one) => !once.has(one)).length, doubled: stored.length - once.size };
 };
+
+/** The texts of all notes of a round's threads, read page by page. */
+export const listed = async (url: string, round: number): Promise<readonly string[]> => {
+  const bodies: string[] = [];
+  for (let page = '1'; page !== '';) {
+    const { statusCode, headers, body } = await request(
+      `${url}/api/v4/projects/hammer%2Fanvil/issues/${round}/discussions?per_page=100&page=${page}`, { headers: { 'private-token': 'root-token' } });
+    if (statusCode !== 200) throw new Error(`page ${page} answered ${statusCode}`);
+    const threads = await body.json() as Dumped['projects'][number]['issues'][number]['discussions'];
+    bodies.push(...threads.flatMap(({ notes }) => notes.map((note) => note.body)));
+    page = String(headers['x-next-page'] ?? '');
+  }
+  return bodies;
+};

@@ -21,14 +21,17 @@ export const childrenOf = (queries: Queries, parent: number) => queries.all<Chil
 
 interface IdRow extends Row { readonly id: number }
 
-/** An epic's id and those of all epics above it. */
+/**
+ * An epic's id and those of all epics above it. The CROSS JOINs hold SQLite to the order they stand in: it knows of no
+ * end to a recursion, and would look at every epic there is for each step.
+ */
 export const lineOf = async (queries: Queries, id: number): Promise<number[]> => (await queries.all<IdRow>(
   `WITH RECURSIVE line (id, parent) AS (
      SELECT self.global_id, epics.parent FROM noteables AS self JOIN epics ON epics.noteable = self.id
      WHERE self.kind = 'epic' AND self.global_id = ?
      UNION SELECT self.global_id, epics.parent
-     FROM line JOIN noteables AS self ON self.kind = 'epic' AND self.global_id = line.parent
-     JOIN epics ON epics.noteable = self.id)
+     FROM line CROSS JOIN noteables AS self CROSS JOIN epics
+     WHERE self.kind = 'epic' AND self.global_id = line.parent AND epics.noteable = self.id)
    SELECT id FROM line`, id)).map((row) => row.id);
 
 interface HeightRow extends Row { readonly height: number }

@@ -47,7 +47,12 @@ const journalPages = 8_000;
 
 /** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
 const onFile = async (connection: Connection, { durability }: StoreOptions): Promise<Database> => {
-  const database = sqliteDatabase(connection, true);
+  let isOpen = false;
+  const close = (): void => {
+    if (isOpen) putJournalAway(connection);
+    connection.close();
+  };
+  const database = sqliteDatabase({ ...connection, close }, true);
   try {
     connection.exec('PRAGMA busy_timeout = 5000');
     await database.write(async (queries) => {
@@ -58,6 +63,7 @@ const onFile = async (connection: Connection, { durability }: StoreOptions): Pro
     await writeAhead(connection);
     connection.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
     connection.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
+    isOpen = true;
     return database;
   } catch (error) {
     await database.close();
@@ -74,6 +80,18 @@ const writeAhead = async (connection: Connection, tries = 100): Promise<void> =>
     await pause(50);
     await writeAhead(connection, tries - 1);
   }
+};
+
+/**
+ * A closed store is its file alone, to be copied, moved or replaced. libsql holds on to a closed file until its
+ * statements are collected, and removes then the journal that goes by its name, whosever that is; so it is left with
+ * none. Where others have the file open it stays theirs, but empty if they leave it alone for a moment.
+ */
+const putJournalAway = (connection: Connection): void => {
+  const pragmas = ['busy_timeout = 0', 'wal_checkpoint(TRUNCATE)', 'journal_mode = DELETE', 'journal_mode = WAL'];
+  try {
+    connection.exec(pragmas.map((pragma) => `PRAGMA ${pragma}`).join(';'));
+  } catch { /* others have the file open */ }
 };
 
 /**

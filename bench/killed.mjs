@@ -1,0 +1,116 @@
+/**
+ * Kills with `kill -9` while eight callers write, 20 times each: servers on a SQLite file, servers on PostgreSQL, and
+ * PostgreSQL itself under two servers. Counts what was acknowledged and is not there, what is there twice, and how
+ * often the store did not read whole afterwards. Ends with 1 where any is not zero. Without PostgreSQL, the file alone.
+ *
+ *   node bench/killed.mjs [kills]
+ */
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Database from 'libsql';
+import pg from 'pg';
+import { started } from './child.mjs';
+import { loaded } from './typescript.mjs';
+
+const { postgresPrograms, startPostgres } = await loaded('test/support/postgres.ts');
+const { anvil, broken, hammer, listed } = await loaded('test/support/hammer.ts');
+const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
+const kills = Number(process.argv[2] ?? 20);
+const callers = 8;
+const folder = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
+const world = join(folder, 'world.json');
+writeFileSync(world, JSON.stringify(anvil(kills)));
+
+const serve = async (data) => {
+  const server = await started(bin, 'serve', '--world', world, '--data', data, '--json');
+  return { ...server, url: JSON.parse(server.line).url };
+};
+const someTime = () => pause(150 + Math.random() * 350);
+
+let copies = 0;
+
+/** SQLite's own verdict on a copy of what a killed server left, its journal included; on another file each time. */
+const isSound = (file) => {
+  const copy = `${file}.${++copies}`;
+  for (const end of ['', '-wal']) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
+  const database = new Database(copy);
+  const { integrity_check: verdict } = database.prepare('PRAGMA integrity_check').get();
+  database.close();
+  return verdict === 'ok';
+};
+
+/** Whether a server lists, on all pages of a round's threads, everything that its callers were told is kept. */
+const readsWhole = async (url, round, { kept }) => {
+  const bodies = new Set(await listed(url, round).catch(() => []));
+  return kept.every((body) => bodies.has(body));
+};
+
+const serversKilled = (data, isLeftSound) => async () => {
+  const [told, unreadable] = [[], []];
+  let server = await serve(data);
+  for (let round = 1; round <= kills; round++) {
+    const blows = hammer([server.url], round, callers);
+    told.push(blows.told);
+    await someTime();
+    await server.kill();
+    await blows.stop();
+    const isSoundNow = isLeftSound();
+    server = await serve(data);
+    if (!(isSoundNow && await readsWhole(server.url, round, blows.told))) unreadable.push(round);
+  }
+  const outcome = await broken(server.url, told);
+  await server.stop();
+  return { told, ...outcome, unreadable: unreadable.length };
+};
+
+const postgresKilled = (postgres, data) => async () => {
+  const [told, unreadable] = [[], []];
+  const servers = [await serve(data), await serve(data)];
+  for (let round = 1; round <= kills; round++) {
+    const blows = hammer(servers.map(({ url }) => url), round, callers);
+    told.push(blows.told);
+    await someTime();
+    await postgres.kill();
+    await someTime();
+    await postgres.start();
+    await someTime();
+    await blows.stop();
+    if (!await readsWhole(servers[round % 2].url, round, blows.told)) unreadable.push(round);
+  }
+  const outcome = await broken(servers[0].url, told);
+  for (const server of servers) await server.stop();
+  return { told, ...outcome, unreadable: unreadable.length };
+};
+
+const show = async (what, run) => {
+  const { told, lost, doubled, unreadable } = await run();
+  const sum = (count) => told.reduce((all, one) => all + count(one), 0);
+  const counts = {
+    acknowledged: sum(({ kept }) => kept.length), lost, doubled, 'times unreadable': unreadable,
+    'not answered': sum(({ unknown }) => unknown.length), 'left in the dark': sum(({ odd }) => odd.length),
+    'sent away with 503': sum(({ refusals }) => refusals),
+  };
+  console.log(`${what} killed ${kills} times: `
+    + Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(', '));
+  if (lost + doubled + unreadable > 0) process.exitCode = 1;
+};
+
+const file = join(folder, 'store.db');
+await show('a server on a SQLite file', serversKilled(file, () => isSound(file)));
+if (postgresPrograms() === undefined) {
+  console.log('PostgreSQL is not installed: nothing is told of it');
+} else {
+  const postgres = await startPostgres();
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  for (const name of ['one', 'other']) await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const [one, other] = ['/one', '/other'].map((path) => new URL(path, postgres.url).href);
+  await show('a server on PostgreSQL', serversKilled(one, () => true));
+  await show('PostgreSQL', postgresKilled(postgres, other));
+  await postgres.remove();
+}
+rmSync(folder, { recursive: true });
