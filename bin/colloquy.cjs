@@ -28,24 +28,11 @@ const print = (bytes) => {
   }
 };
 
-/**
- * What V8 is told once the cache is accepted (the flags are part of its check). undici's HTTP parser, which is
- * WebAssembly, is not optimised in the background: an exit would wait for that. And the space for young objects stays
- * as small as it is: a long list then takes two thirds of the memory. A server lives long enough for both.
- */
-const flags = ['--liftoff-only', '--semi-space-growth-factor=1'];
-
-const setFlags = () => {
-  const { setFlagsFromString } = require('node:v8');
-  for (const flag of flags) setFlagsFromString(flag);
-};
-
 /** Runs a bundle with V8's code cache, which lies beside it. */
-const run = (name, compiled = () => undefined) => {
+const run = (name) => {
   const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
   const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: bytesOf(`${name}.cache`) });
-  compiled();
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;
@@ -56,13 +43,10 @@ let server;
 /** What the bundles ask for: the server is a bundle too. */
 const requirePart = (name) => name === '../dist/parts/server.cjs' ? server ??= run('parts/server') : require(name);
 
-const load = () =>
-  run('cli', process.env.COLLOQUY_V8_FLAGS === 'off' || args[0] === 'serve' ? undefined : setFlags);
-
 const args = process.argv.slice(2);
 const constant = constantFor(args.join(' '));
 if (constant) print(constant);
 else if (!existsSync(join(dist, 'cli.cjs'))) {
   process.stderr.write('colloquy is not built yet; run: npm install && npm run build\n');
   process.exitCode = 1;
-} else load().main().then((code) => { process.exitCode = code; });
+} else run('cli').main().then((code) => { process.exitCode = code; });

@@ -14,10 +14,19 @@ const bytesOf = (file) => `
     module.exports = require('node:fs').readFileSync(__dirname + '/../dist/parts/${file}');`;
 
 /**
+ * What V8 is told once undici is loaded and before its parser, which is WebAssembly, is compiled: no sooner, because no
+ * code cache is taken under other flags than it was made with, and Node has one for each of its own modules. The parser
+ * is checked as it is run and not optimised in the background: an exit would wait for that. And the space for young
+ * objects stays small, a long list then takes two thirds of the memory.
+ */
+const flags = ['--liftoff-only', '--wasm-lazy-validation', '--semi-space-growth-factor=1'];
+
+/**
  * Modules in place of whole libraries: only what the program uses of them, and that when it is used. Of undici the
  * index alone loads three times as much as a request needs, HTTP/2 and Node's own HTTP come on top for the sake of two
- * names, Node's assertions for checks that hold, and form-data need not be read before the first file is sent. The
- * parser's constants are worked out here, not at every start, and its WebAssembly is read from a file.
+ * names, Node's assertions for checks that hold, and form-data need not be read before the first file is sent. The tree
+ * of well-known headers takes longer to plant than it takes to make all names of a long list lower case. The parser's
+ * constants are worked out here, not at every start, and its WebAssembly is read from a file.
  */
 const trimmed = {
   undici: `
@@ -26,10 +35,17 @@ const trimmed = {
     Dispatcher.prototype.connect = function (...asked) {
       return require('undici/lib/api/api-connect.js').apply(this, asked);
     };
+    const ready = (library) => {
+      const { setFlagsFromString } = require('node:v8');
+      if (process.env.COLLOQUY_V8_FLAGS !== 'off') ${JSON.stringify(flags)}.forEach((flag) => setFlagsFromString(flag));
+      return library;
+    };
     module.exports = {
-      get Agent() { return require('undici/lib/dispatcher/agent.js'); },
-      get ProxyAgent() { return require('undici/lib/dispatcher/proxy-agent.js'); },
+      get Agent() { return ready(require('undici/lib/dispatcher/agent.js')); },
+      get ProxyAgent() { return ready(require('undici/lib/dispatcher/proxy-agent.js')); },
     };`,
+  './tree': `
+    module.exports = { tree: { lookup: () => null } };`,
   './client-h2.js': `
     module.exports = (...connection) => require('undici/lib/dispatcher/client-h2.js')(...connection);`,
   'node:http': `
@@ -65,7 +81,8 @@ export const trimming = {
     const inPlace = ({ path }) => ({ path, namespace: 'trimmed' });
     onResolve({ filter: /^(undici|form-data)$/ }, (asked) =>
       asked.namespace === 'trimmed' ? undefined : inPlace(asked));
-    onResolve({ filter: /^(\.\/client-h2\.js|\.\.\/llhttp\/[\w-]+\.js|node:(http|assert))$/ }, (asked) =>
+    const inUndici = /^(\.\/(client-h2\.js|tree)|\.\.\/llhttp\/[\w-]+\.js|node:(http|assert))$/;
+    onResolve({ filter: inUndici }, (asked) =>
       asked.namespace === 'file' && isUndici(asked.importer) ? inPlace(asked) : undefined);
     onResolve({ filter: late }, (asked) => asked.namespace === 'trimmed' ? undefined : inPlace(asked));
     onLoad({ filter: /.*/, namespace: 'trimmed' }, ({ path }) =>

@@ -2,13 +2,15 @@
 
 /**
  * Runs the program against a stub of the service, and the server against itself, and writes what V8 has compiled by
- * then. No flag is set here: the flags are part of a cache's check.
+ * then. No flag stays set: the flags are part of a cache's check. A cache also remembers which functions Sparkplug made
+ * machine code of, and every run would do so at once: here it makes none.
  * Argument: the stub's URL.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { get } = require('node:http');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
 const { loadProgram } = require('./load.cjs');
 
 const [url] = process.argv.slice(2);
@@ -22,7 +24,10 @@ const settings = mkdtempSync(join(tmpdir(), 'colloquy-build-'));
 for (const name of Object.keys(process.env)) {
   if (/^(COLLOQUY|GITLAB|CI_)|_PROXY$/i.test(name)) delete process.env[name];
 }
-Object.assign(process.env, { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'token', COLLOQUY_CONFIG_DIR: settings });
+Object.assign(process.env, {
+  COLLOQUY_URL: url, COLLOQUY_TOKEN: 'token', COLLOQUY_CONFIG_DIR: settings, COLLOQUY_V8_FLAGS: 'off',
+});
+setFlagsFromString('--no-sparkplug');
 
 const { main, scripts } = loadProgram();
 
@@ -61,6 +66,7 @@ const serve = async () => {
 const warm = async () => {
   for (const words of calls) await call(words);
   await serve();
+  setFlagsFromString('--sparkplug');
   for (const [file, script] of Object.entries(scripts)) {
     writeFileSync(file.replace(/cjs$/, 'cache'), script.createCachedData());
   }

@@ -26,12 +26,15 @@ const longestConnect = 10_000;
 export const openDispatcher = async (
   base: BaseUrl, proxy: URL | null, settings: ConnectionSettings,
 ): Promise<Dispatcher> => {
-  const { Agent, ProxyAgent } = await import('undici');
+  // Each of the two is loaded as its name is read.
+  const undici = await import('undici');
   const { ca, cert, key } = settings;
   const timeout = Math.min(settings.timeout ?? longestConnect, longestConnect);
   const trust = { timeout, ...(ca !== undefined && { ca }) };
   const tls = { ...trust, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
-  if (proxy === null) return new Agent({ connect: tls, maxResponseSize: mostBytes });
+  if (proxy === null) return new undici.Agent({ connect: tls, maxResponseSize: mostBytes });
   const proxyTunnel = base.origin.startsWith('https:');
-  return new ProxyAgent({ uri: proxy.href, requestTls: tls, proxyTls: trust, proxyTunnel, maxResponseSize: mostBytes });
+  return new undici.ProxyAgent({
+    uri: proxy.href, requestTls: tls, proxyTls: trust, proxyTunnel, maxResponseSize: mostBytes,
+  });
 };

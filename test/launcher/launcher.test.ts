@@ -85,6 +85,15 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
+  it.each(['cli', 'parts/server'])('has a code cache of %s that Node takes as it is', (part) => {
+    const file = join(folder, 'dist', part);
+    const compile = `const { readFileSync } = require('node:fs');
+      const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)});
+      const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'latin1');
+      console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
+    expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
+  });
+
   it('leaves the flags of V8 alone when asked to', () => {
     expect(colloquy(title, { COLLOQUY_V8_FLAGS: 'off' })).toEqual(shown);
   });
