@@ -1,13 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { newerNodes } from './test/support/newer-nodes.js';
 import { postgresPrograms } from './test/support/postgres.js';
 import { terminalPrograms } from './test/support/terminal-programs.js';
 
 const limits = { testTimeout: 20_000, hookTimeout: 20_000 };
 const ofPostgres = 'test/server/store/postgres*.test.ts';
 const atTerminal = 'test/pty/*.test.ts';
+const byNewerNodes = 'test/newer-nodes.test.ts';
 const hasTerminal = terminalPrograms().length > 0;
+const hasNewerNodes = newerNodes().length > 0;
 const everything = {
-  name: 'tests', include: ['test/**/*.test.ts'], exclude: [ofPostgres, ...(hasTerminal ? [] : [atTerminal])], ...limits,
+  name: 'tests',
+  include: ['test/**/*.test.ts'],
+  exclude: [ofPostgres, ...(hasTerminal ? [] : [atTerminal]), ...(hasNewerNodes ? [] : [byNewerNodes])],
+  ...limits,
 };
 
 /** What is answered is the same on every store: the tests of answers run here once more. */
@@ -33,6 +39,11 @@ if (!hasTerminal) {
   const missing = 'neither tmux nor script is installed (Debian: apt-get install tmux)';
   if (process.env['COLLOQUY_TEST_TERMINAL'] === 'required') throw new Error(missing);
   process.stderr.write(`Tests at a terminal are skipped: ${missing}\n`);
+}
+
+if (!hasNewerNodes && process.getBuiltinModule('node:sqlite') === undefined) {
+  const missing = 'this Node has none, and COLLOQUY_TEST_NODES names no newer one';
+  process.stderr.write(`Tests on node:sqlite are skipped: ${missing}\n`);
 }
 
 export default defineConfig({
