@@ -1,14 +1,19 @@
 /**
  * What one server process and two hold on one PostgreSQL, and what a request costs in each place. PostgreSQL, the
  * servers and what makes the load share this machine. So the processor time that a request takes says more than the
- * rates; and where there are too few cores for all of them, the second table holds each server to a part of one.
+ * rates; and where there are too few cores for all of them, each server is held to a part of one to compare one with
+ * two. Ends with the table of docs/sizing.md.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Database from 'libsql';
+import pg from 'pg';
 import { started } from './child.mjs';
 import { compare, rate } from './load.mjs';
+import { holdTo, memoryOf, postgresOn, timeOf } from './postgres-use.mjs';
+import { median } from './rounds.mjs';
 import { loaded } from './typescript.mjs';
 import { busyWorld, listOf, token } from './worlds.mjs';
 
@@ -18,8 +23,14 @@ const issues = 1_000;
 const connections = 32;
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 const world = join(folder, 'world.json');
+const file = join(folder, 'store.db');
 writeFileSync(world, JSON.stringify(busyWorld(issues)));
 const postgres = await startPostgres();
+const processes = postgresOn(new URL(postgres.url).port);
+const client = new pg.Client({ connectionString: postgres.url });
+await client.connect();
+const told = async (sql) => Number(Object.values((await client.query(sql)).rows[0])[0]);
+const logged = () => told(`SELECT pg_current_wal_lsn() - '0/0'`);
 
 const serve = async (data) => {
   const server = await started(bin, 'serve', '--world', world, '--data', data, '--json');
@@ -27,47 +38,17 @@ const serve = async (data) => {
 };
 const one = await serve(postgres.url);
 const other = await serve(postgres.url);
-const alone = await serve(join(folder, 'store.db'));
+const alone = await serve(file);
 
-/** Processor time of processes, in microseconds; Linux tells it in hundredths of a second. */
-const timeOf = (pids) => pids.reduce((sum, pid) => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return sum + (Number(fields[11]) + Number(fields[12])) * 10_000;
-}, 0);
-const backends = () => readdirSync('/proc').filter((pid) => {
-  try {
-    return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres: tester');
-  } catch {
-    return false;
-  }
-});
-
-/** Lets processes run for a part of the time only, in turns of a twentieth of a second. */
-const holdTo = (share, pids) => {
-  const turns = pids.map((pid, i) => setTimeout(() => {
-    const turn = () => {
-      process.kill(pid, 'SIGCONT');
-      turns[i] = setTimeout(() => {
-        process.kill(pid, 'SIGSTOP');
-        turns[i] = setTimeout(turn, 50 * (1 - share));
-      }, 50 * share);
-    };
-    turn();
-  }, 25 * i));
-  return () => {
-    for (const turn of turns) clearTimeout(turn);
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
-  };
-};
-
-const costs = async (target) => {
-  const [servers, bases] = [[one.pid, other.pid], backends()];
-  const before = [timeOf(servers), timeOf(bases)];
+/** Of one request to one process: microseconds of processor time in it and in PostgreSQL, and bytes of its log. */
+const costs = async (workload) => {
+  const now = async () => ({ server: timeOf([one.pid]), base: timeOf(processes.all()), log: await logged() });
+  const before = await now();
   const seconds = 5;
-  const requests = await rate(target, { seconds, connections }) * seconds;
-  const spent = [timeOf(servers) - before[0], timeOf(bases) - before[1]];
-  const [server, base] = spent.map((time) => (time / requests).toFixed(0));
-  return `${server} µs in a server and ${base} µs in PostgreSQL`;
+  const requests = await rate({ base: one.url, ...workload }, { seconds, connections }) * seconds;
+  const after = await now();
+  const each = (kind, unit) => (after[kind] - before[kind]) * unit / requests;
+  return { server: each('server', 1000), base: each('base', 1000), log: each('log', 1) };
 };
 
 const list = (i) => listOf(1 + i % issues);
@@ -76,12 +57,12 @@ const post = {
   body: JSON.stringify({ body: 'A remark of the length that remarks have, which is about eighty characters.' }),
 };
 const workloads = {
-  'a page of 20 threads that is kept (39 KB)': { path: list(0), headers: token },
-  'a page of one thread that is kept (2 KB)': { path: `${list(0)}?per_page=1`, headers: token },
-  'pages of 20 threads that are not kept': {
+  'a page of 20 threads, kept (39 KB)': { path: list(0), headers: token },
+  'a page of one thread, kept (2 KB)': { path: `${list(0)}?per_page=1`, headers: token },
+  'a page of 20 threads, made anew': {
     path: Array.from({ length: 8_000 }, (_, i) => `${list(i)}?per_page=${20 + Math.floor(i / issues)}`), headers: token,
   },
-  'threads started, on 1,000 issues in turn': { path: Array.from({ length: issues }, (_, i) => list(i)), ...post },
+  'a thread started, on 1,000 issues in turn': { path: Array.from({ length: issues }, (_, i) => list(i)), ...post },
   'one note edited, by all at once': { path: '/api/v4/projects/1/issues/1/notes/1', ...post, method: 'PUT' },
 };
 
@@ -89,21 +70,44 @@ const workloads = {
 const share = Math.min(1, availableParallelism() / 10);
 
 console.log(`Node ${process.version}, ${availableParallelism()} cores`);
+const rows = [];
 for (const [title, workload] of Object.entries(workloads)) {
   const onPostgres = {
     'PostgreSQL, one process': { base: one.url, ...workload },
     'PostgreSQL, two processes': { base: [one.url, other.url], ...workload },
   };
   const how = { connections, seconds: 2 };
-  await compare(title, { ...onPostgres, 'SQLite, one process': { base: alone.url, ...workload } }, how);
-  for (const [name, target] of Object.entries(onPostgres)) {
-    console.log(`  ${name}: a request takes ${await costs(target)}`);
-  }
+  const rates = await compare(title, { ...onPostgres, 'SQLite, one process': { base: alone.url, ...workload } }, how);
+  const { server, base, log } = await costs(workload);
   const letGo = holdTo(share, [one.pid, other.pid]);
-  await compare(`${title}, each process held to ${share * 100} % of a core`, onPostgres, how);
+  const [single, double] = Object.values(
+    await compare(`${title}, each process held to ${share * 100} % of a core`, onPostgres, how));
   letGo();
+  const [onOne, , onFile] = Object.values(rates).map((values) => median(values).toFixed(0));
+  const ratio = median(double.map((value, round) => value / single[round])).toFixed(2);
+  const cores = (micros) => (micros / 100).toFixed(1);
+  rows.push([title, onFile, onOne, ratio, `${server.toFixed(0)} µs`, `${base.toFixed(0)} µs`, cores(server),
+    cores(base), `${log.toFixed(0)} bytes`]);
 }
 
+const line = (cells) => `| ${cells.join(' | ')} |`;
+const head = ['', 'SQLite, one process', 'PostgreSQL, one process', 'two against one', 'in the server', 'in PostgreSQL',
+  'cores in servers', 'cores in PostgreSQL', 'log'];
+console.log(`\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`);
+
+const held = await told(`SELECT count(*) FROM pg_stat_activity WHERE application_name = 'colloquy'`);
+const eachOf = await told('SELECT pg_database_size(current_database()) / count(*) FROM notes');
+const [inAll, first] = [processes.all(), [processes.first]].map(memoryOf);
+const [inOne, inAlone] = [[one.pid], [alone.pid]].map(memoryOf);
 for (const server of [one, other, alone]) await server.stop();
+const [{ count }] = new Database(file).prepare('SELECT count(*) AS count FROM notes').all();
+const [size, per] = [statSync(file).size, ((inAll - first) / held).toFixed(1)];
+console.log([
+  `A server process holds ${held / 2} connections and ${inOne.toFixed(0)} MB, on SQLite ${inAlone.toFixed(0)} MB;`,
+  `PostgreSQL holds ${inAll.toFixed(0)} MB, ${per} MB for each connection.`,
+  `A note takes ${eachOf} bytes in PostgreSQL and ${(size / count).toFixed(0)} in a SQLite file.`,
+].join('\n'));
+
+await client.end();
 await postgres.remove();
 rmSync(folder, { recursive: true });

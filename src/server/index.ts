@@ -7,6 +7,7 @@ import { fillOnce, servedWorld } from './served-world.js';
 import { withLatency } from './latency.js';
 import { createService, type Service } from './service.js';
 import { openDatabase } from './store/open.js';
+import { refusalOfEngine } from './store/sqlite-errors.js';
 import type { World } from './world/shape.js';
 import { version } from '../version.js';
 
@@ -84,7 +85,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
     ...surroundings, refusesKnownTokens: isRemote && options.world === undefined,
   }).catch(async (error: unknown) => {
     await database.close();
-    throw error;
+    throw refusalOfEngine(file, error);
   });
   let address = externalUrl ?? 'http://127.0.0.1';
   const service = createService({

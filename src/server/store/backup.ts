@@ -4,8 +4,9 @@ import { randomHex } from '../random.js';
 import type { Connection } from './connection.js';
 import { engine, type EngineName } from './engine.js';
 import { StoreError } from './errors.js';
-import { checkPlace, refusalOf } from './open.js';
+import { checkPlace, checkWritable } from './place.js';
 import { isPostgresUrl } from './postgres-open.js';
+import { refusalOf } from './sqlite-errors.js';
 
 /** What is copied, and where to. */
 export interface BackupOptions {
@@ -29,6 +30,7 @@ export const backupStore = async ({ file, target, engine: name }: BackupOptions)
   checkPlace(target);
   if (!exists(file)) throw new StoreError(`there is no ${file}`, 'Name a file that a server keeps its data in.');
   if (exists(target)) throw taken(target);
+  checkWritable(target);
   const connect = await engine(name);
   const unfinished = `${resolve(target)}.${randomHex(16)}.part`;
   try {

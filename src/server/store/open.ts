@@ -1,14 +1,16 @@
-import { statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import type { Database } from './database.js';
 import { engine, type EngineName } from './engine.js';
-import { isLocked, StoreError } from './errors.js';
+import { isLocked } from './errors.js';
+import { heldFile } from './held-file.js';
 import { openInMemory } from './in-memory.js';
 import { migrate, plan } from './migrations.js';
+import { checkPlace, checkWritable } from './place.js';
 import { isPostgresUrl, openPostgres } from './postgres-open.js';
 import { sqliteDatabase, sqliteTypes } from './sqlite.js';
+import { refusalOf } from './sqlite-errors.js';
 
 export interface StoreOptions {
   /** A file, created where it is missing, or the URL of a PostgreSQL database; in memory where none is named. */
@@ -32,8 +34,9 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
   const connect = await engine(options.engine);
   if (file === undefined) return openInMemory(connect);
   checkPlace(file);
+  checkWritable(file);
   try {
-    return await onFile(connect(resolve(file)), options);
+    return await onFile(connect(resolve(file)), resolve(file), options.durability);
   } catch (cause) {
     throw refusalOf(file, cause);
   }
@@ -46,13 +49,11 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
 const journalPages = 8_000;
 
 /** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
-const onFile = async (connection: Connection, { durability }: StoreOptions): Promise<Database> => {
-  let isOpen = false;
-  const close = (): void => {
-    if (isOpen) putJournalAway(connection);
-    connection.close();
-  };
-  const database = sqliteDatabase({ ...connection, close }, true);
+const onFile = async (
+  connection: Connection, file: string, durability: StoreOptions['durability'],
+): Promise<Database> => {
+  const held = heldFile(connection, file);
+  const database = sqliteDatabase(held.connection, true);
   try {
     connection.exec('PRAGMA busy_timeout = 5000');
     await database.write(async (queries) => {
@@ -63,7 +64,7 @@ const onFile = async (connection: Connection, { durability }: StoreOptions): Pro
     await writeAhead(connection);
     connection.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
     connection.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
-    isOpen = true;
+    held.hold();
     return database;
   } catch (error) {
     await database.close();
@@ -80,49 +81,4 @@ const writeAhead = async (connection: Connection, tries = 100): Promise<void> =>
     await pause(50);
     await writeAhead(connection, tries - 1);
   }
-};
-
-/**
- * A closed store is its file alone, to be copied, moved or replaced. libsql holds on to a closed file until its
- * statements are collected, and removes then the journal that goes by its name, whosever that is; so it is left with
- * none. Where others have the file open it stays theirs, but empty if they leave it alone for a moment.
- */
-const putJournalAway = (connection: Connection): void => {
-  const pragmas = ['busy_timeout = 0', 'wal_checkpoint(TRUNCATE)', 'journal_mode = DELETE', 'journal_mode = WAL'];
-  try {
-    connection.exec(pragmas.map((pragma) => `PRAGMA ${pragma}`).join(';'));
-  } catch { /* others have the file open */ }
-};
-
-/**
- * SQLite's own words do not tell a missing folder from a file that is one.
- * @throws StoreError
- */
-export const checkPlace = (file: string): void => {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new StoreError(`${file} is a folder`, 'Name a file in it.');
-  }
-  const folder = dirname(resolve(file));
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new StoreError(`${file} can't be created: there is no folder ${folder}`, 'Create the folder first.');
-  }
-};
-
-/** What an engine's error about a file says to people. */
-export const refusalOf = (file: string, cause: unknown): unknown => {
-  if (cause instanceof StoreError) {
-    return new StoreError(`${file} can't be used: ${cause.message}`, cause.hint, { cause });
-  }
-  const words = cause instanceof Error ? cause.message : String(cause);
-  if (isLocked(cause)) {
-    const hint = 'Try again when that process is done with it.';
-    return new StoreError(`${file} is locked by another process`, hint, { cause });
-  }
-  if (/not a database/i.test(words)) {
-    return new StoreError(`${file} is not a SQLite file`, 'Name another file; this one is left as it is.', { cause });
-  }
-  if (/readonly|read-only/i.test(words)) {
-    return new StoreError(`${file} can't be written`, 'Check the rights of the file and its folder.', { cause });
-  }
-  return new StoreError(`${file} can't be opened: ${words}`, 'Check the rights of the file and its folder.', { cause });
 };

@@ -11,6 +11,9 @@ export const sqliteTypes: ColumnTypes = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
 };
 
+/** How a unit that writes begins. */
+export const beginWriting = 'BEGIN IMMEDIATE';
+
 /**
  * The driver port on one SQLite connection. Units of work run one after another; a unit that waits for another one
  * of the same database waits for ever. With `shared`, other processes may use the same file: a reading unit then sees
@@ -36,7 +39,7 @@ export const sqliteDatabase = (connection: Connection, shared: boolean): Databas
   let closed = false;
   let writes = 0;
   const counted = async <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => {
-    const result = await transaction('BEGIN IMMEDIATE', work);
+    const result = await transaction(beginWriting, work);
     writes++;
     return result;
   };

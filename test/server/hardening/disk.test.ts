@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/discussion.js';
 import { openService } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { beginWith } from '../../../src/server/begin.js';
+import { canMount, ownDisk, ownFolder } from '../../support/disks.js';
 import { acme } from '../../support/worlds.js';
 import { childServers } from './child-server.js';
 
@@ -18,32 +17,16 @@ const serve = childServers();
 /** A place with little room, and how to make more; `limit` is for the files of the process. */
 interface Room { readonly name: string; readonly open: () => { readonly folder: string; readonly limit: string; readonly free?: () => void } }
 
-const folderFor = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquy-disk-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
-
-const limited: Room = { name: 'files may not grow', open: () => ({ folder: folderFor(), limit: 'ulimit -f 600;' }) };
+const limited: Room = { name: 'files may not grow', open: () => ({ folder: ownFolder(), limit: 'ulimit -f 600;' }) };
 
 /** A disk of its own, where the system lets one be made. */
 const small: Room = {
   name: 'the disk is full',
   open: () => {
-    const folder = folderFor();
-    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]);
-    onTestFinished(() => { spawnSync('umount', ['-l', folder]); });
+    const folder = ownDisk('2m');
     writeFileSync(join(folder, 'ballast'), Buffer.alloc(1_000_000));
     return { folder, limit: '', free: () => rmSync(join(folder, 'ballast')) };
   },
-};
-
-const canMount = (): boolean => {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquy-mount-'));
-  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
-  if (made) spawnSync('umount', [folder]);
-  rmSync(folder, { recursive: true });
-  return made;
 };
 
 const rooms = canMount() ? [limited, small] : [limited];
