@@ -17,13 +17,18 @@ const bytesOf = (name) => {
 /** The answer to a call that is always answered alike: it was written down at build time. */
 const constantFor = (call) => /^[a-z-]+( [a-z]+)?$/.test(call) ? bytesOf(join('constant', call)) : undefined;
 
+const fail = (reason) => {
+  process.stderr.write(`${reason}\n`);
+  process.exitCode = 1;
+};
+
 const print = (bytes) => {
   for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(1, bytes, at);
     } catch (error) {
       if (error.code === 'EPIPE') return;
-      if (error.code !== 'EAGAIN') throw error;
+      if (error.code !== 'EAGAIN') return fail(`colloquy: nothing more can be written (${error.code})`);
     }
   }
 };
@@ -46,7 +51,5 @@ const requirePart = (name) => name === '../dist/parts/server.cjs' ? server ??= r
 const args = process.argv.slice(2);
 const constant = constantFor(args.join(' '));
 if (constant) print(constant);
-else if (!existsSync(join(dist, 'cli.cjs'))) {
-  process.stderr.write('colloquy is not built yet; run: npm install && npm run build\n');
-  process.exitCode = 1;
-} else run('cli').main().then((code) => { process.exitCode = code; });
+else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; run: npm install && npm run build');
+else run('cli').main().then((code) => { process.exitCode = code; });

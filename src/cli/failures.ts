@@ -53,6 +53,9 @@ export const failureOf = (error: unknown): Failure | null => {
   if (error instanceof ConnectionError) {
     return { ...failure('unavailable', error.message, afterNoAnswer(error)), request: error.request };
   }
+  if (hasCode(error, 'ENOSPC')) {
+    return failure('failure', 'nothing more can be written (ENOSPC)', 'free some space, or write elsewhere');
+  }
   return failure('failure', error instanceof Error ? error.message : String(error), '--debug shows where it happened');
 };
 

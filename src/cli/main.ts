@@ -1,8 +1,8 @@
 import { appendFile, readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty, type WriteStream } from 'node:tty';
-import type { App, Connection, Output, Questions } from './app.js';
+import type { App, Connection, Output } from './app.js';
 import { newSeen } from './completions/seen.js';
 import { clientOver, transportOver } from './connect.js';
 import { exits } from './failures.js';
@@ -11,8 +11,10 @@ import { socketsTo } from './reach.js';
 import { run } from './run.js';
 import { cacheFolder } from './settings/cache-folder.js';
 import { gitRemotes } from './settings/git.js';
+import { homeFolder } from './settings/home.js';
 import { systemKeyring } from './settings/keyring.js';
 import { configFolder, profileStore } from './settings/store.js';
+import { questionsAt } from './terminal/asking.js';
 import { newJournal } from './writing/journal.js';
 import { draftFolder, stateFolder } from './writing/state-folder.js';
 import { version } from '../version.js';
@@ -44,7 +46,7 @@ export const main = async (): Promise<number> => {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Whether an editor has the terminal: Ctrl-C is its business then. */
+/** Whether an editor or a pager has the terminal: Ctrl-C is its business then. */
 interface Editing { now: boolean }
 
 const realApp = (signal: AbortSignal, editing: Editing): App => ({
@@ -54,7 +56,7 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
   files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text) },
   env,
   now: () => new Date(),
-  ask: questions,
+  ask: questionsAt(process),
   edit: (path) => edit(path, signal, editing),
   drafts: draftFolder(state()),
   journal: newJournal(),
@@ -64,7 +66,7 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
     page: (command, text) => page(command, text, editing),
     gitDiff: async (...asked) => (await import('./terminal/tools.js')).gitDiff(...asked),
   },
-  profiles: profileStore(configFolder(env, homedir(), process.platform)),
+  profiles: profileStore(configFolder(env, home(), process.platform)),
   keyring: systemKeyring,
   cache: cacheFolder(state()),
   seen: newSeen(),
@@ -75,7 +77,9 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
   version,
 });
 
-const state = () => stateFolder(env, homedir(), process.platform);
+const home = () => homeFolder([homedir, () => userInfo().homedir]);
+
+const state = () => stateFolder(env, home(), process.platform);
 
 /**
  * A stream that breaks is told by the failed write, so its event is heard and let go. A terminal that does not know its
@@ -107,37 +111,23 @@ const readStdin = async (): Promise<Uint8Array> => {
 const connect = async (connection: Connection, signal: AbortSignal) =>
   clientOver(await socketsTo(env, connection), connection, signal);
 
-/** inquirer is loaded with the first question. Questions go to stderr: stdout is for results. */
-const asked = async <T>(type: 'confirm' | 'input' | 'password', message: string): Promise<T> => {
-  const { default: inquirer } = await import('inquirer');
-  const prompt = inquirer.createPromptModule({ output: process.stderr });
-  const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
-  return (await prompt([question]) as { answer: T }).answer;
-};
-
-const questions: Questions = {
-  confirm: (message) => asked('confirm', message),
-  text: (message) => asked('input', message),
-  password: (message) => asked('password', message),
-};
-
 const edit = async (path: string, signal: AbortSignal, editing: Editing): Promise<void> => {
   const { runEditor } = await import('./writing/editor.js');
-  editing.now = true;
-  try {
-    await runEditor(env, path, process.platform === 'win32', signal);
-  } finally {
-    editing.now = false;
-  }
+  return handingOver(editing, () => runEditor(env, path, process.platform === 'win32', signal));
 };
 
-/** A pager has the terminal as an editor does. */
 const page = async (command: string, text: string, editing: Editing): Promise<boolean> => {
   const { runPager } = await import('./terminal/tools.js');
+  return handingOver(editing, () => runPager(env, command, text));
+};
+
+/** Of a Ctrl-C and the end of what it was meant for, the end may be heard first. */
+const handingOver = async <T>(editing: Editing, work: () => Promise<T>): Promise<T> => {
   editing.now = true;
   try {
-    return await runPager(env, command, text);
+    return await work();
   } finally {
+    await new Promise((resolve) => { setImmediate(resolve); });
     editing.now = false;
   }
 };

@@ -105,6 +105,14 @@ describe('the launcher', () => {
     });
   });
 
+  it.each(['--help', 'discussions list mr/12 --sandbox', 'discussions list mr/12 --sandbox -o csv'])(
+    'says in a line that %s found no space to be written to', (call) => {
+      const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" ${call} > /dev/full`;
+      const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { HOME: folder, PATH: process.env['PATH'] } });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^colloquy: nothing more can be written \(ENOSPC\)\n(free some space, or write elsewhere\n)?$/);
+    });
+
   it('ends quietly when nobody reads on', () => {
     const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" completion zsh | head -c 1`;
     expect(spawnSync('sh', ['-c', command], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });

@@ -66,6 +66,16 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(await bodies(url)).toHaveLength(5);
   });
 
+  it('Ctrl-D at a question is no answer: nothing is changed, and that is not taken for success', async () => {
+    const { home, env, url } = await world();
+    const terminal = open('colloquy notes delete issue/7 203', env, home);
+    await terminal.sees('Delete note 203 of issue/7?');
+    terminal.presses('Ctrl-D');
+    expect(await terminal.ended()).toBe(3);
+    expect(terminal.screen()).toContain('colloquy: cancelled');
+    expect(await bodies(url)).toHaveLength(5);
+  });
+
   it('nothing is asked with --no-input, nor where the question would not be seen', async () => {
     const { home, env } = await world();
     for (const words of ['--no-input', '2>errors']) {

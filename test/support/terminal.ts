@@ -7,6 +7,10 @@ import { onTestFinished } from 'vitest';
 import type { Env } from './program.js';
 import { terminalPrograms } from './terminal-programs.js';
 
+/** The keys that are no text: what tmux calls them, and what a terminal sends. */
+const keys = { 'Enter': ['Enter', '\r'], 'Ctrl-C': ['C-c', '\x03'], 'Ctrl-D': ['C-d', '\x04'] } as const;
+type Key = keyof typeof keys;
+
 /** Somebody at a real pseudo-terminal of 100 columns and 30 lines. */
 export interface Terminal {
   /** What stands there, with what has scrolled away above it. */
@@ -16,7 +20,7 @@ export interface Terminal {
   /** Waits until a text stands there. @throws Error with the screen when it does not come */
   readonly sees: (text: string) => Promise<void>;
   readonly types: (text: string) => void;
-  readonly presses: (key: 'Enter' | 'Ctrl-C') => void;
+  readonly presses: (key: Key) => void;
   /** Waits for the end of the command; its exit code. */
   readonly ended: () => Promise<number>;
 }
@@ -72,7 +76,7 @@ const inTmux: OpenTerminal = (command, env, cwd) => {
     painted: () => capture('-e'),
     sees: sees(screen),
     types: (text) => { tmux('send-keys', '-l', text); },
-    presses: (key) => { tmux('send-keys', key === 'Enter' ? 'Enter' : 'C-c'); },
+    presses: (key) => { tmux('send-keys', keys[key][0]); },
     ended: () => until(code, () => `it does not end:\n${screen()}`),
   };
 };
@@ -96,7 +100,7 @@ const inScript: OpenTerminal = (command, env, cwd) => {
     painted: () => written,
     sees: sees(screen),
     types: (text) => { child.stdin.write(text); },
-    presses: (key) => { child.stdin.write(key === 'Enter' ? '\r' : '\x03'); },
+    presses: (key) => { child.stdin.write(keys[key][1]); },
     ended: () => until(() => isClosed ? code() : undefined, () => `it does not end:\n${screen()}`),
   };
 };

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Problem } from '../failures.js';
 import { noProfiles, type Profiles, type ProfileStore } from './profiles.js';
 
@@ -30,8 +30,21 @@ const read = async (path: string): Promise<Profiles> => {
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return noProfiles;
-    throw new Problem('failure', `${path} can't be read (${code ?? message})`, null, { cause: error });
+    if (code === 'ENOENT' || code === 'ENOTDIR' || isOfAnother(path, code)) return noProfiles;
+    throw new Problem('failure', `${path} can't be read (${code ?? message})`, elsewhere, { cause: error });
+  }
+};
+
+const elsewhere = 'check who owns it; COLLOQUY_CONFIG_DIR names another folder';
+
+/** Whether the home is somebody else's, as after `sudo -u` or in a container: then this user has no profiles. */
+const isOfAnother = (path: string, code: string | undefined): boolean => {
+  if (code !== 'EACCES') return false;
+  try {
+    accessSync(dirname(dirname(path)), constants.X_OK);
+    return false;
+  } catch {
+    return true;
   }
 };
 
@@ -45,9 +58,20 @@ const profilesIn = (text: string, path: string): Profiles => {
 };
 
 const write = async (folder: string, profiles: Profiles): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
+  await made(folder);
+  // conf asks for the home folder even where it needs none, and not every user has one.
+  process.env['HOME'] ??= dirname(folder);
   const { default: Conf } = await import('conf');
   const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
   conf.store = { ...profiles };
+};
+
+const made = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Problem('failure', `profiles can't be kept in ${folder} (${code ?? message})`, elsewhere, { cause });
+  }
 };

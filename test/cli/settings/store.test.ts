@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,6 +33,24 @@ describe('the profile file', () => {
     await store.write(noProfiles);
     await writeFile(store.path, '{ "profiles": ');
     await expect(store.read()).rejects.toMatchObject({ code: 'failure', message: `${store.path} is not JSON` });
+  });
+
+  it('that has no place is said to have none, and where another can be named', async () => {
+    const store = profileStore(join('/dev/null', 'colloquy'));
+    expect(await store.read()).toEqual(noProfiles);
+    await expect(store.write(noProfiles)).rejects.toMatchObject({
+      code: 'failure', message: "profiles can't be kept in /dev/null/colloquy (ENOTDIR)",
+      hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
+    });
+  });
+
+  it('that can\'t be read is named, with a way out', async () => {
+    const store = profileStore(folder);
+    await mkdir(store.path, { recursive: true });
+    await expect(store.read()).rejects.toMatchObject({
+      code: 'failure', message: `${store.path} can't be read (EISDIR)`,
+      hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
+    });
   });
 });
 
