@@ -7,10 +7,13 @@ export class StoreError extends Error {
 /** The store can't be asked just now. Nothing of the unit of work was kept; later it may be tried again. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  /** @param why `lost` connection, `conflict` with another writer, or `refused` for the time being */
-  constructor(message: string, readonly why: 'lost' | 'conflict' | 'refused', options?: ErrorOptions) {
-    super(message, options);
-  }
+  /**
+   * @param why `lost` connection, `conflict` with another writer, statement `unprepared` on this connection, or
+   *   `refused` for the time being
+   */
+  constructor(
+    message: string, readonly why: 'lost' | 'conflict' | 'unprepared' | 'refused', options?: ErrorOptions,
+  ) { super(message, options); }
 }
 
 /** Whether a unit of work was kept can't be told: the store went away while it was committed, and stayed away. */

@@ -10,6 +10,9 @@ const isLost = (state: string | undefined): boolean => state === undefined || /^
 /** Two units of work wait for each other, or one would have to see what came after it began. */
 const isConflict = (state: string): boolean => state === '40001' || state === '40P01';
 
+/** What was prepared on this connection is not there, or it was another process that did. */
+const isUnprepared = (state: string): boolean => state === '26000' || state === '42P05';
+
 /** Out of room, a lock or a statement that takes too long, a server that only reads or can't reach its disk. */
 const isRefusal = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
 
@@ -21,6 +24,7 @@ export const statementError = (error: unknown): unknown => {
     new StoreUnavailable(`${what}: ${words}`, why, { cause: error });
   if (isLost(state)) return passing('lost', 'the connection to PostgreSQL is lost');
   if (isConflict(state!)) return passing('conflict', 'another unit of work was in the way');
+  if (isUnprepared(state!)) return passing('unprepared', 'a pooler changed connections');
   return isRefusal(state!) ? passing('refused', 'PostgreSQL refuses') : error;
 };
 
@@ -41,11 +45,19 @@ export const openingError = (place: string, error: unknown): StoreError => {
   const words = wordsOf(cause);
   const refused = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
   if (cause instanceof StoreError) return refused("can't be used", cause.hint);
+  if (/unsupported startup parameter/.test(words)) {
+    return refused('takes none of the settings', 'Name PostgreSQL itself; or let its pooler pass them by: '
+      + 'ignore_startup_parameters = lock_timeout, idle_in_transaction_session_timeout.');
+  }
+  if (/no encryption/.test(words)) {
+    return refused('refuses the login', 'Add ?sslmode=verify-full to the URL, or check user and database.');
+  }
   if (state?.startsWith('28') || /^SASL|password/.test(words)) {
     return refused('refuses the login', 'Check user and password; PGPASSWORD and ~/.pgpass are read too.');
   }
   if (state === '3D000') return refused('is not there', 'Create it with createdb first.');
-  if (state === '42501' || state === '3F000') return refused('lets no tables be made', 'Make the user its owner.');
+  if (state === '3F000') return refused('has no such schema', 'Create it first, or name another one in search_path.');
+  if (state === '42501') return refused('lets no tables be made', 'Make the user its owner.');
   if (state === undefined || /^(08|57P|53)/.test(state)) {
     return refused("can't be reached", 'Check host and port, and that PostgreSQL runs there and has connections left.');
   }

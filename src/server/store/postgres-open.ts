@@ -5,6 +5,7 @@ import { migrate, plan, type Plan } from './migrations.js';
 import { postgresDatabase } from './postgres.js';
 import { commitsTable, forgetUnits } from './postgres-commits.js';
 import { openingError } from './postgres-errors.js';
+import { newSockets } from './postgres-sockets.js';
 import { postgresTypes, valueTypes, withTextByBytes } from './postgres-values.js';
 
 /** Whether a store is named by a URL of PostgreSQL. */
@@ -26,10 +27,11 @@ const limits: PoolConfig = {
  */
 export const openPostgres = async (url: string): Promise<Database> => {
   const { default: pg } = await import('pg');
-  const place = placeIn(() => new pg.Client({ connectionString: url }));
+  const place = placeIn(() => new pg.Client({ connectionString: withFullTls(url) }));
+  const { stream, destroy } = newSockets();
   const poolOf = (max: number): Pool => quiet(new pg.Pool({
-    application_name: 'colloquy', ...limits, connectionString: url, max, pipeline: true, types: valueTypes,
-    idleTimeoutMillis: 0, allowExitOnIdle: true, onConnect: beDurable,
+    application_name: 'colloquy', ...limits, connectionString: withFullTls(url), stream, max, pipeline: true,
+    types: valueTypes, idleTimeoutMillis: 0, allowExitOnIdle: true, onConnect: beDurable,
   }));
   const database = postgresDatabase(poolOf(connectionsOf.reading), poolOf(connectionsOf.writing));
   try {
@@ -37,9 +39,14 @@ export const openPostgres = async (url: string): Promise<Database> => {
     return database;
   } catch (error) {
     await database.close();
+    destroy();
     throw openingError(place, error);
   }
 };
+
+/** What `pg` takes these modes for, with three lines of warning on stderr that nobody asked for. */
+const withFullTls = (url: string): string => /[?&]uselibpqcompat=true/.test(url) ? url
+  : url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full');
 
 /** What is answered is on disk, also where a database is set to answer before: a connection's first statement. */
 const beDurable = (client: ClientBase): void => {

@@ -4,7 +4,7 @@ import type { Queries, Row } from './database.js';
 import { markUnit, type Mark } from './postgres-commits.js';
 import { connectionError, statementError } from './postgres-errors.js';
 import { queriesOf, type Ask } from './postgres-queries.js';
-import type { Statement } from './postgres-sql.js';
+import type { Statements } from './postgres-sql.js';
 import { parameter } from './postgres-values.js';
 
 /** One connection while it works for one unit, in a transaction. */
@@ -29,7 +29,7 @@ interface Sent { readonly name?: string | undefined; readonly text: string; read
  * @throws StoreUnavailable where no connection is to be had
  */
 export const enter = async (
-  pool: Pool, begin: string, statementOf: (sql: string) => Statement,
+  pool: Pool, begin: string, statements: Statements,
 ): Promise<Session> => {
   const client = await pool.connect().catch((error: unknown) => { throw connectionError(error); });
   const own = connections.get(client) ?? { connection: randomUUID(), unit: 0 };
@@ -38,11 +38,15 @@ export const enter = async (
   const send = (query: Sent) => lookedAtLater(
     client.query<Row>(query as { text: string }).catch((error: unknown) => { throw statementError(error); }));
   const earlier = [send({ text: begin })];
+  const prepared = (sql: string) => {
+    const { name, text } = statements.of(sql);
+    return { name, text };
+  };
   const ask: Ask = async (sql, values) => {
-    const { name, text, writes } = statementOf(sql);
+    const { name, text, writes } = statements.of(sql);
     if (writes && mark === null) {
       mark = { connection: own.connection, unit: ++own.unit };
-      earlier.push(send({ name: 'colloquy_mark', text: markUnit, values: [mark.connection, mark.unit] }));
+      earlier.push(send({ ...prepared(markUnit), values: [mark.connection, mark.unit] }));
     }
     const answer = send({ name, text, values: values.map(parameter) });
     for (const one of earlier.splice(0)) await one;

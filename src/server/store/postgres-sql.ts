@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** A statement as PostgreSQL takes it. */
 export interface Statement {
   /** Under this name a connection keeps it prepared; undefined where it is prepared for each use. */
@@ -11,17 +13,37 @@ export interface Statement {
 const keptStatements = 500;
 
 /** The statements of one store, each translated once. */
-export const statementsOf = (kept = keptStatements): ((sql: string) => Statement) => {
+export interface Statements {
+  readonly of: (sql: string) => Statement;
+  /** No statement has a name any more: connections do not keep what was prepared on them. */
+  readonly withoutNames: () => void;
+}
+
+/**
+ * A name says what the statement is: where a pooler hands connections from process to process, none ever runs what
+ * another one prepared under a name of its own.
+ */
+export const statementsOf = (kept = keptStatements): Statements => {
   const statements = new Map<string, Statement>();
-  return (sql) => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
+  let isNaming = true;
+  const made = (sql: string): Statement => {
     const writes = /^\s*(INSERT|UPDATE|DELETE)\b/i.test(sql);
     const repeats = writes || /^\s*(SELECT|WITH)\b/i.test(sql);
-    const name = repeats && statements.size < kept ? `colloquy_${statements.size + 1}` : undefined;
-    const statement = { name, text: numbered(sql), writes };
-    if (name !== undefined) statements.set(sql, statement);
-    return statement;
+    const name = repeats && isNaming && statements.size < kept ? `colloquy_${hash('sha1', sql)}` : undefined;
+    return { name, text: numbered(sql), writes };
+  };
+  return {
+    of: (sql) => {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      const statement = made(sql);
+      if (statement.name !== undefined) statements.set(sql, statement);
+      return statement;
+    },
+    withoutNames: () => {
+      isNaming = false;
+      statements.clear();
+    },
   };
 };
 

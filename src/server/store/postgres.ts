@@ -20,40 +20,40 @@ const begins = {
   alone: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock(${whole})`,
 };
 
-/** How often a unit is run before it is given up: once more where the connection broke, oftener after a conflict. */
-const tries = { lost: 2, conflict: 8, refused: 1 };
+/** How often a unit is run before it is given up: oftener after a conflict, which others may lose next time. */
+const tries = { lost: 2, conflict: 8, unprepared: 2, refused: 1 };
 
 /**
  * The driver port on PostgreSQL. Units of work run side by side, writing ones on connections of their own, so that
  * readers never wait behind writers that wait for each other.
  */
 export const postgresDatabase = (readers: Pool, writers: Pool): Database => {
-  const statementOf = statementsOf();
+  const statements = statementsOf();
   const running = new Set<Promise<unknown>>();
   let closed = false;
 
   const unit = <T>(once: () => Promise<T>): Promise<T> => {
     if (closed) return Promise.reject(new StoreError('the store is closed', 'Open it again to go on.'));
-    const run = repeated(once);
+    const run = repeated(once, statements.withoutNames);
     running.add(run);
     const over = () => { running.delete(run); };
     run.then(over, over);
     return run;
   };
   const write = <T>(begin: string, work: Work<T>): Promise<T> => unit(async () => {
-    const session = await enter(writers, begin, statementOf);
+    const session = await enter(writers, begin, statements);
     const result = await undoing(session, work);
     await commit(writers, session);
     return result;
   });
   return {
     all: <R extends Row>(sql: string, ...values: Value[]) => unit(async () => {
-      const { name, text } = statementOf(sql);
+      const { name, text } = statements.of(sql);
       const asked = readers.query<R>({ name, text, values: values.map(parameter) } as { text: string });
       return (await asked.catch((error: unknown) => { throw statementError(error); })).rows;
     }),
     read: (work) => unit(async () => {
-      const session = await enter(readers, begins.read, statementOf);
+      const session = await enter(readers, begins.read, statements);
       const result = await undoing(session, work);
       session.leave('open');
       return result;
@@ -70,12 +70,14 @@ export const postgresDatabase = (readers: Pool, writers: Pool): Database => {
   };
 };
 
-const repeated = async <T>(once: () => Promise<T>): Promise<T> => {
+const repeated = async <T>(once: () => Promise<T>, withoutNames: () => void): Promise<T> => {
   for (let tried = 1; ; tried++) {
     try {
       return await once();
     } catch (error) {
-      if (!(error instanceof StoreUnavailable) || tried >= tries[error.why]) throw error;
+      if (!(error instanceof StoreUnavailable)) throw error;
+      if (error.why === 'unprepared') withoutNames();
+      if (tried >= tries[error.why]) throw error;
     }
   }
 };

@@ -1,6 +1,7 @@
+import { createServer, type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openService } from '../../../src/server/index.js';
 import { StoreError } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
@@ -74,6 +75,53 @@ describe('a database that can\'t be opened', () => {
     expect(message).toContain('its encoding is LATIN1');
     expect(hint).toContain('--encoding UTF8');
   });
+});
+
+/** A PostgreSQL that refuses whoever comes, in its own letters and words. */
+const refusing = async (code: string, words: string): Promise<string> => {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${words}\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  const server = createServer((socket) => { socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, fields]))); });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  onTestFinished(() => { server.close(); });
+  return `postgres://ada:guess@127.0.0.1:${(server.address() as AddressInfo).port}/shop`;
+};
+
+describe('a hint fits what is in the way:', () => {
+  test.each([
+    ['08P01', 'unsupported startup parameter: lock_timeout', 'takes none of the settings', 'ignore_startup_parameters = lock_timeout'],
+    ['28000', 'no pg_hba.conf entry for host "10.0.0.7", user "ada", database "shop", no encryption', 'refuses the login', 'sslmode=verify-full'],
+    ['53300', 'sorry, too many clients already', 'can\'t be reached', 'connections left'],
+    ['57P03', 'the database system is starting up', 'can\'t be reached', 'Check host and port'],
+  ])('%s, %s', async (code, words, what, remedy) => {
+    const { message, hint } = await refusal(await refusing(code, words));
+    expect(message).toMatch(new RegExp(`^the database shop on .* ${what}: ${words}$`));
+    expect(hint).toContain(remedy);
+  });
+
+  test('a schema that is not there', async () => {
+    const { message, hint } = await refusal(otherUrl((target) => { target.searchParams.set('options', '-c search_path=nowhere'); }));
+    expect(message).toContain('no schema has been selected to create in');
+    expect(hint).toContain('search_path');
+  });
+});
+
+test('a login without its password is refused, and no connection stays open', async () => {
+  const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+  const before = sockets();
+  expect((await refusal(otherUrl((target) => { target.password = ''; }))).message).toContain('refuses the login');
+  await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(before));
+});
+
+test.each(['require', 'prefer', 'verify-ca'])('TLS that is asked for by sslmode=%s is checked in full, and no warning tells so', async (mode) => {
+  const warnings: string[] = [];
+  const note = (warning: Error) => { warnings.push(warning.message); };
+  process.on('warning', note);
+  expect((await refusal(otherUrl((target) => { target.searchParams.set('sslmode', mode); }))).message).toContain('does not support SSL');
+  await new Promise((resolve) => { setImmediate(resolve); });
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });
 
 test('processes that open one new store at the same time all get in, and fill it once', async () => {
