@@ -31,7 +31,6 @@ const flags = ['--liftoff-only', '--wasm-lazy-validation', '--semi-space-growth-
 const trimmed = {
   undici: `
     const Dispatcher = require('undici/lib/dispatcher/dispatcher.js');
-    Dispatcher.prototype.request = require('undici/lib/api/api-request.js');
     Dispatcher.prototype.connect = function (...asked) {
       return require('undici/lib/api/api-connect.js').apply(this, asked);
     };

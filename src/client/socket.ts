@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import type { BaseUrl } from './base-url.js';
+import { dispatched } from './dispatched.js';
 import { openDispatcher, type ConnectionSettings } from './dispatcher.js';
 import { connectionError } from './failures.js';
 import { proxyFor } from './proxy.js';
@@ -28,7 +29,6 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   const place = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
   let pool: Promise<Dispatcher> | undefined;
   return async (request, signal) => {
-    signal?.throwIfAborted();
     try {
       const dispatcher = settings.dispatcher ?? await (pool ??= openDispatcher(base, proxy, settings));
       return await perform(dispatcher, base, request, timeout, signal);
@@ -45,25 +45,28 @@ const patience = { times: 10, least: 30_000 };
 const perform = async (
   dispatcher: Dispatcher, base: BaseUrl, request: HttpRequest, timeout: number, signal?: AbortSignal,
 ): Promise<HttpResponse> => {
-  const late = new AbortController();
-  const timer = setTimeout(() => { late.abort(); }, Math.max(timeout * patience.times, patience.least));
+  signal?.throwIfAborted();
+  const { arrived, end } = dispatched(dispatcher, {
+    origin: base.origin, path: base.path + request.target, method: request.method,
+    headers: request.headers, body: request.body ?? null, headersTimeout: timeout, bodyTimeout: timeout,
+  });
+  const timer = setTimeout(() => { end(tooSlow()); }, Math.max(timeout * patience.times, patience.least));
+  // A signal of its own: Node warns of many listeners on one.
+  const own = signal && AbortSignal.any([signal]);
+  const stop = () => { end(own?.reason); };
+  own?.addEventListener('abort', stop);
   try {
-    const { statusCode, headers: raw, body } = await dispatcher.request({
-      origin: base.origin, path: base.path + request.target, method: request.method,
-      headers: request.headers, body: request.body ?? null, headersTimeout: timeout, bodyTimeout: timeout,
-      // A signal of its own: the library listens to each, and Node warns of many listeners on one.
-      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-    });
-    const response = await wholeAnswer(statusCode, flat(raw), body);
+    const { status, headers, pieces } = await arrived;
+    const response = await wholeAnswer(status, flat(headers), pieces);
     await untilReusable();
     return response;
-  } catch (cause) {
-    if (late.signal.aborted) throw Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
-    throw cause;
   } finally {
     clearTimeout(timer);
+    own?.removeEventListener('abort', stop);
   }
 };
+
+const tooSlow = () => Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
 
 /** undici takes a connection back one turn after its answer; a call before that would open a second one. */
 const untilReusable = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

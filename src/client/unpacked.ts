@@ -7,7 +7,7 @@ export const mostBytes = 268_435_456;
  * @param encodings the header `content-encoding`
  * @throws Error with a code for broken data, for what unpacks to more than `mostBytes`, and for an unknown encoding
  */
-export const unpacked = async (bytes: Uint8Array, encodings: string): Promise<Uint8Array> => {
+export const unpacked = async (bytes: Buffer, encodings: string): Promise<Buffer> => {
   let whole = bytes;
   for (const encoding of encodings.toLowerCase().split(',').map((each) => each.trim()).reverse()) {
     if (whole.length > 0 && encoding !== '' && encoding !== 'identity') whole = await unpack(whole, encoding);
@@ -15,7 +15,7 @@ export const unpacked = async (bytes: Uint8Array, encodings: string): Promise<Ui
   return whole;
 };
 
-const unpack = async (bytes: Uint8Array, encoding: string): Promise<Uint8Array> => {
+const unpack = async (bytes: Buffer, encoding: string): Promise<Buffer> => {
   const { brotliDecompress, gunzip, inflate, inflateRaw } = await import('node:zlib');
   // Some send deflate without the head that it is meant to have; the first byte tells.
   const deflate = (bytes[0]! & 0x0f) === 8 ? inflate : inflateRaw;

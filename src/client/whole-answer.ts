@@ -3,18 +3,18 @@ import { unpacked } from './unpacked.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A body that is read once, as text in UTF-8 or as it is. */
-interface Body { readonly text: () => Promise<string>; readonly bytes: () => Promise<Uint8Array> }
-
-/** An answer once its body is there: unpacked, and as text where it is text. */
-export const wholeAnswer = async (status: number, headers: Headers, body: Body): Promise<HttpResponse> => {
+/**
+ * An answer once its body is there: unpacked, and as text where it is text.
+ * @param pieces the body as it came
+ */
+export const wholeAnswer = async (
+  status: number, headers: Headers, pieces: readonly Uint8Array[],
+): Promise<HttpResponse> => {
   const { 'content-encoding': encodings = '', ...others } = headers;
   const charset = charsetOf(headers);
-  if (encodings === '' && (charset === null || charset === 'utf-8')) {
-    return { status, headers, body: charset === null ? await body.bytes() : await body.text() };
-  }
-  const bytes = await unpacked(await body.bytes(), encodings);
-  return { status, headers: others, body: charset === null ? bytes : textIn(bytes, charset) };
+  const bytes = Buffer.concat(pieces);
+  const whole = encodings === '' ? bytes : await unpacked(bytes, encodings);
+  return { status, headers: others, body: charset === null ? new Uint8Array(whole) : textIn(whole, charset) };
 };
 
 /** How a text is written; null for what is none. JSON is UTF-8, but not everything in front of a service knows. */
@@ -24,10 +24,14 @@ const charsetOf = (headers: Headers): string | null => {
 };
 
 /** A charset nobody knows is taken for UTF-8. */
-const textIn = (bytes: Uint8Array, charset: string): string => {
+const textIn = (bytes: Buffer, charset: string): string => {
+  if (charset === 'utf-8') return withoutMark(bytes.toString());
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
     return new TextDecoder().decode(bytes);
   }
 };
+
+/** Some put a mark before what is in UTF-8 anyway. */
+const withoutMark = (text: string): string => text.startsWith('\ufeff') ? text.slice(1) : text;

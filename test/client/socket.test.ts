@@ -38,6 +38,13 @@ describe('a request over a socket', () => {
     expect((await perform(url)).body).toEqual(bytes);
   });
 
+  test('brings the final answer, not what was said ahead of it', async () => {
+    const url = await serving((_, answer) => {
+      answer.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => { answer.writeHead(200, { 'x-own': '1' }).end('{}'); });
+    });
+    expect(await perform(url)).toMatchObject({ status: 200, headers: { 'x-own': '1' } });
+  });
+
   test('follows no redirect by itself', async () => {
     const url = await serving((_, answer) => { answer.writeHead(302, { location: '/elsewhere' }).end(); });
     expect(await perform(url)).toMatchObject({ status: 302, headers: { location: '/elsewhere' } });
@@ -111,6 +118,40 @@ describe('an abort', () => {
     const reason = new Error('enough');
     const url = await serving(() => { controller.abort(reason); });
     await expect(perform(url, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
+  });
+
+  test('ends an answer that has begun', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const url = await serving((_, answer) => { answer.writeHead(200).write('half', () => { controller.abort(reason); }); });
+    await expect(perform(url, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
+  });
+
+  test('ends a request that waits for its connection', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const port = await listening(net.createServer(() => { controller.abort(reason); }));
+    await expect(perform(`https://127.0.0.1:${port}`, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
+  });
+
+  test('right after the start lets nothing be sent', async () => {
+    let asked = 0;
+    const url = await serving((_, answer) => { asked++; answer.end(); });
+    const controller = new AbortController();
+    const call = perform(url, request('GET', '/x'), {}, controller.signal);
+    controller.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+    expect(asked).toBe(0);
+  });
+
+  test('after the answer changes nothing', async () => {
+    const controller = new AbortController();
+    const url = await serving((_, answer) => { answer.end('{}'); });
+    const transport = socketTransport(readBaseUrl(url));
+    const answers = [await transport(request('GET', '/x'), controller.signal)];
+    controller.abort(new Error('enough'));
+    answers.push(await transport(request('GET', '/x')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   test('before the start lets nothing be sent', async () => {
