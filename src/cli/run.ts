@@ -27,7 +27,9 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
-    return await reported(orUnfinished(error, root, argv), flags ?? guessed(argv), app);
+    const { orMisplaced } = await import('./misplaced.js');
+    const told = orMisplaced(orUnfinished(error, root, argv), root, argv);
+    return await reported(told, flags ?? guessed(argv), app);
   } finally {
     if (app.seen.size > 0) (await import('./completions/remembered.js')).remember(app);
   }

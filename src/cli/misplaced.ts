@@ -1,0 +1,57 @@
+import { CommanderError, type Command } from 'commander';
+import { written } from './completions/values.js';
+import { Problem, usage } from './failures.js';
+import { fieldsPrintedBy } from './flags/command.js';
+
+/**
+ * An error with more to say where words of a command line stand in the wrong place, are too many or too few. Others stay
+ * as they are.
+ * @param root the program that has read the command line
+ */
+export const orMisplaced = (error: unknown, root: Command, argv: readonly string[]): unknown => {
+  if (!isAboutWords(error)) return error;
+  const { command, words } = written(root, [...argv, '']);
+  return valueApart(error, command, argv) ?? tooFew(error, command, words) ?? tooMany(error, command, words) ?? error;
+};
+
+const isAboutWords = (error: unknown): error is CommanderError | Problem =>
+  error instanceof CommanderError ? error.exitCode !== 0 : error instanceof Problem && error.code === 'usage';
+
+/** `--json id`, as other programs take it: here the word behind an optional value is one of the command's own. */
+const valueApart = (error: Error, command: Command, argv: readonly string[]): Problem | null => {
+  for (const { long, optional } of command.options) {
+    const value = optional ? argv[argv.indexOf(long!) + 1] : undefined;
+    const isApart = value !== undefined && argv.includes(long!)
+      && (long === '--json' ? areFields(command, value) : isExcess(error) && !value.startsWith('-'));
+    if (isApart) return usage(`${long} takes its value behind an equals sign`, `write it as ${long}=${value}`);
+  }
+  return null;
+};
+
+const areFields = (command: Command, value: string): boolean =>
+  value.split(',').every((name) => fieldsPrintedBy(command).includes(name));
+
+const tooFew = (error: Error, command: Command, words: readonly string[]): Problem | null => {
+  const missing = hasCode(error, 'commander.missingArgument') ? command.registeredArguments[words.length] : undefined;
+  if (!missing) return null;
+  const choices = missing.argChoices ? `; choices: ${missing.argChoices.join(', ')}` : '';
+  return usage(`<${missing.name()}> is missing`, `it goes: colloquy ${shapeOf(command)}${choices}`);
+};
+
+const tooMany = (error: Error, command: Command, words: readonly string[]): Problem | null => {
+  const excess = words.slice(command.registeredArguments.length).map((word) => JSON.stringify(word));
+  if (!isExcess(error) || excess.length === 0) return null;
+  return usage(`${excess.join(' and ')} ${excess.length > 1 ? 'are' : 'is'} too much`,
+    `it goes: colloquy ${shapeOf(command)}`);
+};
+
+const isExcess = (error: Error): boolean => hasCode(error, 'commander.excessArguments');
+
+const hasCode = (error: Error, code: string): boolean => error instanceof CommanderError && error.code === code;
+
+/** How a command is called, its options aside: `discussions get [ref] [thread]`. */
+const shapeOf = (command: Command): string => {
+  const names = command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`);
+  const path = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+  return [path, ...names].join(' ');
+};
