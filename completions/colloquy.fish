@@ -3,7 +3,7 @@ function __colloquy_at
     set -l place
     for word in (commandline -opc)[2..-1]
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -46,6 +46,7 @@ complete -c colloquy -n '__colloquy_at \'\'' -f -a serve -d 'run the reference s
 complete -c colloquy -n '__colloquy_at \'\'' -f -a api -d 'send one request to the service and print its answer'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a doctor -d 'check settings, connection and token, and say what to mend'
 complete -c colloquy -n '__colloquy_at \'\'' -f -a completion -d 'print the completion script of a shell'
+complete -c colloquy -n '__colloquy_at \'\'' -f -a help -d 'tell about a command or a topic'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a list -d 'list the threads of a merge request, issue, snippet, epic or commit'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a get -d 'show one thread as a conversation'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a create -d 'start a thread, on a line of the diff if wanted'
@@ -62,7 +63,7 @@ complete -c colloquy -n '__colloquy_at \'discussions list\'' -l unresolved -d 'o
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l resolved -d 'only what is resolved'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l author -x -d 'only what this user wrote or started; may be given again'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l mine -d 'only what the owner of the token wrote or started'
-complete -c colloquy -n '__colloquy_at \'discussions list\'' -l type -x -d 'only what is of this type, thread, individual, diff, system; may be given again'
+complete -c colloquy -n '__colloquy_at \'discussions list\'' -l type -x -a 'thread individual diff system' -d 'only what is of this type; may be given again'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l path -r -F -d 'only what stands on this file, in this folder, or on files that fit a glob'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l since -x -d 'only what was said since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l until -x -d 'only what was said until then'
@@ -134,7 +135,7 @@ complete -c colloquy -n '__colloquy_at \'notes list\'' -l unresolved -d 'only wh
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l resolved -d 'only what is resolved'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l author -x -d 'only what this user wrote or started; may be given again'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l mine -d 'only what the owner of the token wrote or started'
-complete -c colloquy -n '__colloquy_at \'notes list\'' -l type -x -d 'only what is of this type, thread, individual, diff, system; may be given again'
+complete -c colloquy -n '__colloquy_at \'notes list\'' -l type -x -a 'thread individual diff system' -d 'only what is of this type; may be given again'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l path -r -F -d 'only what stands on this file, in this folder, or on files that fit a glob'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l since -x -d 'only what was said since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l until -x -d 'only what was said until then'
@@ -289,3 +290,17 @@ complete -c colloquy -n '__colloquy_at \'completion\'' -f -a bash
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a zsh
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a fish
 complete -c colloquy -n '__colloquy_at \'completion\'' -f -a powershell
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a discussions -d 'list, read, start, answer and resolve threads'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a notes -d 'list, add, change, delete and resolve single notes'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a appearance -d 'show and change the appearance of the instance'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a epics -d 'list, create, assign, order and part child epics'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a auth -d 'log in and out, and see whose token is in use'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a config -d 'read and change the settings of profiles'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a serve -d 'run the reference server'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a api -d 'send one request to the service and print its answer'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a doctor -d 'check settings, connection and token, and say what to mend'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a completion -d 'print the completion script of a shell'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a exit-codes -d 'how the program ends'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a environment -d 'variables that it reads'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a formatting -d 'formats, fields and jq'
+complete -c colloquy -n '__colloquy_at \'help\'' -f -a refs -d 'how to name merge requests, issues, snippets, epics and commits'

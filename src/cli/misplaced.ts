@@ -4,8 +4,8 @@ import { Problem, usage } from './failures.js';
 import { fieldsPrintedBy } from './flags/command.js';
 
 /**
- * An error with more to say where words of a command line stand in the wrong place, are too many or too few. Others stay
- * as they are.
+ * An error with more to say where words of a command line stand in the wrong place, are too many or too few. Others
+ * stay as they are.
  * @param root the program that has read the command line
  */
 export const orMisplaced = (error: unknown, root: Command, argv: readonly string[]): unknown => {

@@ -10,6 +10,7 @@ export const afterRefusal = (error: ApiError): string | null => {
   if (status === 401) return unknownToken(error);
   if (status === 403) return forbidden(error);
   if (status === 404) return missing(error);
+  if (status === 409 && isAbout(request, epics)) return '`colloquy epics list` shows how the epics stand';
   if (status === 429) return limited(error);
   if (status >= 500) return isWrite(request) ? failedWrite : failedRead;
   if (status === 400 && isForeign(body)) return afterForeignRefusal(request, String(body));
@@ -67,6 +68,7 @@ const forbidden = ({ request, words, body }: ApiError): string => {
   if (/account/i.test(words)) return 'an administrator of the service can say more about the account';
   if (isAbout(request, appearance)) return 'the appearance is for administrators: use the token of one, with scope api';
   if (isAbout(request, epics)) return forbiddenEpic;
+  if (/^PUT .*\/discussions\/[^/]+$/.test(request)) return unresolvable;
   return isWrite(request)
     ? 'it takes a member with the right role, or the author of the note; a locked or archived one takes nothing'
     : 'the user of the token may not see this: ask a member with the right to invite';
@@ -82,6 +84,10 @@ const missing = ({ request, words, body }: ApiError): string => {
   if (/\bgroup not found/i.test(words)) return notAMember('group', '--group', request);
   return 'it does not exist, or the token may not see it';
 };
+
+/** Single comments are refused as strangers are (wire-facts 4.7). */
+const unresolvable = 'resolving takes a member with the right role, or the author of the merge request; '
+  + 'single comments and notes of the service itself can not be resolved';
 
 /** What is private is hidden as 404 (wire-facts 1.5.1). */
 const notAMember = (what: string, flag: string, request: string): string =>

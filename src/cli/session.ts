@@ -5,7 +5,7 @@ import { observerFor, tellSources } from './debug.js';
 import { usage } from './failures.js';
 import type { GlobalFlags } from './flags/global.js';
 import { milliseconds, wholeNumber } from './flags/numbers.js';
-import { readText } from './files.js';
+import { readPem } from './pem.js';
 import { address } from './settings/address.js';
 import { tokenFor } from './settings/credential.js';
 import { knownPaths } from './settings/known-paths.js';
@@ -56,7 +56,7 @@ export const openPlain = async (app: App, flags: GlobalFlags): Promise<Client> =
 export const limits = async (
   app: App, { timeout, retries, tls }: Settings,
 ): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
-  const pem = async (path: string | null) => path === null ? undefined : readText(app, path);
+  const pem = async (path: string | null) => path === null ? undefined : readPem(app, path);
   const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];
   if ((cert === undefined) !== (key === undefined)) {
     throw usage('--client-cert and --client-key go together', 'name both, as flags or in the profile');

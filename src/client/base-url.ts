@@ -15,7 +15,7 @@ export interface BaseUrl {
  * @throws TypeError when it is no http or https URL, or carries a user name, password, query or fragment
  */
 export const readBaseUrl = (text: string): BaseUrl => {
-  if (!URL.canParse(text)) throw new TypeError(`the base URL is none: ${shown(text)}; write it as https://host`);
+  if (!URL.canParse(text)) throw new TypeError(`the base URL ${shown(text)} is none; write it as https://host`);
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new TypeError(`the base URL starts with ${url.protocol}, where http: or https: is needed`);
@@ -27,7 +27,7 @@ export const readBaseUrl = (text: string): BaseUrl => {
 };
 
 /** What could hold a password is not repeated. */
-const shown = (text: string): string => text.includes('@') ? 'it has an @' : JSON.stringify(text);
+const shown = (text: string): string => text.includes('@') ? 'with an @' : JSON.stringify(text);
 
 const withoutPrefix = (path: string): string => path.endsWith(apiPrefix) ? path.slice(0, -apiPrefix.length) : path;
 

@@ -50,8 +50,12 @@ interface Traces { readonly code: string; readonly syscall: string; readonly mes
 const tracesOf = (error: unknown): Traces => {
   const { code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined && cause instanceof Error) return tracesOf(cause);
-  return { code: code ?? 'UNKNOWN', syscall: syscall ?? '', message: message || (code ?? 'no reason given') };
+  return { code: code ?? 'UNKNOWN', syscall: syscall ?? '', message: reasonIn(message) || (code ?? 'no reason given') };
 };
+
+/** OpenSSL's errors carry the reason between numbers and the names of its own functions and files. */
+const reasonIn = (message: string | undefined): string | undefined =>
+  /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/.exec(message ?? '')?.[1] ?? message;
 
 const sentence = (code: string, place: string, message: string): string => {
   if (isUntrusted(code)) return `the certificate of ${place} is not trusted: ${message} (${code})`;

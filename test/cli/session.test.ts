@@ -8,6 +8,8 @@ const connection = async (flags: readonly string[], options: WorldOptions = {}) 
   return { ...ran, connection: world.connections[0] };
 };
 
+const pem = (what: string) => `-----BEGIN ${what}-----\r\nMIIB\r\n-----END ${what}-----\r\n`;
+
 describe('the connection', () => {
   it('keeps to time and repeats from the flags, else from the profile', async () => {
     expect((await connection(['--timeout', '1.5', '--retries', '0'])).connection).toMatchObject({ timeout: 1500, retries: 0 });
@@ -21,9 +23,9 @@ describe('the connection', () => {
   });
 
   it('trusts and shows the certificates that are named', async () => {
-    const files = { 'ca.pem': 'CA', 'cert.pem': 'CERT', 'key.pem': 'KEY' };
+    const files = { 'ca.pem': pem('CERTIFICATE'), 'cert.pem': pem('CERTIFICATE'), 'key.pem': pem('EC PRIVATE KEY') };
     const flags = ['--ca-cert', 'ca.pem', '--client-cert', 'cert.pem', '--client-key', 'key.pem'];
-    expect((await connection(flags, { files })).connection?.tls).toEqual({ ca: 'CA', cert: 'CERT', key: 'KEY' });
+    expect((await connection(flags, { files })).connection?.tls).toEqual({ ca: files['ca.pem'], cert: files['cert.pem'], key: files['key.pem'] });
     expect(await connection(['--client-cert', 'cert.pem'], { files })).toMatchObject({ code: 2, connection: undefined });
     expect(await connection(['--ca-cert', 'missing.pem'])).toMatchObject({ code: 2, connection: undefined });
   });

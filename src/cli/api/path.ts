@@ -50,13 +50,19 @@ const below = (path: string, base: BaseUrl): string => {
 
 const segment = (part: string, before: string | undefined, containers: Containers): string => {
   const kind = placeholder(part) ?? (part === ':id' ? placeholder(`:${before?.slice(0, -1)}`) : undefined);
-  if (kind === undefined) return part;
+  if (kind === undefined) return known(part);
   const value = containers[kind];
   if (value === null) {
     throw usage(`${part} stands for the ${kind}, and none is known`,
       `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}`);
   }
   return encodeURIComponent(value);
+};
+
+/** No path of the service has a part that begins with a colon: it would answer that there is no such project. */
+const known = (part: string): string => {
+  if (!/^(:\w+|\{\w+\})$/.test(part)) return part;
+  throw usage(`${part} stands for nothing`, 'placeholders: :project, :group, and :id behind projects/ or groups/');
 };
 
 const placeholder = (part: string): keyof Containers | undefined => {

@@ -7,7 +7,7 @@ const names: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
 export const completionCommand = (app: App): Command =>
   verb('completion', 'print the completion script of a shell',
-    ['completion bash > /etc/bash_completion.d/colloquy', 'source <(colloquy completion zsh)'])
+    ['source <(colloquy completion bash)', 'source <(colloquy completion zsh)', 'colloquy completion fish | source'])
     .addArgument(new Argument('<shell>', 'name of the shell').choices([...names]))
     .action((shell: Shell) => completion(app, shell));
 

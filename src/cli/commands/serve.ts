@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../app.js';
 import { Problem, usage } from '../failures.js';
-import { readText } from '../files.js';
+import { readPem } from '../pem.js';
 import { acting, endingItself, verb } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { perMinute, wholeNumber } from '../flags/numbers.js';
@@ -80,9 +80,11 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => {
   const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) throw usage('--tls-cert and --tls-key go together');
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw usage('--tls-cert and --tls-key go together', 'name both');
+  }
   const tls = tlsCert !== undefined && tlsKey !== undefined
-    ? { cert: await readText(app, tlsCert), key: await readText(app, tlsKey) } : undefined;
+    ? { cert: await readPem(app, tlsCert), key: await readPem(app, tlsKey) } : undefined;
   return {
     host, port: portFrom(input.port), dialect, durability, now: app.now,
     latency: wholeNumber(input.latency, '--latency'),
@@ -104,18 +106,25 @@ const portFrom = (text: string): number => {
   return port;
 };
 
+type ListenFailure = Error & { hint?: string; code?: string; address?: string; port?: number };
+
+const unusable: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken by another program', EACCES: 'is not for this user to listen at',
+  EADDRNOTAVAIL: 'is no address of this machine',
+};
+
 /** Tells refusals of the world, the data and the address apart from faults. */
 const started = async <T>(start: () => T | Promise<T>): Promise<T> => {
   try {
     return await start();
   } catch (error) {
-    const { name, message, hint, code } = error as Error & { hint?: string; code?: string };
+    const { name, message, hint, code = '', address, port } = error as ListenFailure;
     if (name === 'WorldError' || name === 'StoreError' || name === 'ListenError') {
       throw new Problem('usage', message, hint ?? null, { cause: error });
     }
-    if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new Problem('failure', message, 'choose another --host or --port; port 0 picks a free one',
-        { cause: error });
+    if (Object.hasOwn(unusable, code)) {
+      throw new Problem('failure', `${address}:${port} ${unusable[code]} (${code})`,
+        'choose another --host or --port; port 0 picks a free one', { cause: error });
     }
     throw error;
   }

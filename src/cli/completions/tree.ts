@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { topics } from '../help/topics.js';
 import { kindOfArgument, kindOfOption } from './values.js';
 
 /** A flag as shells need it. */
@@ -49,8 +50,14 @@ export const treeOf = (program: Command): Tree => {
     },
     ...command.commands.flatMap((sub) => nodesOf(sub, [...words, sub.name()])),
   ];
-  return { globals, nodes: nodesOf(program, []) };
+  const [root, ...others] = nodesOf(program, []);
+  const words = [...root!.next, ...topics.map(({ name, summary }) => ({ word: name, text: summary }))];
+  const help: Node = { words: ['help'], text: helpText, flags: [], hasCommands: false, isAsked: false, next: words };
+  return { globals, nodes: [{ ...root!, next: [...root!.next, { word: 'help', text: helpText }] }, ...others, help] };
 };
+
+/** commander's own command, which is none of its commands. */
+const helpText = 'tell about a command or a topic';
 
 /** The names of some flags, short and long. */
 export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);

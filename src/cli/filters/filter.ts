@@ -74,7 +74,9 @@ const standingOn = (fits: (path: string) => boolean): Test => (note, { notes }) 
 const inTime = ({ since, until }: FilterFlags, now: Date): Test[] => {
   const from = since === undefined ? -Infinity : instantOf(since, '--since', now, false);
   const to = until === undefined ? Infinity : instantOf(until, '--until', now, true);
-  if (from > to) throw usage(`nothing is since ${since} and until ${until}`);
+  if (from > to) {
+    throw usage(`nothing is since ${since} and until ${until}`, '--since is the earlier time, --until the later one');
+  }
   if (since === undefined && until === undefined) return [];
   return [({ created_at }) => Date.parse(created_at) >= from && Date.parse(created_at) <= to];
 };

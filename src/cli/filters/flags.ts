@@ -19,10 +19,16 @@ export interface FilterFlags {
   readonly system?: boolean;
 }
 
-const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
+const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), named(text)];
+
+/** A variable that a script forgot to set would find nothing, and nothing would be said. */
+const named = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('leave the flag out, or say what it is to find');
+  return text;
+};
 
 const ofType = (text: string, before: readonly string[] | undefined): string[] => {
-  if (!types.some((type) => type === text)) throw new InvalidArgumentError(`there are ${types.join(', ')}`);
+  if (!types.some((type) => type === text)) throw new InvalidArgumentError(`choices: ${types.join(', ')}`);
   return another(text, before);
 };
 
@@ -33,11 +39,13 @@ export const withFilters = (command: Command): Command => {
     new Option('--resolved', 'only what is resolved'),
     new Option('--author <name>', 'only what this user wrote or started; may be given again').argParser(another),
     new Option('--mine', 'only what the owner of the token wrote or started'),
-    new Option('--type <type>', `only what is of this type, ${types.join(', ')}; may be given again`).argParser(ofType),
-    new Option('--path <path>', 'only what stands on this file, in this folder, or on files that fit a glob'),
+    new Option('--type <type>', 'only what is of this type; may be given again').choices(types).argParser(ofType),
+    new Option('--path <path>', 'only what stands on this file, in this folder, or on files that fit a glob')
+      .argParser(named),
     new Option('--since <when>', 'only what was said since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'),
     new Option('--until <when>', 'only what was said until then'),
-    new Option('--match <regexp>', 'only what says something that fits, RE2 syntax; (?i) before it for any case'),
+    new Option('--match <regexp>', 'only what says something that fits, RE2 syntax; (?i) before it for any case')
+      .argParser(named),
     new Option('--no-system', 'nothing that the service itself wrote'),
   ];
   for (const option of options) command.addOption(option.helpGroup('Filters:'));

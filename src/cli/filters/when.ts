@@ -22,7 +22,7 @@ export const instantOf = (text: string, flag: string, now: Date, isEnd: boolean)
 const written = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/;
 
 /** Whether the calendar has such a day: the 31st of April is read as a day of May. */
-const isDay = (day: string): boolean => {
+export const isDay = (day: string): boolean => {
   const date = new Date(`${day}T00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 };

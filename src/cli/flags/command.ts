@@ -21,7 +21,7 @@ export const verb = (
   examples.set(command, samples);
   printed.set(command, fields);
   command.addHelpText('after', `\nExamples:\n${samples.map((sample) => `  ${lineOf(sample)}\n`).join('')}`);
-  if (fields.length > 0) command.addHelpText('after', () => `\n${fieldsText(fields)}`);
+  if (fields.length > 0) command.addHelpText('after', () => fieldsText(fields));
   return valuesAfterEquals(command);
 };
 

@@ -54,7 +54,7 @@ export const positionFrom = async (
   const { file, line, imageAt, imageSize } = flags;
   if (file === undefined) throw usage('which file of the diff?', 'name it with --file');
   if (imageAt !== undefined || imageSize !== undefined) {
-    if (line !== undefined) throw usage('--line and --image-at name two places');
+    if (line !== undefined) throw usage('--line and --image-at name two places', 'leave one of them out');
     const { shas } = await shasOf(app, flags, target);
     const paths = { old_path: flags.oldPath ?? file, new_path: file };
     return { ...shas, position_type: 'image', ...paths, ...imagePlace(imageAt, imageSize) };
@@ -74,11 +74,12 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
     throw usage(`the position is given twice: by --position and --${flag}`, 'leave one of them out');
   }
   const text = await readText(app, flags.position!);
+  const name = flags.position === '-' ? 'standard input' : flags.position;
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as PositionInput;
   } catch {
-    throw usage(`${flags.position} is not JSON`);
+    throw usage(`${name} is not JSON`, 'it is to hold a position: {"base_sha": …, "new_path": …, "new_line": 12, …}');
   }
-  throw usage(`${flags.position} holds no position: a JSON object is needed`);
+  throw usage(`${name} holds no position: a JSON object is needed`);
 };

@@ -17,6 +17,7 @@ export const variables: readonly Variable[] = [
   { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
   { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
   { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },
+  { names: ['CI_OPEN_MERGE_REQUESTS'], meaning: 'which merge requests a message names, in the job of a branch' },
   {
     names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA'],
     meaning: 'the commits of a diff, in a CI job',

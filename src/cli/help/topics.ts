@@ -40,6 +40,7 @@ const unknown = (name: string, commands: readonly string[]): Problem => {
 
 const exitText = (): string => `Exit codes:
 ${exitCodes.map(({ exit, meaning }) => `  ${String(exit).padEnd(5)}${meaning}\n`).join('')}
+No command ends with 8 yet: it is kept for those that compare and check.
 With --json an error is one JSON object on stderr, whose code is the word for the exit code:
   {"error":{"code":"not_found","status":404,"message":"…","hint":"…","request":"GET /…"}}
 
@@ -55,7 +56,8 @@ ${variables.map(({ names, meaning }) => `  ${names.join(', ')}\n      ${meaning}
 
 const formattingText = `On a terminal, lists are tables as wide as it is; in a pipe they are tab-separated lines without
 a header. -o chooses another format: ${formats.join(', ')}.
-\`discussions get\` prints one thread to be read, in a pipe too, unless -o or --json says otherwise.
+\`discussions get\` prints one thread as a conversation, in a pipe too; -o tsv prints the row that
+\`discussions list\` has for it, and the other formats print it as they print lists.
 
   --json            one valid JSON value, under the service's own names, also with --all
   --json=id,body    these fields alone, in this order

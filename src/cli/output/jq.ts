@@ -23,10 +23,13 @@ export const jqOver = async ({ out, err }: App, expression: string): Promise<Jq>
   return async (json) => {
     const { text, said, hasFailed } = run(json);
     if (text !== '') await out.write(out.isTerminal ? plainText(text) : text);
-    if (hasFailed) throw usage(said);
+    if (hasFailed) throw usage(said, atWork);
     if (said !== '') await err.write(`${plainText(said)}\n`);
   };
 };
+
+const atWork =
+  "it runs over what --json prints: a list is one array (-q '.[].id'), or with -o ndjson each record (-q .id)";
 
 /** Loaded once in a process; it keeps nothing from one run to the next. */
 let engine: ReturnType<typeof load> | undefined;

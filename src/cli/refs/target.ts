@@ -7,6 +7,7 @@ import { open } from '../session.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epics.js';
+import { hintFor } from './meant.js';
 import { parseRef, printRef, refForms, refOfKind, type Ref } from './ref.js';
 import { isUrl, refFromUrl } from './url.js';
 
@@ -43,6 +44,11 @@ export interface Target {
 /** The kind that each of these flags names. */
 export const kindOfFlag: Readonly<Record<keyof RefFlags, NoteableKind>> = {
   mr: 'merge_request', issue: 'issue', snippet: 'snippet', epic: 'epic', commit: 'commit',
+};
+
+const formOf: Readonly<Record<keyof RefFlags, string>> = {
+  mr: 'a number: --mr 12', issue: 'a number: --issue 7', snippet: 'a number: --snippet 5',
+  epic: 'a number, or a global id: --epic 3, --epic id:501', commit: 'a SHA, or 4 characters of it: --commit 1f0a',
 };
 
 type Input = RefFlags & GlobalFlags;
@@ -91,7 +97,7 @@ const flagged = (flags: Input, word: string | undefined): Ref | null => {
   if (other !== undefined) throw usage(`--${flag} and --${other} name two things`, 'leave one of them out');
   if (word !== undefined) throw usage(`${word} and --${flag} name two things`, 'leave one of them out');
   const ref = refOfKind(kindOfFlag[flag], flags[flag]!);
-  if (!ref) throw usage(`--${flag} does not take ${JSON.stringify(flags[flag])}`);
+  if (!ref) throw usage(`--${flag} does not take ${JSON.stringify(flags[flag])}`, `it takes ${formOf[flag]}`);
   return ref;
 };
 
@@ -101,13 +107,12 @@ const read = (word: string, base: string | null): Ref => {
   return ref;
 };
 
-const hintFor = (word: string): string => /^\d+$/.test(word)
-  ? `say of what kind it is: mr/${word}, issue/${word}, snippet/${word} or epic/${word}` : `forms: ${refForms}`;
-
 const ofJob = async ({ env, branch }: App): Promise<Ref> => {
   const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');
   if (ref) return ref;
   const name = await branch();
   const about = name === null ? '' : `; the merge request of branch ${name} is not looked up`;
-  throw usage(`what the command is about is missing${about}`, `name it: ${refForms}`);
+  const open = env['CI_OPEN_MERGE_REQUESTS'];
+  throw usage(`what the command is about is missing${about}`,
+    open ? `this branch has open merge requests: name one of ${open}` : `name it: ${refForms}`);
 };

@@ -37,6 +37,7 @@ export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Prom
   const token = await boundToken(app, settings, url);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
+  if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or leave --token out');
   throw new Problem('unauthenticated', 'the token has characters that no token has, such as a space or a line break',
     'check where it comes from; what it is stays untold');
 };

@@ -4,6 +4,7 @@ import { demo } from '../demo.js';
 import { usage } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { address } from './address.js';
+import { containerIn } from './container.js';
 import { credentialOf, type Credential } from './credential.js';
 import { projectPlaces, urlPlaces } from './environment.js';
 import { firstFound, type Found, type Place } from './found.js';
@@ -45,13 +46,15 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   return {
     url, profile: name, profiles, isGuessed: false,
     credential: credentialOf(app, flags, { profile, name, url }),
-    project: valueOf(found.project), group: valueOf(found.group),
+    project: containerOf(found.project), group: containerOf(found.group),
     from: { url: sourceOf(found.url), project: sourceOf(found.project), group: sourceOf(found.group) },
     ...callSettings(flags, profile),
   };
 };
 
 const valueOf = (found: Found | null): string | null => found === null ? null : found.value;
+
+const containerOf = (found: Found | null): string | null => found === null ? null : containerIn(found);
 
 const sourceOf = (found: Found | null): string | null => found === null ? null : found.from;
 

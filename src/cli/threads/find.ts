@@ -24,11 +24,12 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
 };
 
 /** The number of the note that a word names, or that the reference points at. @throws Problem when there is none */
-export const noteOf = ({ ref }: Target, word: string | undefined): number => {
+export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
   const note = word === undefined ? ref.note ?? null : noteIn(word);
   if (note !== null) return note;
   if (word !== undefined) throw usage(`${JSON.stringify(word)} names no note`, 'a note is named by its number');
-  throw usage('which note or thread?', 'name it behind the reference, or paste a URL that ends in #note_<id>');
+  throw usage('which note or thread?', `name it behind ${name}, or paste a URL that ends in #note_<id>; `
+    + `\`colloquy discussions list ${name}\` and \`notes list\` show them`);
 };
 
 /** The id of the thread that a note belongs to. Pages are asked for until it is found. @throws Problem */

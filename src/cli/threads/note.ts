@@ -18,6 +18,8 @@ export interface FoundNote {
   readonly path: Target['path'] & { readonly discussion_id: string; readonly note_id: number };
   /** As it stands in messages: `note 345 of mr/12`. */
   readonly name: string;
+  /** What carries it: `mr/12`. */
+  readonly on: string;
 }
 
 /** The note that a command line names; its thread is looked for where `--thread` does not tell. @throws Problem */
@@ -30,5 +32,6 @@ export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNot
   const { thread } = input;
   const discussion_id = await (thread === undefined ? threadOfNote(target, note_id) : threadOf(target, thread));
   const { client, kind, path } = target;
-  return { client, kind, path: { ...path, discussion_id, note_id }, name: `note ${note_id} of ${target.name}` };
+  const name = `note ${note_id} of ${target.name}`;
+  return { client, kind, path: { ...path, discussion_id, note_id }, name, on: target.name };
 };

@@ -2,6 +2,7 @@ import type { PositionInput } from '../../contract/shapes/position.js';
 import type { Note } from '../../contract/shapes/note.js';
 import { plainLine } from '../plain.js';
 import type { Target } from '../refs/target.js';
+import type { FoundNote } from '../threads/note.js';
 import { quoted } from './quoted.js';
 import type { EditorContext } from './written.js';
 
@@ -15,14 +16,12 @@ export const aboutThread = async (
 
 /** What an editor shows of a note that is changed: its present text is where the new one starts. */
 export const aboutNote = async (
-  { client, kind, path }: Pick<Target, 'client' | 'kind'> & { readonly path: NotePath }, name: string,
+  { client, kind, path, name, on }: FoundNote,
 ): Promise<EditorContext> => {
   const thread = await client.discussions[kind].get(path);
   const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
-  return { present: note?.body ?? '', about: [`A change to ${name}.`, '', ...quoted(thread, name)] };
+  return { present: note?.body ?? '', about: [`A change to ${name}.`, '', ...quoted(thread, on)] };
 };
-
-type NotePath = Target['path'] & { readonly discussion_id: string; readonly note_id: number };
 
 /** What an editor shows of a new thread: what it is on. */
 export const aboutPlace = async (

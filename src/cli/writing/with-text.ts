@@ -37,7 +37,8 @@ export const withText = async <T>(
     }), flags);
   }
   const text = earlier ? takenFrom(app, earlier) : await textGiven(app, flags, source);
-  if (!earlier && source !== 'file' && !flags.dryRun) drafts.push(...await kept(app, flags, purpose, text));
+  const isKept = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
+  if (isKept) drafts.push(...await kept(app, flags, purpose, text));
   return delivered(app, drafts, () => write(async () => text), flags);
 };
 

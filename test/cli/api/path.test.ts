@@ -16,7 +16,7 @@ describe('the path of a call', () => {
     ['https://host.example/git/api/v4/version?x=1', '/api/v4/version?x=1'],
     ['projects/acme%2Fapp/issues', '/api/v4/projects/acme%2Fapp/issues'],
     ['projects/:project/issues', '/api/v4/projects/acme%2Fapp/issues'],
-    ['projects/:id/issues/:id', '/api/v4/projects/acme%2Fapp/issues/:id'],
+    ['projects/:id/issues/7', '/api/v4/projects/acme%2Fapp/issues/7'],
     ['groups/:id/epics', '/api/v4/groups/acme%2Fsub/epics'],
     ['groups/{group}/epics?search=:project', '/api/v4/groups/acme%2Fsub/epics?search=:project'],
     ['projects/{project}', '/api/v4/projects/acme%2Fapp'],
@@ -25,7 +25,7 @@ describe('the path of a call', () => {
   ])('%s is %s', (path, expected) => expect(target(path)).toBe(expected));
 
   it.each(['../../etc', 'projects/../../../x', 'projects/%2e%2e/%2e%2e/%2E%2E/x', 'https://evil.example/api/v4/version',
-    'https://host.example/api/v4/version', 'https://host.example.evil.example/git/api/v4/x', 'projects/1#note', 'projects?x=#7'])(
+    'https://host.example/api/v4/version', 'projects/:projct', 'projects/:id/issues/:iid', 'projects/{repo}', 'https://host.example.evil.example/git/api/v4/x', 'projects/1#note', 'projects?x=#7'])(
     '%s is refused', (path) => expect(() => target(path)).toThrow(expect.objectContaining({ code: 'usage' })));
 
   it('with a placeholder needs to know what it stands for', () => {

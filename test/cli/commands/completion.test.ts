@@ -40,6 +40,8 @@ describe('completion', () => {
     expect(await offered('colloquy', 'notes', 'add', '--mes')).toEqual(['--message']);
     expect(await offered('colloquy', '--quiet', 'epics', 'reorder', '--be')).toEqual(['--before']);
     expect(await offered('colloquy', 'notes', 'list', '-o', 'nd')).toEqual(['ndjson']);
+    expect(await offered('colloquy', 'notes', 'list', '--type', 'th')).toEqual(['thread']);
+    expect(await offered('colloquy', 'help', 'e')).toEqual(['epics', 'exit-codes', 'environment']);
     expect(await offered('colloquy', 'completion', 'z')).toEqual(['zsh']);
     expect(await offered('colloquy', 'notes', 'add', '--message', '')).toEqual(['']);
   });

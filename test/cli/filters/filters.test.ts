@@ -105,7 +105,7 @@ describe('filters that make no sense', () => {
     [['--no-system', '--type', 'system'], '--no-system and --type system contradict each other'],
     [['--since', '1d', '--until', '2d'], 'nothing is since 1d and until 2d'],
     [['--since', 'soon'], '--since takes a time, not "soon"'],
-    [['--type', 'rant'], 'there are thread, individual, diff, system'],
+    [['--type', 'rant'], 'choices: thread, individual, diff, system'],
     [['--match', '('], '--match: '], [['--match', '(?=a)b'], '--match: '],
   ])('%j is a usage error before anything is asked', async (flags, message) => {
     for (const noun of ['discussions', 'notes']) {

@@ -41,6 +41,10 @@ describe('topics of help', () => {
     expect(exitCodes.map(({ exit }) => exit)).toEqual([...exitCodes.map(({ exit }) => exit)].sort((a, b) => a - b));
   });
 
+  it('say which exit code no command has yet', async () => {
+    expect((await ran('help', 'exit-codes')).out).toContain('\nNo command ends with 8 yet: it is kept for those that compare and check.\n');
+  });
+
   it('name references that can be read', async () => {
     const rows = (await ran('help', 'refs')).out.split('\n').filter((line) => line.startsWith('  '));
     const refs = rows.flatMap((line) => line.trim().split(/ {2,}/).slice(0, -1)).flatMap((part) => part.split(' ')).filter((word) => !/SHA|…/.test(word));

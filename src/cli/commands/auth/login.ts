@@ -35,7 +35,7 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const chosen = await chosenProfile(app, input);
   const { profile: _, ...flags } = input;
   const url = await serviceFor(app, input, chosen);
-  const token = await tokenFrom(app, input, url.origin);
+  const token = await tokenFrom(app, input, url);
   const settings = await settingsOf(app, { ...flags, url: url.href, token });
   const user = await whereKnown((await open(app, input, settings)).lookups.user({}));
   if (await rehearsed(app, input, `keep the token of ${url.href} in profile ${chosen.name}`)) return;
@@ -56,11 +56,12 @@ const asked = async (app: App, input: Input): Promise<string> => {
   return answer.trim() === '' && url ? url.href : answer.trim();
 };
 
-const tokenFrom = async (app: App, input: Input, origin: string): Promise<string> => {
+const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Promise<string> => {
   if (input.token !== undefined) return input.token;
   if (!input.withToken && !canAsk(app, input)) {
     throw usage('there is nobody to ask for the token', 'hand it over on standard input with --with-token');
   }
+  if (!input.withToken) await say(app, input, `tokens are made at ${href}/-/user_settings/personal_access_tokens`);
   const token = input.withToken ? utf8(await app.stdin.read(), '-')
     : await app.ask.password(`Access token for ${origin}, with scope api`);
   if (token.trim() === '') {

@@ -6,6 +6,8 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { consent } from '../../questions.js';
 import { say } from '../../say.js';
 import { chosenProfile } from '../../settings/chosen.js';
+import { tokenPlaces } from '../../settings/environment.js';
+import { firstFound } from '../../settings/found.js';
 import { hasToken, withProfile } from '../../settings/profiles.js';
 import { rehearsed } from '../../settings/rehearsed.js';
 import { dropToken, noToken } from '../../settings/tokens.js';
@@ -16,11 +18,18 @@ export const authLogoutCommand = (app: App): Command =>
 
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   const { all, name, profile } = await chosenProfile(app, input);
-  if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`);
+  if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherToken(app));
   if (await rehearsed(app, input, `remove the token from profile ${name}`)) return;
   await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
   await dropToken(app, name, profile);
   await app.profiles.write(withProfile(all, name, noToken));
   await say(app, input,
     `removed the token from profile ${name}; the service still accepts it until it is revoked there`);
+};
+
+/** Logging out leaves the environment as it is. */
+const otherToken = ({ env }: App): string => {
+  const from = firstFound(...tokenPlaces(env))?.from;
+  return from === undefined ? '`colloquy auth status` shows the profiles'
+    : `the token in use is that of ${from}: unset it`;
 };

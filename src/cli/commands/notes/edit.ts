@@ -28,7 +28,7 @@ const notesEdit = async (app: App, input: Input): Promise<void> => {
   const below = input.below ?? destination.ref.note?.toString();
   const { note, name } = await withText(app, input, purposeOf('notes edit', destination, below), async (text) => {
     const found = await noteOn(await reached(app, input, destination), input);
-    const body = await text(() => aboutNote(found, found.name));
+    const body = await text(() => aboutNote(found));
     return { name: found.name, note: await found.client.discussions[found.kind].modifyNote({ ...found.path, body }) };
   });
   await say(app, input, `changed ${name}`);

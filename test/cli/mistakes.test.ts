@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { ranIn, type WorldOptions } from '../support/app.js';
+import { json } from '../support/answers.js';
+
+/** What a mistake is answered with: the exit code, what happened, and what to do. Nothing is written to the service. */
+const answered = async (argv: readonly string[], options: WorldOptions = {}) => {
+  const { code, out, err, sent } = await ranIn(options, ...argv);
+  expect({ out, writes: sent.filter(({ method }) => method !== 'GET') }).toEqual({ out: '', writes: [] });
+  const [what, ...hints] = err.trimEnd().split('\n');
+  return { code, what: what!.replace(/^colloquy: /, ''), hint: hints.join('\n') };
+};
+
+describe('a mistake is answered with what happened and what to do:', () => {
+  it.each([
+    ['pr/12', 'did you mean mr/12?'], ['mr12', 'did you mean mr/12?'], ['merge_requests/12', 'did you mean mr/12?'],
+    ['mr:12', 'did you mean mr/12?'], ['issues/7', 'did you mean issue/7?'], ['isue/7', 'did you mean issue/7?'],
+    ['commits/1f0a2b', 'did you mean commit/1f0a2b?'], ['1f0a2b3c', 'did you mean commit/1f0a2b3c?'],
+    ['12', 'say of what kind it is: mr/12, issue/12, snippet/12 or epic/12'],
+    ['mr/0', 'forms: !12, #7'], ['nonsense', 'forms: !12, #7'], ['commit/xyz', 'forms: !12, #7'],
+    ['http://service.test/acme/app', 'paste the address of a merge request'],
+    ['http://service.test/acme/app/-/pipelines/12', 'paste the address of a merge request'],
+  ])('the reference %s', async (ref, hint) => {
+    const { code, what, hint: told } = await answered(['discussions', 'list', ref]);
+    expect({ code, what }).toEqual({ code: 2, what: `"${ref}" names nothing that carries notes` });
+    expect(told).toContain(hint);
+  });
+
+  it.each([
+    [['discussions', 'list', '--mr', 'abc'], '--mr does not take "abc"', 'it takes a number: --mr 12'],
+    [['discussions', 'list', '--commit', 'xyz'], '--commit does not take "xyz"', 'it takes a SHA, or 4 characters of it: --commit 1f0a'],
+    [['discussions', 'list', '!1', '-p', 'https://h.example/acme/app.git'],
+      '--project takes an id or a path, not an address', 'write it as acme/app'],
+    [['epics', 'list', '&1', '-g', 'https://h.example/groups/acme/sub/-/epics'],
+      '--group takes an id or a path, not an address', 'write it as acme/sub'],
+    [['discussions', 'get', '!1'], 'which note or thread?',
+      'name it behind mr/1, or paste a URL that ends in #note_<id>; `colloquy discussions list mr/1` and `notes list` show them'],
+    [['discussions', 'list', '!1', '--author', ''], "--author <name> can't be ''", 'leave the flag out, or say what it is to find'],
+    [['notes', 'list', '!1', '--path', ' '], "--path <path> can't be ' '", 'leave the flag out, or say what it is to find'],
+    [['notes', 'list', '!1', '--match', ''], "--match <regexp> can't be ''", 'leave the flag out, or say what it is to find'],
+    [['notes', 'list', '!1', '--since', '1d', '--until', '2d'], 'nothing is since 1d and until 2d',
+      '--since is the earlier time, --until the later one'],
+    [['notes', 'list', '!1', '--url', 'service'], 'the base URL "service" is none; write it as https://host',
+      'check --url, COLLOQUY_URL and the profile'],
+    [['discussions', 'create', '!1', '-n', '-m', 'x', '--file', 'a.png', '--image-at', '1,2'],
+      '--image-at and --image-size go together', 'as in --image-at 10,20 --image-size 640x480'],
+    [['discussions', 'create', '!1', '-n', '-m', 'x', '--position', '-'], 'standard input is not JSON',
+      'it is to hold a position: {"base_sha": …, "new_path": …, "new_line": 12, …}'],
+    [['serve', '--tls-cert', 'text', '--tls-key', 'text'], 'text holds nothing in PEM form',
+      'it is a text with a line like -----BEGIN CERTIFICATE-----'],
+    [['notes', 'list', '!1', '--ca-cert', 'text'], 'text holds nothing in PEM form',
+      'it is a text with a line like -----BEGIN CERTIFICATE-----'],
+    [['api', 'GET', 'projects/:projct'], ':projct stands for nothing',
+      'placeholders: :project, :group, and :id behind projects/ or groups/'],
+  ])('%j', async (argv, what, hint) => {
+    expect(await answered(argv, { files: { text: 'no certificate' } })).toEqual({ code: 2, what, hint });
+  });
+
+  it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '1714521600', ''])(
+    'the time of creation %j, for which the service would take the present', async (time) => {
+      expect(await answered(['notes', 'add', '!1', '-m', 'x', '--created-at', time])).toEqual({
+        code: 2, what: `--created-at <time> can't be '${time}'`, hint: 'forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00',
+      });
+    });
+
+  it.each(['2024-05-01', '2024-05-01T12:00Z', '2024-05-01 12:00:00', '2024-05-01T12:00:00.123456+02:00', '2024-05-01T12:00:00,123456789+0000'])(
+    'but the time of creation %s is handed on as it stands', async (time) => {
+      const { code, sent } = await ranIn({}, 'notes', 'add', '!1', '-m', 'x', '--created-at', time);
+      expect({ code, body: JSON.parse(String(sent[0]!.body)) as unknown }).toEqual({ code: 0, body: { body: 'x', created_at: time } });
+    });
+
+  it('an empty token, as a script hands it on that did not set its variable', async () => {
+    expect(await answered(['notes', 'list', '!1', '--token', ''])).toEqual({
+      code: 4, what: 'the token is empty', hint: 'set it, or leave --token out' });
+  });
+
+  it('a jq expression that does not fit what it runs over', async () => {
+    const { code, err } = await ranIn({}, 'discussions', 'list', '!1', '-q', '.id');
+    expect(code).toBe(2);
+    expect(JSON.parse(err)).toMatchObject({ error: { hint: expect.stringContaining("a list is one array (-q '.[].id')") as string } });
+  });
+
+  it('logging out where the token is the environment\'s', async () => {
+    expect(await answered(['auth', 'logout'])).toEqual({
+      code: 4, what: 'profile default has no token', hint: 'the token in use is that of COLLOQUY_TOKEN: unset it' });
+    expect(await answered(['auth', 'logout'], { env: { COLLOQUY_TOKEN: undefined } })).toMatchObject({
+      hint: '`colloquy auth status` shows the profiles' });
+  });
+
+  it('no reference in the job of a branch that has open merge requests', async () => {
+    expect(await answered(['notes', 'list'], { env: { CI_OPEN_MERGE_REQUESTS: 'acme/app!1' } })).toMatchObject({
+      code: 2, hint: 'this branch has open merge requests: name one of acme/app!1' });
+  });
+});
+
+describe('what is nearly right is taken as it is meant:', () => {
+  it('slashes around a project', async () => {
+    expect(await ranIn({}, 'discussions', 'list', '!1', '-p', '/acme/app/')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('a host without https://', async () => {
+    for (const host of ['gitlab.example', 'localhost:8443/git', 'gitlab.example:8443/git/']) {
+      const { code, err } = await ranIn({ stdin: 'developer-token' }, 'auth', 'login', '--with-token', '--url', host);
+      expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining(`logged in to https://${host.replace(/\/$/, '')} as `) as string });
+    }
+  });
+});
+
+describe('a text without a word', () => {
+  it('is the service\'s to refuse, and not worth keeping', async () => {
+    const answer = () => json(400, { message: "400 Bad request - Note {:note=>[\"can't be blank\"]}" });
+    const { code, err } = await ranIn({ answer }, 'notes', 'add', '!1', '-m', ' ');
+    expect({ code, isKept: err.includes('--recover') }).toEqual({ code: 7, isKept: false });
+  });
+});
