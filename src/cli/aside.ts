@@ -8,7 +8,7 @@ export const answeredAside = async (argv: readonly string[], app: App): Promise<
   const [first, second] = argv;
   if (first === '__complete') {
     const { complete } = await import('./completions/complete.js');
-    await complete(app, argv.slice(second === '--' ? 2 : 1));
+    await complete(app, lineIn(argv.slice(1)));
     return true;
   }
   if (asksForMap(argv)) {
@@ -19,6 +19,16 @@ export const answeredAside = async (argv: readonly string[], app: App): Promise<
   if (first !== 'help' || second === undefined) return false;
   const { printTopic } = await import('./help/topics.js');
   return printTopic(app, second, await knownWords(app));
+};
+
+/**
+ * The command line that a shell asks about, behind `--`. Its last word may come first, as `--last=WORD`: PowerShell
+ * loses words that are empty.
+ */
+const lineIn = ([first = '', ...others]: readonly string[]): string[] => {
+  const last = /^--last=(.*)$/s.exec(first)?.[1];
+  if (last !== undefined) return [...others.slice(others[0] === '--' ? 1 : 0), last];
+  return first === '--' ? others : [first, ...others];
 };
 
 /** What commander knows by name; it would tell about the whole program where a word is unknown. */

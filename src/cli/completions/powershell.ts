@@ -46,7 +46,8 @@ ${choices(all)}
     $head = if ($isEqual) { $wordToComplete.Substring(0, $wordToComplete.IndexOf('=') + 1) } else { '' }
     $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
       Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
-    & $commandAst.CommandElements[0].ToString() __complete '--' @words $wordToComplete 2>$null | ForEach-Object {
+    $program = $commandAst.GetCommandName()
+    & $program __complete "--last=$wordToComplete" '--' @words 2>$null | ForEach-Object {
       $value, $text = $_ -split "\`t", 2
       if (-not $text) { $text = $value }
       [System.Management.Automation.CompletionResult]::new("$head$value", $value, 'ParameterValue', $text)

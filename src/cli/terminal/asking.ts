@@ -14,9 +14,11 @@ export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
 export const questionsAt = (host: Host): Questions => {
   const asked = async <T>(type: 'confirm' | 'input' | 'password', message: string): Promise<T> => {
     const { default: inquirer } = await import('inquirer');
-    const prompt = inquirer.createPromptModule({ output: host.stderr });
     const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
-    return (await unlessLeft(host, prompt([question]) as Promise<{ answer: T }>)).answer;
+    return unlessLeft(host, async (signal) => {
+      const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
+      return (await prompt([question]) as { answer: T }).answer;
+    });
   };
   return {
     confirm: (message) => asked('confirm', message),
@@ -26,12 +28,14 @@ export const questionsAt = (host: Host): Questions => {
 };
 
 /** Ctrl-D ends stdin, which inquirer does not hear of: the process would end as if all were done. */
-const unlessLeft = async <T>(host: Host, asked: Promise<T>): Promise<T> => {
-  let leave: () => void = () => undefined;
-  const left = new Promise<never>((_, reject) => { leave = () => reject(new Problem('cancelled', 'cancelled')); });
+const unlessLeft = async <T>(host: Host, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const left = new AbortController();
+  const leave = () => left.abort();
   host.once('beforeExit', leave);
   try {
-    return await Promise.race([asked, left]);
+    return await ask(left.signal);
+  } catch (error) {
+    throw left.signal.aborted ? new Problem('cancelled', 'cancelled') : error;
   } finally {
     host.off('beforeExit', leave);
   }

@@ -24,6 +24,16 @@ describe('completion of what was seen', () => {
     expect(values(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', threads.diff.slice(0, 12)))).toEqual([threads.diff]);
   });
 
+  it('takes the last word from the front too, where a shell would lose an empty one', async () => {
+    const world = await testApp();
+    await world.run(...list);
+    const asked = async (...words: string[]) => (await world.run('__complete', ...words)).out;
+    const line = ['discussions', 'get', 'mr/1'];
+    expect(await asked('--last=', '--', ...line)).toBe(await asked('--', ...line, ''));
+    expect(await asked('--last=3', '--', ...line)).toBe(await asked('--', ...line, '3'));
+    expect(await asked('--last=--json=no', '--', ...line)).toBe('--json=notes\t\n'.replace('--json=', ''));
+  });
+
   it('knows the noteable in whatever way it is named', async () => {
     for (const line of [['discussions', 'reply', '!1', ''], ['discussions', 'reply', '--mr', '1', ''], ['discussions', 'reply', '--mr=1', ''],
       ['notes', 'add', 'acme/app!1', '--thread', ''], ['notes', 'edit', '-p', 'acme/app', 'mr/1', '--thread=3'],
