@@ -72,9 +72,6 @@ const misread = ({ code, message }: CommanderError): Failure => {
     const choices = fits.replace(/^Allowed choices are/, 'choices:');
     return failure('usage', `${argument ?? option} can't be '${value ?? given}'`, choices);
   }
-  if (/^unknown (option '-[vV]'|command 'version')$/.test(what!)) {
-    return failure('usage', what!, 'did you mean --version?');
-  }
   const otherwise = code === 'commander.unknownCommand' ? '--help lists the commands' : helpHint;
   return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
 };

@@ -2,16 +2,19 @@ import { CommanderError, type Command } from 'commander';
 import { written } from './completions/values.js';
 import { Problem, usage } from './failures.js';
 import { fieldsPrintedBy } from './flags/command.js';
+import { usualCommand, usualFlags } from './habits.js';
+import { whatFollows } from './unfinished.js';
 
 /**
- * An error with more to say where words of a command line stand in the wrong place, are too many or too few. Others
- * stay as they are.
+ * An error with more to say where words of a command line stand in the wrong place, are too many or too few, or those
+ * of another program. Others stay as they are.
  * @param root the program that has read the command line
  */
 export const orMisplaced = (error: unknown, root: Command, argv: readonly string[]): unknown => {
   if (!isAboutWords(error)) return error;
   const { command, words } = written(root, [...argv, '']);
-  return valueApart(error, command, argv) ?? tooFew(error, command, words) ?? tooMany(error, command, words) ?? error;
+  return valueApart(error, command, argv) ?? unknown(error, command)
+    ?? tooFew(error, command, words) ?? tooMany(error, command, words) ?? error;
 };
 
 const isAboutWords = (error: unknown): error is CommanderError | Problem =>
@@ -31,6 +34,20 @@ const valueApart = (error: Error, command: Command, argv: readonly string[]): Pr
 const areFields = (command: Command, value: string): boolean =>
   value.split(',').every((name) => fieldsPrintedBy(command).includes(name));
 
+/** A word or flag that is not known, where it is known what stands for it, or what else there is. */
+const unknown = (error: Error, command: Command): Problem | null => {
+  const [, what, kind, name = ''] = /^error: (unknown (option|command) '(.*)')/.exec(error.message) ?? [];
+  if (what === undefined || !(error instanceof CommanderError)) return null;
+  if (kind === 'option') {
+    const flags = usualFlags(command, name);
+    return flags.length === 0 ? null : usage(what, `did you mean ${flags.join(' or ')}?`);
+  }
+  const usual = name === 'version' ? '--version' : usualCommand(command, name);
+  if (usual !== null) return usage(what, `did you mean ${usual}?`);
+  const isGuessed = error.message.includes('\n');
+  return isGuessed || !command.parent ? null : usage(what, whatFollows(command));
+};
+
 const tooFew = (error: Error, command: Command, words: readonly string[]): Problem | null => {
   const missing = hasCode(error, 'commander.missingArgument') ? command.registeredArguments[words.length] : undefined;
   if (!missing) return null;
@@ -41,8 +58,9 @@ const tooFew = (error: Error, command: Command, words: readonly string[]): Probl
 const tooMany = (error: Error, command: Command, words: readonly string[]): Problem | null => {
   const excess = words.slice(command.registeredArguments.length).map((word) => JSON.stringify(word));
   if (!isExcess(error) || excess.length === 0) return null;
+  const text = command.options.some(({ long }) => long === '--message') ? '; the text of a note goes behind -m' : '';
   return usage(`${excess.join(' and ')} ${excess.length > 1 ? 'are' : 'is'} too much`,
-    `it goes: colloquy ${shapeOf(command)}`);
+    `it goes: colloquy ${shapeOf(command)}${text}`);
 };
 
 const isExcess = (error: Error): boolean => hasCode(error, 'commander.excessArguments');

@@ -50,6 +50,30 @@ describe('words in the wrong place', () => {
     expect(await said('api', 'user')).toEqual(told('colloquy: <path> is missing', 'it goes: colloquy api <method> <path>'));
   });
 
+  it('are a note\'s text where one could be meant', async () => {
+    expect(await said('notes', 'add', '!1', 'hello')).toEqual(told('colloquy: "hello" is too much',
+      'it goes: colloquy notes add [ref]; the text of a note goes behind -m'));
+  });
+
+  it.each([
+    ['discussions view !1 3333', 'get'], ['notes create !1 -m x', 'add'], ['notes update !1 120 -m x', 'edit'], ['notes rm !1 120', 'delete'],
+    ['epics move &1 &2', 'reorder'], ['appearance update', 'set'], ['auth whoami', 'status'], ['login', 'auth login'], ['comment !1', 'notes add'],
+    ['mr list', 'discussions list --mr 12'], ['discussions delete !1 3333', 'notes delete'], ['config remove url', 'unset'],
+    ['discussions list !1 --repo acme/app', '--project'], ['discussions list !1 -R acme/app', '--project'], ['notes add !1 --body x', '--message'],
+    ['notes add !1 -b x', '--message'], ['notes list !1 --page 2', '--all or --limit'], ['notes list !1 --format json', '--output'],
+    ['discussions list !1 --state open', '--unresolved or --resolved'], ['notes list --pr 1', '--mr'], ['doctor --verbose', '--debug'],
+  ])('are known from other programs: %s', async (line, meant) => {
+    const { code, err } = await ran(...line.split(' '));
+    expect({ code, hint: err.split('\n')[1] }).toEqual({ code: 2, hint: `did you mean ${meant}?` });
+  });
+
+  it('that mean nothing are told from those that can follow', async () => {
+    for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
+    expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });
+    expect(await said('notes', 'paint')).toEqual(told("colloquy: unknown command 'paint'",
+      'what can follow: list, add, edit, delete, resolve, unresolve; --help tells more'));
+  });
+
   it('ask for the version in the ways of other programs', async () => {
     for (const word of ['-v', '-V', 'version']) {
       expect(await ran(word)).toMatchObject({ code: 2, err: expect.stringMatching(/\ndid you mean --version\?\n$/) as string });

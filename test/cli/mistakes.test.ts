@@ -49,6 +49,9 @@ describe('a mistake is answered with what happened and what to do:', () => {
       'it is a text with a line like -----BEGIN CERTIFICATE-----'],
     [['notes', 'list', '!1', '--ca-cert', 'text'], 'text holds nothing in PEM form',
       'it is a text with a line like -----BEGIN CERTIFICATE-----'],
+    [['config', 'set', 'token', 'x'], "key can't be 'token'", '`colloquy auth login` keeps a token, `colloquy auth token` prints it'],
+    [['config', 'get', 'colour'], "key can't be 'colour'",
+      'choices: url, project, group, timeout, retries, ca-cert, client-cert, client-key'],
     [['api', 'GET', 'projects/:projct'], ':projct stands for nothing',
       'placeholders: :project, :group, and :id behind projects/ or groups/'],
   ])('%j', async (argv, what, hint) => {
@@ -76,7 +79,9 @@ describe('a mistake is answered with what happened and what to do:', () => {
   it('a jq expression that does not fit what it runs over', async () => {
     const { code, err } = await ranIn({}, 'discussions', 'list', '!1', '-q', '.id');
     expect(code).toBe(2);
-    expect(JSON.parse(err)).toMatchObject({ error: { hint: expect.stringContaining("a list is one array (-q '.[].id')") as string } });
+    expect(JSON.parse(err)).toMatchObject({ error: {
+      message: 'jq: error: Cannot index array with string ("id")', hint: expect.stringContaining("a list is one array (-q '.[].id')") as string,
+    } });
   });
 
   it('logging out where the token is the environment\'s', async () => {

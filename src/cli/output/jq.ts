@@ -23,10 +23,14 @@ export const jqOver = async ({ out, err }: App, expression: string): Promise<Jq>
   return async (json) => {
     const { text, said, hasFailed } = run(json);
     if (text !== '') await out.write(out.isTerminal ? plainText(text) : text);
-    if (hasFailed) throw usage(said, atWork);
+    if (hasFailed) throw usage(plainly(said), atWork);
     if (said !== '') await err.write(`${plainText(said)}\n`);
   };
 };
+
+/** jq counts lines of what it reads, which are none of the user's, and says the same for each of them. */
+const plainly = (said: string): string =>
+  [...new Set(said.replace(/^(jq: error) \(at \/dev\/stdin:\d+\)/gm, '$1').split('\n'))].join('\n');
 
 const atWork =
   "it runs over what --json prints: a list is one array (-q '.[].id'), or with -o ndjson each record (-q .id)";

@@ -18,12 +18,12 @@ const spelled = (word: string): string | null => {
   const [, kind, id] = /^([a-z_-]+?)s?[/:#!&$@ -]?((?<=\/)[0-9a-f]+|\d+)$/i.exec(word) ?? [];
   if (kind === undefined) return null;
   const name = kind.toLowerCase().replace(/[_-]/g, '');
-  const known = others[name] ?? nearest(name, ['issue', 'snippet', 'epic', 'commit']);
+  const known = others.get(name) ?? nearest(name, ['issue', 'snippet', 'epic', 'commit']);
   return known === null ? null : `${known}/${id}`;
 };
 
 /** What other programs, and the addresses of pages, call them. */
-const others: Readonly<Record<string, string>> = {
+const others = new Map(Object.entries({
   mr: 'mr', pr: 'mr', pull: 'mr', pullrequest: 'mr', mergerequest: 'mr',
   workitem: 'issue', ticket: 'issue', sha: 'commit',
-};
+}));
