@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ended, newHome, root, served } from '../support/program.js';
+
+/** The scripts that README shows for a job, in their order. */
+const [comment, threads] = [...readFileSync(join(root, 'README.md'), 'utf8').split('\n## For pipelines\n')[1]!.split('\n## ')[0]!
+  .matchAll(/\n```sh\n(.*?)```\n/gs)].map(([, script]) => script!);
+
+/** A job of the pipeline of merge request 12, started from a fork or not. */
+const job = async () => {
+  const { home, env } = newHome();
+  const { url } = await served([], env, home);
+  const variables = {
+    CI: 'true', GITLAB_CI: 'true', CI_PIPELINE_SOURCE: 'merge_request_event', CI_API_V4_URL: `${url}/api/v4`, CI_SERVER_URL: url,
+    CI_PROJECT_ID: '9999', CI_MERGE_REQUEST_PROJECT_ID: '1', CI_MERGE_REQUEST_IID: '12', CI_JOB_TOKEN: 'glcbt-none', COLLOQUY_TOKEN: 'ada-token',
+  };
+  const runs = (script: string) => ended(spawn('bash', ['-euo', 'pipefail', '-c', script],
+    { cwd: home, env: { ...env, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] }));
+  return { home, runs };
+};
+
+it('a comment is posted once, and changed by every later run', async () => {
+  const { home, runs } = await job();
+  for (const report of ['three findings', 'one finding']) {
+    writeFileSync(join(home, 'report.md'), `${report}\n`);
+    expect(await runs(comment!)).toMatchObject({ code: 0 });
+  }
+  const { out } = await runs('colloquy notes list --mine --match lint -q ".[].body"');
+  expect(out).toBe('<!-- lint -->\none finding\n');
+});
+
+it('the threads of one author are resolved, and the job fails no longer once nothing is open', async () => {
+  const { home, runs } = await job();
+  expect((await runs('colloquy discussions list --unresolved -q length')).out).toBe('4\n');
+  expect(await runs('colloquy notes add -m "Not by a bot." --quiet > /dev/null')).toEqual({ code: 0, out: '', err: '' });
+  expect(await runs(threads!)).toMatchObject({ code: 1 });
+  expect(readFileSync(join(home, 'unresolved.csv'), 'utf8')).toMatch(/^thread,state,author,.*\n[0-9a-f]{40},open,ada,.*,Not by a bot\.\n$/);
+  await runs('colloquy discussions list --unresolved -o id | xargs -n 1 colloquy discussions resolve');
+  expect(await runs(threads!)).toEqual({ code: 0, out: '', err: '' });
+});
