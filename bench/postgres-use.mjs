@@ -26,18 +26,18 @@ export const timeOf = (processes) => processes.reduce((sum, pid) => sum + proces
 export const memoryOf = (processes) => processes.reduce((sum, pid) =>
   sum + Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) / 1024, 0);
 
-/** Lets processes run for a part of the time only, in turns of a twentieth of a second. */
+/** Lets processes run for a part of the time only, in turns of a fifth of a second. */
 export const holdTo = (share, processes) => {
   const turns = processes.map((pid, i) => setTimeout(() => {
     const turn = () => {
       process.kill(pid, 'SIGCONT');
       turns[i] = setTimeout(() => {
         process.kill(pid, 'SIGSTOP');
-        turns[i] = setTimeout(turn, 50 * (1 - share));
-      }, 50 * share);
+        turns[i] = setTimeout(turn, 200 * (1 - share));
+      }, 200 * share);
     };
     turn();
-  }, 25 * i));
+  }, 100 * i));
   return () => {
     for (const turn of turns) clearTimeout(turn);
     for (const pid of processes) process.kill(pid, 'SIGCONT');

@@ -2,7 +2,7 @@
  * What one server process and two hold on one PostgreSQL, and what a request costs in each place. PostgreSQL, the
  * servers and what makes the load share this machine. So the processor time that a request takes says more than the
  * rates; and where there are too few cores for all of them, each server is held to a part of one to compare one with
- * two. Ends with the table of docs/sizing.md.
+ * two. Ends with the tables of docs/sizing.md.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { started } from './child.mjs';
 import { compare, rate } from './load.mjs';
 import { holdTo, memoryOf, postgresOn, timeOf } from './postgres-use.mjs';
 import { median } from './rounds.mjs';
+import { costTable, needTable } from './sizing.mjs';
 import { loaded } from './typescript.mjs';
 import { busyWorld, listOf, token } from './worlds.mjs';
 
@@ -83,17 +84,11 @@ for (const [title, workload] of Object.entries(workloads)) {
   const [single, double] = Object.values(
     await compare(`${title}, each process held to ${share * 100} % of a core`, onPostgres, how));
   letGo();
-  const [onOne, , onFile] = Object.values(rates).map((values) => median(values).toFixed(0));
-  const ratio = median(double.map((value, round) => value / single[round])).toFixed(2);
-  const cores = (micros) => (micros / 100).toFixed(1);
-  rows.push([title, onFile, onOne, ratio, `${server.toFixed(0)} µs`, `${base.toFixed(0)} µs`, cores(server),
-    cores(base), `${log.toFixed(0)} bytes`]);
+  const [onOne, , onFile] = Object.values(rates).map(median);
+  const ratio = median(double.map((value, round) => value / single[round]));
+  rows.push({ title, onFile, onOne, ratio, server: Math.round(server), base: Math.round(base), log });
 }
-
-const line = (cells) => `| ${cells.join(' | ')} |`;
-const head = ['', 'SQLite, one process', 'PostgreSQL, one process', 'two against one', 'in the server', 'in PostgreSQL',
-  'cores in servers', 'cores in PostgreSQL', 'log'];
-console.log(`\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`);
+console.log(`\n${costTable(rows)}\n\n${needTable(rows)}\n`);
 
 const held = await told(`SELECT count(*) FROM pg_stat_activity WHERE application_name = 'colloquy'`);
 const eachOf = await told('SELECT pg_database_size(current_database()) / count(*) FROM notes');

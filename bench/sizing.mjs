@@ -1,0 +1,39 @@
+/** The two tables of docs/sizing.md, of what one request takes. */
+const line = (cells) => `| ${cells.join(' | ')} |`;
+const table = (head, rows) => [head, head.map(() => '---'), ...rows].map(line).join('\n');
+
+/** For 10,000 requests a second, so many cores as one request takes hundreds of microseconds. */
+const cores = (micros) => (micros / 100).toFixed(1);
+
+/**
+ * What was measured.
+ * @param rows for each workload its title, the rates on a file and on PostgreSQL, the ratio of two processes to one,
+ *   the microseconds of processor time in the server and in PostgreSQL, and the bytes of log
+ */
+export const costTable = (rows) => table(
+  ['', 'SQLite, one process', 'PostgreSQL, one process', 'two against one', 'in the server', 'in PostgreSQL',
+    'cores in servers', 'cores in PostgreSQL', 'log'],
+  rows.map(({ title, onFile, onOne, ratio, server, base, log }) => [
+    title, onFile.toFixed(0), onOne.toFixed(0), ratio.toFixed(2), `${server} µs`, `${base} µs`,
+    cores(server), cores(base), `${log.toFixed(0)} bytes`,
+  ]));
+
+/** Of 10,000 requests, how many are of each workload, in the order of the first table. */
+const mixes = {
+  'pages of one thread, kept': [[0, 10_000], '20 MB a second of network'],
+  'pages of 20 threads, kept': [[10_000], '400 MB a second of network: 3.2 Gbit/s, which is the limit'],
+  'pages of 20 threads, made anew': [[0, 0, 10_000], '400 MB a second of network'],
+  'threads started': [[0, 0, 0, 10_000], '14 MB a second of log, 12 MB a second of tables: 1 TB a day'],
+  '8,000 pages kept, 1,000 made anew, 1,000 threads started':
+    [[8_000, 0, 1_000, 1_000], '360 MB a second of network'],
+};
+
+/** What 10,000 requests a second need, where no process is busy for more than 70 % of a core. */
+export const needTable = (costs) => table(
+  ['10,000 a second of', 'cores in servers', 'processes', 'connections', 'cores in PostgreSQL', 'beside that'],
+  Object.entries(mixes).map(([name, [mix, beside]]) => {
+    const [servers, bases] = ['server', 'base'].map((place) =>
+      mix.reduce((sum, count, i) => sum + count * costs[i][place] / 1e6, 0));
+    const processes = Math.ceil(servers / 0.7);
+    return [name, servers.toFixed(1), processes, processes * 10, bases.toFixed(1), beside];
+  }));

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+
+describe.each(documents)('%s', (path) => {
+  const text = textOf(path);
+
+  it('links to files that are there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1]!);
+    expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+  });
+
+  it('names benches that are there', () => {
+    const named = [...text.matchAll(/\bbench\/[\w-]+\.mjs/g)].map((match) => match[0]);
+    expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  });
+});
+
+it('every bench is listed beside the others, once', () => {
+  const benches = readdirSync(join(root, 'bench')).filter((name) => name.endsWith('.mjs'));
+  const texts = benches.map((name) => textOf(`bench/${name}`));
+  const isPart = (name: string) => texts.some((text) => text.includes(`./${name}`) || text.includes(`../bench/${name}`));
+  const listed = [...textOf('bench/README.md').matchAll(/^ {4}node bench\/(\S+)/gm)].map((match) => match[1]!);
+  expect([...listed].sort()).toEqual(benches.filter((name) => !isPart(name) && name !== 'all.mjs').sort());
+});
+
+interface Cost { readonly title: string; readonly server: number; readonly base: number }
+interface Tables { readonly costTable: (rows: readonly object[]) => string; readonly needTable: (rows: readonly Cost[]) => string }
+
+describe('the tables in docs/sizing.md', async () => {
+  const { costTable, needTable } = await import(join(root, 'bench/sizing.mjs')) as Tables;
+  const text = textOf('docs/sizing.md');
+  const rows = text.split('\n').filter((line) => line.includes(' µs |')).map((line) => {
+    const [title, ...numbers] = line.split('|').slice(1, -1).map((cell) => cell.trim());
+    const [onFile, onOne, ratio, server, base, , , log] = numbers.map((cell) => Number.parseFloat(cell));
+    return { title: title!, onFile, onOne, ratio, server: server!, base: base!, log };
+  });
+
+  it('have a row for each workload of their bench', () => {
+    const titles = [...textOf('bench/postgres.mjs').matchAll(/^ {2}'(.*)': \{/gm)].map((match) => match[1]);
+    expect(rows.map(({ title }) => title)).toEqual(titles);
+  });
+
+  it('reckon what 10,000 requests a second need from the processor time that one takes', () => {
+    expect(text).toContain(`\n${costTable(rows)}\n`);
+    expect(text).toContain(`\n${needTable(rows)}\n`);
+  });
+});
