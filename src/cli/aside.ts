@@ -1,11 +1,14 @@
 import type { App } from './app.js';
+import { usage } from './failures.js';
+import { nearest } from './nearest.js';
+import { whatFollows } from './unfinished.js';
 
 /**
  * Calls that no command answers: a shell that asks what may follow, a topic of help, the map of all commands. False for
  * everything else.
  */
 export const answeredAside = async (argv: readonly string[], app: App): Promise<boolean> => {
-  const [first, second] = argv;
+  const [first, second, third] = argv;
   if (first === '__complete') {
     const { complete } = await import('./completions/complete.js');
     await complete(app, lineIn(argv.slice(1)));
@@ -17,6 +20,7 @@ export const answeredAside = async (argv: readonly string[], app: App): Promise<
     return true;
   }
   if (first !== 'help' || second === undefined) return false;
+  if (third !== undefined) await checkVerb(app, second, third);
   const { printTopic } = await import('./help/topics.js');
   return printTopic(app, second, await knownWords(app));
 };
@@ -29,6 +33,16 @@ const lineIn = ([first = '', ...others]: readonly string[]): string[] => {
   const last = /^--last=(.*)$/s.exec(first)?.[1];
   if (last !== undefined) return [...others.slice(others[0] === '--' ? 1 : 0), last];
   return first === '--' ? others : [first, ...others];
+};
+
+/** Refuses help about a verb that is none: commander would tell about the noun. @throws Problem */
+const checkVerb = async (app: App, noun: string, verb: string): Promise<void> => {
+  const { wholeProgram } = await import('./program.js');
+  const command = (await wholeProgram(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
+  if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
+  const { usualCommand } = await import('./habits.js');
+  const meant = usualCommand(command, verb) ?? nearest(verb, command.commands.map((one) => one.name()));
+  throw usage(`unknown command '${verb}'`, meant === null ? whatFollows(command) : `did you mean ${meant}?`);
 };
 
 /** What commander knows by name; it would tell about the whole program where a word is unknown. */

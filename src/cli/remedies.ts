@@ -85,7 +85,7 @@ const missing = ({ request, words, body }: ApiError): string => {
   return 'it does not exist, or the token may not see it';
 };
 
-/** Single comments are refused as strangers are (wire-facts 4.7). */
+/** Single comments are refused as strangers are (wire-facts 4.9.5). */
 const unresolvable = 'resolving takes a member with the right role, or the author of the merge request; '
   + 'single comments and notes of the service itself can not be resolved';
 

@@ -67,6 +67,14 @@ describe('words in the wrong place', () => {
     expect({ code, hint: err.split('\n')[1] }).toEqual({ code: 2, hint: `did you mean ${meant}?` });
   });
 
+  it('are known behind help too, which does not tell about the noun instead', async () => {
+    expect(await said('help', 'auth', 'foo')).toEqual(told("colloquy: unknown command 'foo'",
+      'what can follow: login, logout, status, switch, token; --help tells more'));
+    expect(await said('help', 'discussions', 'view')).toEqual(told("colloquy: unknown command 'view'", 'did you mean get?'));
+    expect(await said('help', 'notes', 'ad')).toEqual(told("colloquy: unknown command 'ad'", 'did you mean add?'));
+    for (const line of ['help notes add', 'help notes --json', 'help serve', 'help notes']) expect(await ran(...line.split(' '))).toMatchObject({ code: 0 });
+  });
+
   it('that mean nothing are told from those that can follow', async () => {
     for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
     expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });

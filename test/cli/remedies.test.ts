@@ -45,6 +45,12 @@ describe('after 403', () => {
     }
   });
 
+  it('what can\'t be resolved is told from who may not', () => {
+    expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333' }))
+      .toMatch(/^resolving takes a member with the right role.*single comments.* can not be resolved$/);
+    expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333/notes/1' })).toMatch(/^it takes a member/);
+  });
+
   it('who writes needs a role, who reads an invitation', () => {
     expect(after(403, { request: post })).toMatch(/^it takes a member with the right role, or the author of the note/);
     expect(after(403)).toMatch(/may not see this/);
@@ -107,6 +113,7 @@ describe('after other refusals', () => {
 
   it('a conflict, a size and a proxy have their own', () => {
     expect(after(409)).toMatch(/somebody else/);
+    expect(after(409, { request: 'POST /api/v4/groups/acme/epics/1/epics/501' })).toBe('`colloquy epics list` shows how the epics stand');
     expect(after(413)).toMatch(/larger/);
     expect(after(407)).toMatch(/address of the proxy/);
   });

@@ -40,6 +40,13 @@ test('a failure without a code is told by its words', () => {
   expect(failed({})).toMatchObject({ code: 'UNKNOWN', sent: true, message: 'POST /x: the connection to https://host failed: words (UNKNOWN)' });
 });
 
+test('OpenSSL\'s reason is told without its functions, files and numbers', () => {
+  const words = '80FC45C13C7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl/record/ssl3_record.c:350:\n';
+  const cause = Object.assign(new Error(words), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
+  expect(connectionError(request('GET', '/x'), 'https://host', cause).message)
+    .toBe('GET /x: the connection to https://host failed: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)');
+});
+
 test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER',
   'UND_ERR_INVALID_ARG'])('%s would fail again', (code) => { expect(isPermanent(code)).toBe(true); });
 

@@ -48,7 +48,9 @@ describe('an editor', () => {
     const { shown, ran } = await shownBy(['notes', 'edit', '!1', '121'], { edit: (page) => page.replace('see below', 'see above') });
     expect(bodyOf(ran)).toBe('see above');
     expect(shown).toBe('');
-    expect((await shownBy(['notes', 'edit', '!1', '121'])).shown).toMatch(/^see below\n\n# -+ >8/);
+    const again = (await shownBy(['notes', 'edit', '!1', '121'])).shown;
+    expect(again).toMatch(/^see below\n\n# -+ >8/);
+    expect(again).toContain(`# A change to note 121 of mr/1.\n#\n# Thread ${threads.thread} of mr/1:\n`);
   });
 
   it('is shown nothing that acts on a terminal', async () => {
