@@ -1,13 +1,19 @@
 /**
  * How many notes a second the server takes, each answered after it is safe from `kill -9`: into a SQLite file, with
- * 1,000 issues in turn; against bare node:http that parses and echoes the same JSON.
+ * 1,000 issues in turn; against bare node:http that parses and echoes the same JSON. Then the processor time of the
+ * bare server for a request, and that of the store alone for the rows of a note: what no server can do without.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { started } from './child.mjs';
-import { compare } from './load.mjs';
+import { addComment } from '../dist/lib/server/records/activity.js';
+import { insertNote } from '../dist/lib/server/records/notes.js';
+import { openDatabase } from '../dist/lib/server/store/open.js';
+import { compare, rate } from './load.mjs';
+import { processorTime } from './processor.mjs';
 import { busyWorld, listOf, token } from './worlds.mjs';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -31,6 +37,39 @@ for (const connections of [1, 16, 50]) {
   }, { connections, rounds: 3, seconds: 2 });
 }
 
-await echo.stop();
+const echoTime = async (seconds) => {
+  const before = processorTime(echo.pid);
+  const requests = await rate({ base: echo.line, path: '/', ...post }, { seconds, connections: 16 }) * seconds;
+  return (processorTime(echo.pid) - before) / requests;
+};
+
+const rowsTime = async (groups) => {
+  const store = await openDatabase({ file: join(folder, 'store.db') });
+  const now = new Date().toISOString();
+  const row = {
+    type: 'DiscussionNote', body: JSON.parse(post.body).body, attachment: null, author_id: 1, created_at: now,
+    updated_at: now, system: 0, commit_id: null, position: null, resolved_by: null, resolved_at: null,
+    fragment: 'x'.repeat(560), dialect: 'document', starts: 1,
+  };
+  const write = (noteable) => store.write(async (queries) => {
+    await addComment(queries, noteable, Infinity);
+    await insertNote(queries, { ...row, noteable, discussion_id: randomBytes(20).toString('hex') });
+  });
+  const before = processorTime(process.pid);
+  for (let turn = 0; turn < groups; turn++) {
+    await Promise.all(Array.from({ length: 16 }, (_, i) => write(1 + (turn * 16 + i) % 1_000)));
+  }
+  const spent = processorTime(process.pid) - before;
+  await store.close();
+  return spent / groups / 16;
+};
+
+const micros = (milliseconds) => `${(milliseconds * 1000).toFixed(0)} µs`;
+const bare = await echoTime(3);
 await served.stop();
+await rowsTime(500);
+const rows = await rowsTime(2_000);
+console.log(`\nProcessor time: ${micros(bare)} of bare node:http for a request, ${micros(rows)} of the store alone`
+  + ' for the rows of a thread, 16 in a transaction');
+await echo.stop();
 rmSync(folder, { recursive: true });

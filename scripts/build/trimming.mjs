@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -24,8 +25,7 @@ const flags = ['--liftoff-only', '--wasm-lazy-validation', '--semi-space-growth-
 /**
  * Modules in place of whole libraries: only what the program uses of them, and that when it is used. Of undici the
  * index alone loads three times as much as a request needs, HTTP/2 and Node's own HTTP come on top for the sake of two
- * names, Node's assertions for checks that hold, and form-data need not be read before the first file is sent. To learn
- * which C library there is, libsql has Node write a report about itself; a file that names it takes a tenth. The tree
+ * names, Node's assertions for checks that hold, and form-data need not be read before the first file is sent. The tree
  * of well-known headers takes longer to plant than it takes to make all names of a long list lower case. The parser's
  * constants are worked out here, not at every start, and its WebAssembly is read from a file.
  */
@@ -56,32 +56,7 @@ const trimmed = {
     module.exports = ${JSON.stringify(parserConstants())};`,
   '../llhttp/llhttp_simd-wasm.js': bytesOf('llhttp_simd.wasm'),
   '../llhttp/llhttp-wasm.js': bytesOf('llhttp.wasm'),
-  libsql: `
-    const { readFileSync } = require('node:fs');
-    const { createRequire } = require('node:module');
-    const { arch, platform } = process;
-    const familyIn = (file) => {
-      try {
-        const text = readFileSync(file, 'latin1');
-        return text.includes('musl') ? 'musl' : text.includes('GNU C Library') ? 'glibc' : null;
-      } catch {
-        return null;
-      }
-    };
-    const answers = (family) => ({
-      '@neon-rs/load': { currentTarget: () => \`linux-\${arch}-\${family === 'musl' ? 'musl' : 'gnu'}\` },
-      'detect-libc': { familySync: () => family, GLIBC: 'glibc', MUSL: 'musl' },
-    });
-    const family = platform === 'linux' && /^(x64|arm64)$/.test(arch) ? familyIn('/usr/bin/ldd') : null;
-    if (family !== null) {
-      const inLauncher = createRequire(__dirname + '/colloquy.cjs');
-      const inLibsql = createRequire(inLauncher.resolve('libsql'));
-      for (const [name, exports] of Object.entries(answers(family))) {
-        const id = inLibsql.resolve(name);
-        inLibsql.cache[id] ??= { id, filename: id, loaded: true, exports };
-      }
-    }
-    module.exports = require('libsql');`,
+  libsql: readFileSync(new URL('./libsql.cjs', import.meta.url), 'utf8'),
   'form-data': `
     module.exports = function FormData(...options) {
       return new (require('form-data'))(...options);

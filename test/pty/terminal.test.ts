@@ -56,23 +56,16 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(await bodies(url)).toHaveLength(4);
   });
 
-  it('Ctrl-C at a question ends with 130 and changes nothing', async () => {
+  it.each([
+    ['Ctrl-C', 130, 'colloquy: interrupted\nnothing was changed'],
+    ['Ctrl-D', 3, 'colloquy: cancelled'],
+  ] as const)('%s at a question ends with %i and changes nothing', async (key, code, said) => {
     const { home, env, url } = await world();
     const terminal = open('colloquy notes delete issue/7 203', env, home);
     await terminal.sees('Delete note 203 of issue/7?');
-    terminal.presses('Ctrl-C');
-    expect(await terminal.ended()).toBe(130);
-    expect(terminal.screen()).toContain('colloquy: interrupted\nnothing was changed');
-    expect(await bodies(url)).toHaveLength(5);
-  });
-
-  it('Ctrl-D at a question is no answer: nothing is changed, and that is not taken for success', async () => {
-    const { home, env, url } = await world();
-    const terminal = open('colloquy notes delete issue/7 203', env, home);
-    await terminal.sees('Delete note 203 of issue/7?');
-    terminal.presses('Ctrl-D');
-    expect(await terminal.ended()).toBe(3);
-    expect(terminal.screen()).toContain('colloquy: cancelled');
+    terminal.presses(key);
+    expect(await terminal.ended()).toBe(code);
+    expect(terminal.screen()).toContain(said);
     expect(await bodies(url)).toHaveLength(5);
   });
 

@@ -40,6 +40,8 @@ type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K
 /** What a new note needs; its number is the store's to give. */
 export type NewNote = Omit<Columns<NoteRow>, 'id'>;
 
+const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
 const shown = `SELECT notes.*,
     author.username AS author_username, author.name AS author_name, author.state AS author_state,
     resolver.username AS resolver_username, resolver.name AS resolver_name, resolver.state AS resolver_state
@@ -113,7 +115,3 @@ export const updateNote = (queries: Queries, id: number, changes: Partial<NewNot
 };
 
 export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE FROM notes WHERE id = ?', id);
-
-function marks(count: number): string {
-  return Array.from({ length: count }, () => '?').join(', ');
-}

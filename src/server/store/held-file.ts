@@ -1,35 +1,29 @@
 import type { Connection } from './connection.js';
 import { StoreError } from './errors.js';
 import { stillThere } from './place.js';
-import { beginWriting } from './sqlite.js';
 
-/** A connection that minds its file from the moment that it is told to. */
+/** What a store on a file sees to beside its tables. */
 export interface HeldFile {
-  readonly connection: Connection;
+  /** From now on the name is to lead to the file that it leads to now. */
   readonly hold: () => void;
+  /** @throws StoreError where it leads to another one, or none */
+  readonly check: () => void;
+  /** Closes the connection; the file has no journal beside it then. */
+  readonly close: () => void;
 }
 
-/**
- * SQLite goes on writing to a file that was removed or replaced, and what is acknowledged then is nowhere: each write
- * looks first whether the file's name still leads to it. When the store is closed, its journal is put away.
- */
+/** SQLite goes on writing to a file that was removed or replaced, and what is acknowledged then is nowhere. */
 export const heldFile = (connection: Connection, file: string): HeldFile => {
   let isThere: (() => boolean) | undefined;
   return {
     hold: () => { isThere = stillThere(file); },
-    connection: {
-      ...connection,
-      exec: (sql) => {
-        if (sql === beginWriting && isThere?.() === false) {
-          const what = `${file} was removed or replaced while it was open`;
-          throw new StoreError(what, 'Start again, to open what is there.');
-        }
-        connection.exec(sql);
-      },
-      close: () => {
-        if (isThere?.()) putJournalAway(connection);
-        connection.close();
-      },
+    check: () => {
+      if (isThere?.() !== false) return;
+      throw new StoreError(`${file} was removed or replaced while it was open`, 'Start again, to open what is there.');
+    },
+    close: () => {
+      if (isThere?.()) putJournalAway(connection);
+      connection.close();
     },
   };
 };

@@ -24,9 +24,12 @@ export const openInMemory = async (connect: Engine): Promise<Database> => {
   const empty = spares.get(connect) ?? made(connect);
   spares.delete(connect);
   const database = sqliteDatabase({ ...empty.connection, close: () => { leave(connect, empty); } }, false);
-  await database.write((queries) => migrate(queries, [], { ...plan(sqliteTypes), create: [] }));
+  await database.write((queries) => migrate(queries, [], versionAlone));
   return database;
 };
+
+/** The tables are there; what is not is the row that says of which version they are. */
+const versionAlone = { ...plan(sqliteTypes), create: [] };
 
 const made = (connect: Engine): Empty => {
   const opened = connect(':memory:');

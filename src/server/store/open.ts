@@ -53,7 +53,7 @@ const onFile = async (
   connection: Connection, file: string, durability: StoreOptions['durability'],
 ): Promise<Database> => {
   const held = heldFile(connection, file);
-  const database = sqliteDatabase(held.connection, true);
+  const database = sqliteDatabase({ ...connection, close: held.close }, true, held.check);
   try {
     connection.exec('PRAGMA busy_timeout = 5000');
     await database.write(async (queries) => {

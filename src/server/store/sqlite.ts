@@ -11,16 +11,16 @@ export const sqliteTypes: ColumnTypes = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
 };
 
-/** How a unit that writes begins. */
-export const beginWriting = 'BEGIN IMMEDIATE';
-
 /**
  * The driver port on one SQLite connection. Units of work run one after another; a unit that waits for another one
  * of the same database waits for ever. With `shared`, other processes may use the same file: a reading unit then sees
  * one state of it from beginning to end, and a writing one waits until it is the only one. Writes that come in the same
  * turn of the event loop are committed together, for committing is what a write costs most.
+ * @param beforeWriting what it throws is thrown in place of a write
  */
-export const sqliteDatabase = (connection: Connection, shared: boolean): Database => {
+export const sqliteDatabase = (
+  connection: Connection, shared: boolean, beforeWriting: () => void = () => undefined,
+): Database => {
   const inTurn = gate();
   const queries = queriesOf(connection);
   const othersWrites = shared ? othersWritesOf(connection) : () => 0;
@@ -39,7 +39,8 @@ export const sqliteDatabase = (connection: Connection, shared: boolean): Databas
   let closed = false;
   let writes = 0;
   const counted = async <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => {
-    const result = await transaction(beginWriting, work);
+    beforeWriting();
+    const result = await transaction('BEGIN IMMEDIATE', work);
     writes++;
     return result;
   };
