@@ -3,7 +3,7 @@ export { AnswerError, ApiError, ConnectionError, NoResultError, type FailedReque
 export type { ClientEvent, Observer } from './client/events.js';
 export type { TokenScheme } from './client/headers.js';
 export type { ClientOptions, TransportOptions } from './client/options.js';
-export type { Page, Pages } from './client/pages.js';
+export type { Page, PageOf, Pages } from './client/pages.js';
 export type { ProxySettings } from './client/proxy.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/retry-policy.js';
 export type { Routes } from './client/routes.js';
@@ -23,3 +23,4 @@ export type {
 export type { User } from './contract/shapes/user.js';
 export type { Encoding } from './wire/encode.js';
 export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
+export type { Written } from './wire/written.js';

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import { isHash } from '../wire/brackets.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { writtenIn, type Written } from '../wire/written.js';
 import { misfit, type Shape } from './answer-shape.js';
 import { AnswerError, ApiError, NoResultError } from './errors.js';
 import { bodyOf } from './body.js';
@@ -20,16 +21,30 @@ export interface Exchange { readonly request: HttpRequest; readonly response: Ht
 export const readAnswer = (
   endpoint: Endpoint, { request, response }: Exchange, api: string, whole = false,
 ): unknown => {
-  checkStatus(request, response);
-  if (isPage(response)) {
-    throw wrong(request, response, `answered with HTML, not JSON; is ${api} the API's address?`);
-  }
+  checkAnswered({ request, response }, api);
   if (endpoint.returns === null) return undefined;
   if (isDone(request, response)) throw noResult(request, response);
   const answer = jsonOf(request, response);
   const problem = misfit(endpoint.returns as Shape, answer, whole && endpoint.companion !== true);
   if (problem !== null) throw wrong(request, response, `the answer ${problem}`);
   return answer;
+};
+
+/** @throws as `readAnswer` for what is no answer of the service at all */
+const checkAnswered = ({ request, response }: Exchange, api: string): void => {
+  checkStatus(request, response);
+  if (isPage(response)) {
+    throw wrong(request, response, `answered with HTML, not JSON; is ${api} the API's address?`);
+  }
+};
+
+/**
+ * The items of an answered list as the service wrote them; null where they are written so that they have to be read.
+ * @throws ApiError when the service said no, AnswerError for a page of HTML
+ */
+export const writtenAnswer = (exchange: Exchange, api: string): Written | null => {
+  checkAnswered(exchange, api);
+  return writtenIn(exchange.response.body);
 };
 
 /** @throws ApiError for a refusal, AnswerError for what is neither success nor refusal */

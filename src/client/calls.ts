@@ -3,13 +3,19 @@ import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import type { Hash } from '../wire/brackets.js';
 import { encode } from '../wire/encode.js';
 import type { Transport } from '../wire/http.js';
-import { readAnswer, type Exchange } from './answer.js';
+import type { Written } from '../wire/written.js';
+import { readAnswer, writtenAnswer, type Exchange } from './answer.js';
 import { readBaseUrl } from './base-url.js';
 import type { ClientOptions } from './options.js';
 import { onKnownPath, type Routes } from './routes.js';
 
 /** An answer that may be read, with the exchange that brought it. */
-export interface Answered { readonly exchange: Exchange; readonly read: () => unknown }
+export interface Answered {
+  readonly exchange: Exchange;
+  readonly read: () => unknown;
+  /** The items of a list as they were written; null where they have to be read. */
+  readonly written: () => Written | null;
+}
 
 /** Calls one endpoint once. */
 export type Call = (endpoint: Endpoint, params: Hash, signal?: AbortSignal) => Promise<Answered>;
@@ -30,7 +36,7 @@ export const callsOver = (transport: Transport, options: ClientOptions): Call =>
       check?.(endpoint, answer, exchange.request);
       return answer;
     };
-    return { exchange, read };
+    return { exchange, read, written: () => writtenAnswer(exchange, base + apiPrefix) };
   };
 };
 

@@ -1,11 +1,12 @@
 import { contract, type Contract } from '../contract/contract.js';
 import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
 import type { Hash } from '../wire/brackets.js';
+import { written } from '../wire/written.js';
 import { callsOver, followed, type Call } from './calls.js';
-import { emptyInRow, foundPage } from './find-page.js';
+import { emptyInRow, foundPage, listIn } from './find-page.js';
 import { methodsOf } from './methods.js';
 import type { ClientOptions } from './options.js';
-import { pagesOver, type Pages } from './pages.js';
+import { pagesOver, type Found, type Items, type Pages } from './pages.js';
 import { requestLine } from './request-line.js';
 import { createTransport } from './transport.js';
 
@@ -41,19 +42,29 @@ export const createClient = (options: ClientOptions): Client => {
 const single = (endpoint: Endpoint, call: Call) => async (params: Hash = {}, { signal }: CallOptions = {}) =>
   (await call(endpoint, params, signal)).read();
 
-const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 12, onEvent }: ClientOptions) =>
+const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 20, onEvent }: ClientOptions) =>
   (params: Hash = {}, { signal }: CallOptions = {}) => {
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     let empty = 0;
     return pagesOver(async (next, stop) => {
       const asked = next === null ? first : followed(endpoint, first, next);
-      const { exchange, read } = await call(endpoint, asked, signal ? AbortSignal.any([signal, stop]) : stop);
-      return () => {
-        const found = foundPage(exchange, read(), asked);
-        empty = emptyInRow(exchange, found, next === null ? 0 : empty);
-        const { page, items, total } = found.page;
+      const answered = await call(endpoint, asked, signal ? AbortSignal.any([signal, stop]) : stop);
+      const { exchange } = answered;
+      const found = <I extends Items>(items: I): Found<I> => {
+        const one = foundPage(exchange, items, asked);
+        empty = emptyInRow(exchange, one, next === null ? 0 : empty);
+        const { page, total } = one.page;
         onEvent?.({ type: 'page', request: requestLine(exchange.request), page, items: items.length, total });
-        return found;
+        return one;
+      };
+      const read = () => listIn(exchange, answered.read());
+      return {
+        read: () => found(read()),
+        written: () => {
+          // The first page shows whether this is the service's interface at all.
+          const items = next === null ? read() : null;
+          return found(answered.written() ?? written(items ?? read()));
+        },
       };
     }, pagesAtOnce);
   };

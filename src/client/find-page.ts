@@ -3,7 +3,7 @@ import type { Hash } from '../wire/brackets.js';
 import { AnswerError } from './errors.js';
 import type { Exchange } from './answer.js';
 import { placeOf } from './page-place.js';
-import type { Found } from './pages.js';
+import type { Found, Items } from './pages.js';
 import { requestLine } from './request-line.js';
 
 /**
@@ -12,15 +12,19 @@ import { requestLine } from './request-line.js';
  * A short or empty page ends nothing as long as the service names a next one: it holds back what the reader may not see
  * (wire-facts 3.3.2). Where it says nothing of paging, a page as full as was asked for may have a follower.
  * @param asked the parameters the page was asked for with
- * @throws AnswerError when the answer is no list, or names as next a page that is not further on
+ * @throws AnswerError when it names as next a page that is not further on
  */
-export const foundPage = <T>(exchange: Exchange, answer: unknown, asked: Hash): Found<T> => {
-  if (!Array.isArray(answer)) throw wrong(exchange, 'answered with one value where a list is expected');
-  const items = answer as T[];
+export const foundPage = <I extends Items>(exchange: Exchange, items: I, asked: Hash): Found<I> => {
   const { page, perPage, total, pages, next: named } = placeOf(exchange.response.headers, Number(asked['page']) || 1);
   const next = named === undefined ? guess(items.length, page, asked) : named;
   if (next !== null) checkFurther(exchange, next, page, asked);
   return { page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: named === undefined };
+};
+
+/** @throws AnswerError for what is no list */
+export const listIn = (exchange: Exchange, answer: unknown): readonly unknown[] => {
+  if (!Array.isArray(answer)) throw wrong(exchange, 'answered with one value where a list is expected');
+  return answer;
 };
 
 /** A service may give its default size or its most, whatever was asked for. */
@@ -43,7 +47,7 @@ const mostEmpty = 1_000;
  * How many pages in a row had no item, this one included.
  * @throws AnswerError when there is no end of them
  */
-export const emptyInRow = (exchange: Exchange, { page }: Found<unknown>, before: number): number => {
+export const emptyInRow = (exchange: Exchange, { page }: Found<Items>, before: number): number => {
   if (page.items.length > 0) return 0;
   if (before === mostEmpty) throw wrong(exchange, `names ever more pages, and the last ${mostEmpty} were empty`);
   return before + 1;

@@ -38,13 +38,15 @@ export interface ClientOptions extends TransportOptions {
   readonly routes?: Routes | undefined;
   /** Results a page where a call names no number; 100, the most a service gives, by default. */
   readonly perPage?: number | undefined;
-  /** How many pages of one list are asked for at once, and the most that are held; 12 by default. */
+  /** How many pages of one list are asked for at once, and the most that are held; 20 by default. */
   readonly pagesAtOnce?: number | undefined;
   /**
    * Refuse answers that lack an object, a list or an id that interface.md has in them. Without it they are handed on;
    * what is there has to be of the right kind in any case.
    */
   readonly wholeAnswers?: boolean | undefined;
-  /** Sees every answer before the caller does; what it throws fails the call. Tests check shapes with it. */
+  /**
+   * Sees every answer that is read before the caller does; what it throws fails the call. Tests check shapes with it.
+   */
   readonly check?: ((endpoint: Endpoint, answer: unknown, request: HttpRequest) => void) | undefined;
 }

@@ -1,8 +1,12 @@
 import type { Hash } from '../wire/brackets.js';
+import type { Written } from '../wire/written.js';
 
-/** One page of a list. */
-export interface Page<T> {
-  readonly items: readonly T[];
+/** What a page holds: values, or what the service wrote. */
+export type Items = readonly unknown[] | Written;
+
+/** One page of a list, with its items in some form. */
+export interface PageOf<I extends Items> {
+  readonly items: I;
   readonly page: number;
   /** The size the service says its pages have, which may be less than was asked for; null where it does not say. */
   readonly perPage: number | null;
@@ -14,6 +18,9 @@ export interface Page<T> {
   readonly more: boolean;
 }
 
+/** One page of a list. */
+export type Page<T> = PageOf<readonly T[]>;
+
 /** A paged list: iterate over its items, over its pages, or collect it. Nothing is asked for before that. */
 export interface Pages<T> extends AsyncIterable<T> {
   /**
@@ -21,33 +28,42 @@ export interface Pages<T> extends AsyncIterable<T> {
    * @param most how many items are wanted: pages beyond are not asked for ahead of time
    */
   pages(most?: number): AsyncIterable<Page<T>>;
+  /**
+   * The same pages with their items as the service wrote them: for passing on, at a fraction of the cost. Of the first
+   * page the items are read too and have to be the service's interface; the others have to be JSON.
+   */
+  written(most?: number): AsyncIterable<PageOf<Written>>;
   /** All items in one array. */
   all(): Promise<T[]>;
 }
 
 /** A page with the way to the one after it. */
-export interface Found<T> {
-  readonly page: Page<T>;
+export interface Found<I extends Items> {
+  readonly page: PageOf<I>;
   /** The parameters that ask for the next page; null on the last. */
   readonly next: Hash | null;
   /** Whether the service says nothing of paging, so that `next` is a guess. */
   readonly guessed: boolean;
 }
 
-/**
- * Asks for the page that the parameters name; none for the page to start with. What arrives is read when its turn
- * comes: a page unread takes a fraction of the memory.
- */
-export type FindPage<T> = (next: Hash | null, signal: AbortSignal) => Promise<() => Found<T>>;
+/** A page that arrived. It is read when its turn comes: unread it takes a fraction of the memory. */
+export interface Arrived<T> {
+  readonly read: () => Found<readonly T[]>;
+  readonly written: () => Found<Written>;
+}
+
+/** Asks for the page that the parameters name; none for the page to start with. */
+export type FindPage<T> = (next: Hash | null, signal: AbortSignal) => Promise<Arrived<T>>;
 
 /**
  * A list over a function that finds single pages.
  * @param window how many pages are asked for at once where their number is known, and the most that are held
  */
 export const pagesOver = <T>(find: FindPage<T>, window: number): Pages<T> => {
-  const pages = (most?: number) => inOrder(find, window, most);
+  const pages = (most?: number) => inOrder(find, (page) => page.read(), window, most);
   return {
     pages,
+    written: (most) => inOrder(find, (page) => page.written(), window, most),
     all: async () => {
       const items: T[] = [];
       for await (const page of pages()) for (const item of page.items) items.push(item);
@@ -60,19 +76,21 @@ export const pagesOver = <T>(find: FindPage<T>, window: number): Pages<T> => {
 };
 
 /** Leaving the loop early aborts what is in flight. */
-async function* inOrder<T>(find: FindPage<T>, window: number, most = Infinity): AsyncGenerator<Page<T>, void> {
+async function* inOrder<T, I extends Items>(
+  find: FindPage<T>, take: (page: Arrived<T>) => Found<I>, window: number, most = Infinity,
+): AsyncGenerator<PageOf<I>, void> {
   const stop = new AbortController();
   try {
-    let last = (await find(null, stop.signal))();
+    let last = take(await find(null, stop.signal));
     yield last.page;
-    const ahead: Promise<() => Found<T>>[] = [];
+    const ahead: Promise<Arrived<T>>[] = [];
     const known = Math.min(last.page.pages ?? 0, pagesFor(most, last.page));
     let asked = last.page.page;
     while (last.next !== null) {
       while (asked < known && ahead.length < window) ahead.push(quiet(find({ page: ++asked }, stop.signal)));
-      const found: Found<T> = (await (ahead[0] ?? find(last.next, stop.signal)))();
+      const found: Found<I> = take(await (ahead[0] ?? find(last.next, stop.signal)));
       void ahead.shift();
-      if (found.guessed && isOver(last.page, found.page)) return;
+      if (found.guessed && isOver(last.page.items, found.page.items)) return;
       yield found.page;
       last = found;
     }
@@ -82,7 +100,7 @@ async function* inOrder<T>(find: FindPage<T>, window: number, most = Infinity): 
 }
 
 /** The number of the page that the last of so many items stands on, if no page is shorter than it says. */
-const pagesFor = (most: number, { page, items, perPage }: Page<unknown>): number =>
+const pagesFor = (most: number, { page, items, perPage }: PageOf<Items>): number =>
   page + Math.ceil((most - items.length) / Math.max(perPage ?? items.length, 1));
 
 /** A page asked for ahead fails when its turn comes, or never when the loop was left. */
@@ -92,10 +110,11 @@ const quiet = <P extends Promise<unknown>>(page: P): P => {
 };
 
 /** Past the end of an unpaged list a service answers with nothing, or with the same page again. */
-const isOver = <T>(before: Page<T>, page: Page<T>): boolean =>
-  page.items.length === 0 || keyOf(page.items[0]) === keyOf(before.items[0]);
+const isOver = (before: Items, items: Items): boolean => items.length === 0 || keyOf(items) === keyOf(before);
 
-const keyOf = (item: unknown): string => {
-  const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : item;
-  return JSON.stringify(id);
+/** What tells the first item from others. */
+const keyOf = (items: Items): string => {
+  if ('lines' in items) return Buffer.from(items.slice(0, 1).list()).toString();
+  const [item] = items;
+  return JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item);
 };

@@ -4,7 +4,7 @@ import { unpacked } from './unpacked.js';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * An answer once its body is there: unpacked, and as text where it is text.
+ * An answer once its body is there: unpacked, and as text where it is text in another charset than UTF-8.
  * @param pieces the body as it came
  */
 export const wholeAnswer = async (
@@ -14,24 +14,21 @@ export const wholeAnswer = async (
   const charset = charsetOf(headers);
   const bytes = Buffer.concat(pieces);
   const whole = encodings === '' ? bytes : await unpacked(bytes, encodings);
-  return { status, headers: others, body: charset === null ? new Uint8Array(whole) : textIn(whole, charset) };
+  return { status, headers: others, body: charset === null ? whole : textIn(whole, charset) };
 };
 
-/** How a text is written; null for what is none. JSON is UTF-8, but not everything in front of a service knows. */
+/** How a text is written; null for UTF-8 and for what is no text. JSON is UTF-8, but not everybody knows. */
 const charsetOf = (headers: Headers): string | null => {
   if (!/^text\/|json/.test(mediaType(headers))) return null;
-  return /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  const named = /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  return named === 'utf-8' ? null : named;
 };
 
 /** A charset nobody knows is taken for UTF-8. */
-const textIn = (bytes: Buffer, charset: string): string => {
-  if (charset === 'utf-8') return withoutMark(bytes.toString());
+const textIn = (bytes: Buffer, charset: string): string | Buffer => {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes);
+    return bytes;
   }
 };
-
-/** Some put a mark before what is in UTF-8 anyway. */
-const withoutMark = (text: string): string => text.startsWith('\ufeff') ? text.slice(1) : text;

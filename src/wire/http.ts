@@ -17,7 +17,10 @@ export interface HttpResponse {
 /** Performs one request: over a socket, or against a service in the same process. */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 
-/** The text of a body, whichever way it is held. Broken UTF-8 becomes replacement characters. */
+/**
+ * The text of a body, whichever way it is held. Broken UTF-8 becomes replacement characters; the mark that some put
+ * before UTF-8 is left out.
+ */
 export const textOf = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body);
 

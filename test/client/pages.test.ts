@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { pagesOver, type FindPage, type Found } from '../../src/client/pages.js';
+import { pagesOver, type Arrived, type FindPage, type Found } from '../../src/client/pages.js';
+import { written } from '../../src/wire/written.js';
 
 interface Item { readonly id: number }
 
-const pageOf = (page: number, last: number, known: boolean, items: Item[] = [{ id: page }]): Found<Item> => ({
+const pageOf = (page: number, last: number, known: boolean, items: Item[] = [{ id: page }]): Found<readonly Item[]> => ({
   page: { items, page, perPage: 1, total: known ? last : null, pages: known ? last : null, more: page < last },
   next: page < last ? { page: page + 1 } : null, guessed: false,
+});
+
+const arrived = (read: () => Found<readonly Item[]>): Arrived<Item> => ({
+  read,
+  written: () => {
+    const found = read();
+    return { ...found, page: { ...found.page, items: written(found.page.items) } };
+  },
 });
 
 /** Answers by hand: `arrive(2)` lets page 2 come. */
 const byHand = (last: number, known: boolean) => {
   const asked: number[] = [];
-  const waiting = new Map<number, { resolve: (read: () => Found<Item>) => void; reject: (error: Error) => void }>();
+  const waiting = new Map<number, { resolve: (page: Arrived<Item>) => void; reject: (error: Error) => void }>();
   const signals: AbortSignal[] = [];
   const find: FindPage<Item> = (next, signal) => new Promise((resolve, reject) => {
     const page = Number(next?.['page'] ?? 1);
@@ -20,7 +29,7 @@ const byHand = (last: number, known: boolean) => {
     waiting.set(page, { resolve, reject });
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
-  const arrive = (page: number) => waiting.get(page)!.resolve(() => pageOf(page, last, known));
+  const arrive = (page: number) => waiting.get(page)!.resolve(arrived(() => pageOf(page, last, known)));
   const fail = (page: number, error: Error) => waiting.get(page)!.reject(error);
   return { find, asked, signals, arrive, fail };
 };
@@ -87,7 +96,7 @@ describe('a list whose number of pages is known', () => {
     const read: number[] = [];
     const find: FindPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
-      return Promise.resolve(() => { read.push(page); return pageOf(page, 4, true); });
+      return Promise.resolve(arrived(() => { read.push(page); return pageOf(page, 4, true); }));
     };
     const pages = open(pagesOver(find, 4).pages());
     await pages.next();
@@ -114,12 +123,12 @@ describe('a list whose number of pages is known', () => {
   test('goes on past the last known page where it has grown, and stops early where it has shrunk', async () => {
     const grown: FindPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
-      return Promise.resolve(() => ({ ...pageOf(page, 5, false), page: { ...pageOf(page, 5, true).page, pages: 2 } }));
+      return Promise.resolve(arrived(() => ({ ...pageOf(page, 5, false), page: { ...pageOf(page, 5, true).page, pages: 2 } })));
     };
     expect(await pagesOver(grown, 4).all()).toEqual([1, 2, 3, 4, 5].map((id) => ({ id })));
     const shrunk: FindPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
-      return Promise.resolve(() => ({ ...pageOf(page, 3, true), page: { ...pageOf(page, 3, true).page, pages: 100 } }));
+      return Promise.resolve(arrived(() => ({ ...pageOf(page, 3, true), page: { ...pageOf(page, 3, true).page, pages: 100 } })));
     };
     expect(await pagesOver(shrunk, 4).all()).toHaveLength(3);
   });
@@ -140,7 +149,7 @@ describe('a list whose number of pages is not known', () => {
   test('goes on after an empty page as long as a next one is named', async () => {
     const find: FindPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
-      return Promise.resolve(() => pageOf(page, 4, false, page === 2 ? [] : [{ id: page }]));
+      return Promise.resolve(arrived(() => pageOf(page, 4, false, page === 2 ? [] : [{ id: page }])));
     };
     expect(await pagesOver(find, 4).all()).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
   });
@@ -150,7 +159,7 @@ describe('a list of a service that says nothing of paging', () => {
   const guessed = (pages: Item[][]): FindPage<Item> => (next) => {
     const page = Number(next?.['page'] ?? 1);
     const items = pages[page - 1]!;
-    return Promise.resolve(() => ({ ...pageOf(page, 99, false, items), guessed: true }));
+    return Promise.resolve(arrived(() => ({ ...pageOf(page, 99, false, items), guessed: true })));
   };
 
   test('ends on an empty page', async () => {
@@ -159,6 +168,16 @@ describe('a list of a service that says nothing of paging', () => {
 
   test('ends on a page that begins as the one before, which is not handed on', async () => {
     expect(await pagesOver(guessed([[{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]]), 4).all()).toHaveLength(2);
+  });
+
+  test('ends so too where its pages are taken as they are written', async () => {
+    const lines = async (pages: Item[][]) => {
+      const texts: string[] = [];
+      for await (const { items } of pagesOver(guessed(pages), 4).written()) texts.push(Buffer.from(items.lines()).toString());
+      return texts;
+    };
+    expect(await lines([[{ id: 1 }], [{ id: 2 }], [{ id: 2 }]])).toEqual(['{"id":1}\n', '{"id":2}\n']);
+    expect(await lines([[{ id: 1 }], [{ id: 2 }], []])).toEqual(['{"id":1}\n', '{"id":2}\n']);
   });
 
   test('is told apart by whole items where they have no id', async () => {
@@ -199,7 +218,7 @@ describe('leaving a loop', () => {
 
 test('a list can be iterated again, from its first page', async () => {
   let asked = 0;
-  const list = pagesOver(() => { asked++; return Promise.resolve(() => pageOf(1, 1, true)); }, 4);
+  const list = pagesOver(() => { asked++; return Promise.resolve(arrived(() => pageOf(1, 1, true))); }, 4);
   expect([await list.all(), await list.all()]).toEqual([[{ id: 1 }], [{ id: 1 }]]);
   expect(asked).toBe(2);
 });

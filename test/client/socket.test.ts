@@ -35,7 +35,7 @@ describe('a request over a socket', () => {
   test('keeps bytes as bytes', async () => {
     const bytes = Uint8Array.from([0x89, 0x50, 0xff, 0x00]);
     const url = await serving((_, answer) => { answer.writeHead(200, { 'content-type': 'image/png' }).end(bytes); });
-    expect((await perform(url)).body).toEqual(bytes);
+    expect(new Uint8Array((await perform(url)).body as Uint8Array)).toEqual(bytes);
   });
 
   test('brings the final answer, not what was said ahead of it', async () => {

@@ -8,7 +8,6 @@ import { usage } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { formatOf } from '../output/format.js';
 import { listPrinter, pageSize } from '../output/list-printer.js';
-import { picked } from '../output/records.js';
 import type { View } from '../output/view.js';
 import { openRaw } from '../raw.js';
 import { whileSending } from '../terminal/sending.js';
@@ -16,7 +15,7 @@ import { contentOf, type ContentFlags } from './content.js';
 import { headersFrom } from './headers.js';
 import { pagesOf, type Send } from './pages.js';
 import { hasPlaceholder, targetFor } from './path.js';
-import { checkFormat, fieldsIn, idOf, jsonIn, printAnswer } from './print.js';
+import { checkFormat, fieldsIn, idOf, printAnswer } from './print.js';
 import { withQuery } from './query.js';
 
 /** A call that the user writes. */
@@ -64,17 +63,15 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
   const { json: _, ...flags } = input;
   const format = formatOf(input);
   const print = listPrinter(app, { ...flags, output: format === 'table' ? 'json' : format }, anything);
-  const fields = fieldsIn(input);
   let isFirst = true;
   const send: Send = async (page, signal) => {
     const response = await transport(page, AbortSignal.any([app.signal, signal]));
     if (isFirst && response.status >= 400) await printAnswer(app, {}, page, response);
     checkStatus(page, response);
     isFirst = false;
-    const value = jsonIn(response);
-    return { response, value: Array.isArray(value) ? value.map((item: unknown) => picked(item, fields)) : value };
+    return response;
   };
-  await print(pagesOf(send, request, pageSize(input)));
+  await print(pagesOf(send, request, pageSize(input), fieldsIn(input)));
 };
 
 /** How records of an unknown kind are shown. */

@@ -1,12 +1,15 @@
 import { foundPage } from '../../client/find-page.js';
-import { pagesOver, type Pages } from '../../client/pages.js';
+import { pagesOver, type Items, type Pages } from '../../client/pages.js';
 import { fromPairs, type Hash } from '../../wire/brackets.js';
 import type { HttpRequest, HttpResponse } from '../../wire/http.js';
+import { written, writtenIn } from '../../wire/written.js';
 import { usage } from '../failures.js';
+import { picked } from '../output/records.js';
+import { jsonIn } from './print.js';
 import { queryOf, withQuery } from './query.js';
 
 /** Sends a request and hands on an answer that is no refusal. */
-export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<{ response: HttpResponse; value: unknown }>;
+export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
 
 /** How many pages are asked for at once. */
 const atOnce = 4;
@@ -14,18 +17,29 @@ const atOnce = 4;
 /**
  * All pages of a list that a request asks for the first page of.
  * @param size results a page where the request names no number
+ * @param fields those of the items that are wanted, null for all
  */
-export const pagesOf = (send: Send, request: HttpRequest, size: number): Pages<unknown> => {
+export const pagesOf = (
+  send: Send, request: HttpRequest, size: number, fields: readonly string[] | null,
+): Pages<unknown> => {
   const [path, query] = request.target.split('?', 2) as [string, string | undefined];
   const own = new URLSearchParams(query);
   const first: Hash = { ...fromPairs(own), per_page: own.get('per_page') ?? size };
   return pagesOver(async (next, signal) => {
     const asked = { ...first, ...next };
     const page = { ...request, target: withQuery(path, queryOf(merged(own, asked))) };
-    const { response, value } = await send(page, signal);
-    if (!Array.isArray(value)) throw usage(`${path} is no list`, 'leave --all and --limit out');
-    return () => foundPage({ request: page, response }, value, asked);
+    const response = await send(page, signal);
+    const found = <I extends Items>(items: I) => foundPage({ request: page, response }, items, asked);
+    const read = () => listIn(response, path).map((item) => picked(item, fields));
+    const passed = () => fields === null ? writtenIn(response.body) : null;
+    return { read: () => found(read()), written: () => found(passed() ?? written(read())) };
   }, atOnce);
+};
+
+const listIn = (response: HttpResponse, path: string): readonly unknown[] => {
+  const value = jsonIn(response);
+  if (Array.isArray(value)) return value;
+  throw usage(`${path} is no list`, 'leave --all and --limit out');
 };
 
 /** The query as it was written, lists included, under what paging says of it. */

@@ -1,4 +1,4 @@
-import type { Page, Pages } from '../../client/pages.js';
+import type { Items, PageOf, Pages } from '../../client/pages.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { usage } from '../failures.js';
@@ -9,10 +9,10 @@ import { fieldsOf, formatOf } from './format.js';
 import { jqList } from './jq-list.js';
 import type { Row } from './table.js';
 import { fieldNames, placeFor, type View, type WebPages } from './view.js';
-import { writers, type Scene, type Writer } from './writers.js';
+import { writers, type Content, type Frame, type Scene } from './writers.js';
 
-/** What is needed of a list: its pages. */
-export type Listed<T> = Pick<Pages<T>, 'pages'>;
+/** What is needed of a list: its pages; as they were written too, where they are the service's own. */
+export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'written'>>;
 
 /** Prints a list; `web` leads to the pages behind its links. */
 export type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
@@ -33,10 +33,17 @@ export const listPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): Pri
   return async (list, web = null) => {
     const scene: Scene<T> = { view, out, place: placeFor(app, web), fields };
     const isTable = format === 'table' && out.isTerminal;
-    const chunks = limited(app, flags, list, isTable || !out.isTerminal);
-    if (flags.jq !== undefined) await jqList(app, flags.jq, format, chunks, fields);
-    else if (isTable) await printTable(app, flags, chunks, scene);
-    else await stream(app, chunks, await writers[format](scene));
+    const pages = () => limited(app, flags, list.pages(flags.limit), isTable || !out.isTerminal);
+    if (flags.jq !== undefined) await jqList(app, flags.jq, format, pages(), fields);
+    else if (isTable) await printTable(app, flags, pages(), scene);
+    else {
+      const { written, record, ...frame } = await writers[format](scene);
+      if (written && list.written) {
+        await stream(app, limited(app, flags, list.written(flags.limit), !out.isTerminal), frame, written);
+      } else {
+        await stream(app, pages(), frame, (items, index) => items.map((one, i) => record(one, index + i)).join(''));
+      }
+    }
   };
 };
 
@@ -50,34 +57,39 @@ const printTable = async <T>(
   await showText(app, await tableText(rows, view, place));
 };
 
-const stream = async <T>({ out }: App, chunks: AsyncIterable<readonly T[]>, writer: Writer<T>): Promise<void> => {
+/** @param contentOf what stands for some items, of which the first is the list's item number `index` */
+const stream = async <I extends Items>(
+  { out }: App, chunks: AsyncIterable<I>, { start, end }: Frame, contentOf: (items: I, index: number) => Content,
+): Promise<void> => {
   let count = 0;
   let isStarted = false;
   try {
     for await (const chunk of chunks) {
-      const first = count;
-      const text = (isStarted ? '' : writer.start) + chunk.map((one, i) => writer.record(one, first + i)).join('');
+      const content = contentOf(chunk, count);
+      const begin = isStarted ? '' : start;
       isStarted = true;
       count += chunk.length;
+      const text = typeof content === 'string' ? begin + content : begin;
       if (text !== '') await out.write(text);
+      if (typeof content !== 'string' && content.length > 0) await out.writeBytes(content);
     }
   } catch (error) {
-    if (isStarted) await out.write(writer.end(count));
+    if (isStarted) await out.write(end(count));
     throw error;
   }
-  await out.write((isStarted ? '' : writer.start) + writer.end(count));
+  await out.write((isStarted ? '' : start) + end(count));
 };
 
 /** The pages up to the limit. That something was, or may be, left out is said on stderr. */
-async function* limited<T>(
-  app: App, flags: GlobalFlags, list: Listed<T>, hasProgress: boolean,
-): AsyncIterable<readonly T[]> {
+async function* limited<I extends Items>(
+  app: App, flags: GlobalFlags, pages: AsyncIterable<PageOf<I>>, hasProgress: boolean,
+): AsyncIterable<I> {
   const { limit = Infinity } = flags;
   let left = limit;
   let leftOut = '';
-  for await (const page of hasProgress ? watched(app, flags, list) : list.pages(limit)) {
+  for await (const page of hasProgress ? watched(app, flags, pages) : pages) {
     const { items } = page;
-    yield items.slice(0, left);
+    yield items.slice(0, left) as I;
     if (items.length >= left) leftOut = leftOutOf(page, items.length - left, limit);
     left -= items.length;
     if (left <= 0) break;
@@ -86,17 +98,19 @@ async function* limited<T>(
 }
 
 /** What a list that was ended on this page left out, or nothing where this was its end. */
-const leftOutOf = ({ total, more }: Page<unknown>, over: number, limit: number): string => {
+const leftOutOf = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
   if (total !== null) return total > limit || over > 0 ? `there are more than ${limit} (${total})` : '';
   if (over > 0) return `there are more than ${limit}`;
   return more ? `there may be more than ${limit}` : '';
 };
 
 /** The pages of a list, with progress shown while the next one is waited for. */
-async function* watched<T>(app: App, flags: GlobalFlags, list: Listed<T>): AsyncIterable<Page<T>> {
+async function* watched<I extends Items>(
+  app: App, flags: GlobalFlags, pages: AsyncIterable<PageOf<I>>,
+): AsyncIterable<PageOf<I>> {
   const progress = progressOn(app, flags);
   try {
-    for await (const page of list.pages(flags.limit)) {
+    for await (const page of pages) {
       yield page;
       if (page.more) await progress.tell(`page ${page.page}${page.pages === null ? '' : ` of ${page.pages}`} …`);
     }

@@ -1,13 +1,23 @@
 import type { Output } from '../app.js';
+import type { Written } from '../../wire/written.js';
 import type { FormatName } from './format.js';
 import { commaSeparated, jsonLine, jsonText, markdownRow, picked, tabbed } from './records.js';
 import type { Place, View } from './view.js';
 
-/** Turns records into text one at a time, so that nothing waits for the end of a list. */
-export interface Writer<T> {
+/** What stands around the records of a list. */
+export interface Frame {
   readonly start: string;
-  readonly record: (record: T, index: number) => string;
   readonly end: (count: number) => string;
+}
+
+/** What can be written out. */
+export type Content = string | Uint8Array;
+
+/** Turns records into text one at a time, so that nothing waits for the end of a list. */
+export interface Writer<T> extends Frame {
+  readonly record: (record: T, index: number) => string;
+  /** The same for what the service wrote, where that is the format already. */
+  readonly written?: (items: Written, index: number) => Content;
 }
 
 /** Everything a writer knows. */
@@ -38,8 +48,25 @@ const json: MakeWriter = (scene) => {
     start: '[',
     record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(picked(record, fields), out)),
     end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
+    ...(isPassedOn(scene) && { written: continued }),
   };
 };
+
+const continued = (items: Written, index: number): Uint8Array =>
+  items.length > 0 && index > 0 ? Buffer.concat([comma, items.list()]) : items.list();
+
+const comma = Buffer.from(',');
+
+const ndjson: MakeWriter = (scene) => {
+  const { out, fields } = scene;
+  return {
+    ...lines((record) => jsonLine(picked(record, fields), out)),
+    ...(isPassedOn(scene) && { written: (items) => items.lines() }),
+  };
+};
+
+/** Whole records for another program, who takes them as the service wrote them: a terminal does not. */
+const isPassedOn = ({ out, fields }: Scene<never>): boolean => fields === null && !out.isTerminal;
 
 const yaml: MakeWriter = async ({ fields }) => {
   const { yamlText } = await import('./yaml.js');
@@ -69,7 +96,7 @@ export const writers: Readonly<Record<FormatName, MakeWriter>> = {
   table: tabs,
   tsv: tabs,
   json,
-  ndjson: ({ out, fields }) => lines((record) => jsonLine(picked(record, fields), out)),
+  ndjson,
   yaml,
   csv,
   markdown,

@@ -1,0 +1,117 @@
+/**
+ * Where the items of a JSON list end, or null for all but a list of objects with no blank between its parts: what is
+ * written in another way has to be parsed. Every byte is looked at, so that a list with ends is JSON (RFC 8259); that
+ * the bytes are UTF-8 is for the caller to know.
+ * @param bytes the whole list
+ * @returns for each item the place behind it, where a comma stands or the bracket that closes the list
+ */
+export const itemEnds = (bytes: Uint8Array): number[] | null => {
+  const last = bytes.length - 1;
+  if (last < 1 || bytes[0] !== openList || bytes[last] !== closeList) return null;
+  const ends: number[] = [];
+  for (let at = 1; at < last; at++) {
+    at = bytes[at] === openObject ? afterValue(bytes, at) : none;
+    if (at === none || bytes[at] !== (at === last ? closeList : comma)) return null;
+    ends.push(at);
+  }
+  return last === 1 || ends.at(-1) === last ? ends : null;
+};
+
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+const comma = 0x2c;
+const colon = 0x3a;
+const quote = 0x22;
+const backslash = 0x5c;
+const [letterT, letterF, letterN, letterU, letterE] = [0x74, 0x66, 0x6e, 0x75, 0x65];
+
+/** In place of an end where there is none. */
+const none = 0;
+
+/** Behind a value and all that it holds. Without recursion: how deep it goes is the service's choice. */
+const afterValue = (bytes: Uint8Array, start: number): number => {
+  const outer: number[] = [];
+  let closer = 0;
+  let at = start;
+  for (;;) {
+    const first = bytes[at]!;
+    const isOpening = first === openObject || first === openList;
+    if (isOpening && bytes[at + 1] !== first + 2) {
+      outer.push(closer);
+      closer = first + 2;
+    } else {
+      at = isOpening ? at + 2 : afterScalar(bytes, at);
+      while (closer !== 0 && bytes[at] === closer) {
+        at++;
+        closer = outer.pop()!;
+      }
+      if (at === none || closer === 0) return at;
+      if (bytes[at] !== comma) return none;
+    }
+    at = closer === closeObject ? afterName(bytes, at + 1) : at + 1;
+    if (at === none) return none;
+  }
+};
+
+const afterName = (bytes: Uint8Array, at: number): number => {
+  const end = bytes[at] === quote ? afterString(bytes, at) : none;
+  return end !== none && bytes[end] === colon ? end + 1 : none;
+};
+
+const afterScalar = (bytes: Uint8Array, at: number): number => {
+  switch (bytes[at]) {
+    case quote: return afterString(bytes, at);
+    case letterT: return afterWord(bytes, at, words.true);
+    case letterF: return afterWord(bytes, at, words.false);
+    case letterN: return afterWord(bytes, at, words.null);
+    default: return afterNumber(bytes, at);
+  }
+};
+
+const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') };
+
+const afterWord = (bytes: Uint8Array, at: number, word: Uint8Array): number => {
+  for (let i = 1; i < word.length; i++) if (bytes[at + i] !== word[i]) return none;
+  return at + word.length;
+};
+
+const afterString = (bytes: Uint8Array, start: number): number => {
+  let at = start + 1;
+  for (;;) {
+    while (plain[bytes[at]!] === 1) at++;
+    if (bytes[at] === quote) return at + 1;
+    if (bytes[at] !== backslash) return none;
+    const digits = bytes[at + 1] === letterU ? 4 : 0;
+    if (digits === 0 && escaped[bytes[at + 1]!] !== 1) return none;
+    at += 2;
+    for (const end = at + digits; at < end; at++) if (hexadecimal[bytes[at]!] !== 1) return none;
+  }
+};
+
+const marked = (includes: (byte: number) => boolean): Uint8Array =>
+  Uint8Array.from({ length: 256 }, (_, byte) => includes(byte) ? 1 : 0);
+const among = (characters: string) => marked((byte) => characters.includes(String.fromCharCode(byte)));
+
+/** Bytes that stand for themselves in a string. */
+const plain = marked((byte) => byte >= 0x20 && byte !== quote && byte !== backslash);
+const escaped = among('"\\/bfnrt');
+const hexadecimal = among('0123456789abcdefABCDEF');
+const digit = among('0123456789');
+const sign = among('+-');
+
+const afterNumber = (bytes: Uint8Array, start: number): number => {
+  const whole = bytes[start] === 0x2d ? start + 1 : start;
+  let at = bytes[whole] === 0x30 ? whole + 1 : afterDigits(bytes, whole);
+  if (at !== none && bytes[at] === 0x2e) at = afterDigits(bytes, at + 1);
+  if (at === none || (bytes[at]! | 0x20) !== letterE) return at;
+  return afterDigits(bytes, sign[bytes[at + 1]!] === 1 ? at + 2 : at + 1);
+};
+
+/** At least one there has to be. */
+const afterDigits = (bytes: Uint8Array, start: number): number => {
+  let at = start;
+  while (digit[bytes[at]!] === 1) at++;
+  return at === start ? none : at;
+};

@@ -1,0 +1,44 @@
+import { isUtf8 } from 'node:buffer';
+import { itemEnds } from './json-list.js';
+
+/** The items of a JSON list as they were written: to the last digit, and with every escape. */
+export interface Written {
+  readonly length: number;
+  readonly slice: (start: number, end: number) => Written;
+  /** The items with commas between them. */
+  readonly list: () => Uint8Array;
+  /** Each item on a line of its own. */
+  readonly lines: () => Uint8Array;
+}
+
+/** The items of a list of objects that is written without blanks, as services do; null for everything else. */
+export const writtenIn = (body: string | Uint8Array): Written | null => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const ends = isUtf8(bytes) ? itemEnds(bytes) : null;
+  return ends && writtenOver(bytes, 1, ends);
+};
+
+/** Values as JSON. */
+export const written = (values: readonly unknown[]): Written => {
+  const texts = values.map((value) => Buffer.from(`,${JSON.stringify(value)}`));
+  let end = 0;
+  return writtenOver(Buffer.concat([...texts, comma]), 1, texts.map(({ length }) => end += length));
+};
+
+const comma = Buffer.from(',');
+const lineBreak = 0x0a;
+
+/** @param ends for each item the place behind it, where there is one more byte */
+const writtenOver = (bytes: Uint8Array, start: number, ends: readonly number[]): Written => {
+  const behind = ends.at(-1) ?? start;
+  return {
+    length: ends.length,
+    slice: (from, to) => writtenOver(bytes, from === 0 ? start : (ends[from - 1] ?? behind) + 1, ends.slice(from, to)),
+    list: () => bytes.subarray(start, behind),
+    lines: () => {
+      const lines = Uint8Array.prototype.slice.call(bytes, start, ends.length === 0 ? start : behind + 1);
+      for (const end of ends) lines[end - start] = lineBreak;
+      return lines;
+    },
+  };
+};

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { itemEnds } from '../../src/wire/json-list.js';
+
+const endsIn = (text: string) => itemEnds(Buffer.from(text));
+
+/** The items that the ends cut a list into. */
+const itemsOf = (bytes: Buffer): string[] | null => {
+  let start = 1;
+  return itemEnds(bytes)?.map((end) => {
+    const item = bytes.subarray(start, end).toString();
+    start = end + 1;
+    return item;
+  }) ?? null;
+};
+
+const objects = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 5 }), { maxLength: 5 });
+
+describe('the items of a list', () => {
+  test('end where each of them, written by itself, ends', () => {
+    fc.assert(fc.property(objects, (values) => {
+      expect(itemsOf(Buffer.from(JSON.stringify(values)))).toEqual(values.map((value) => JSON.stringify(value)));
+    }), { numRuns: 500 });
+  });
+
+  test('end nowhere in what a parser refuses, whichever byte is changed, put in or left out', () => {
+    const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 127 }), cut: fc.integer({ min: 0, max: 1 }), put: fc.boolean() });
+    fc.assert(fc.property(objects, change, (values, { at, byte, cut, put }) => {
+      const bytes = Buffer.from(JSON.stringify(values));
+      const place = at % bytes.length;
+      const changed = Buffer.concat([bytes.subarray(0, place), Buffer.from(put ? [byte] : []), bytes.subarray(place + cut)]);
+      const items = itemsOf(changed);
+      if (items !== null) expect(items.map((item) => JSON.parse(item) as unknown)).toEqual(JSON.parse(changed.toString()));
+    }), { numRuns: 3_000 });
+  });
+
+  test.each([
+    '0', '-0', '12', '1.5', '-1.05', '1e5', '1E+5', '10.25e-07', '12345678901234567890', 'true', 'false', 'null', '""',
+    String.raw`"\"\\\/\b\f\n\r\t\u00e9\uD83D"`, '"ä 😀 \u007f"', '[]', '{}', '[[],[[]],{}]', '[1,"a",null]', '{"":{"":[]}}',
+  ])('may hold %s', (value) => {
+    expect(endsIn(`[{"a":${value}}]`)).toEqual([Buffer.byteLength(value) + 7]);
+    expect(endsIn(`[{"a":[${value},${value}],"b":${value}},{}]`)).toHaveLength(2);
+  });
+
+  test.each([
+    '', '01', '-', '+1', '.5', '1.', '1.e1', '1e', '1e+', '0x1', 'NaN', 'Infinity', 'tru', 'truE', 'nul', 'falsey', "'a'", '"', '"a', '"\\x"',
+    String.raw`"\u12g4"`, String.raw`"\u12"`, '"\t"', '"\n"',
+    '[', ']', '{', '}', '[1,]', '[,1]', '[1 2]', '[1}', '{"a":1]', '{"a"}', '{"a":}', '{a:1}',
+    '{"a":1,}', '{,}', '1,', '1}', '1]', '{"a":1,2}', '[1:2]', '"a""b"',
+  ])('may not hold %s', (value) => { expect(endsIn(`[{"a":${value}}]`)).toBeNull(); });
+
+  test.each([
+    '', '[', ']', '[]]', '[[]', '{}', '[{}', '{}]', '[{},]', '[,{}]', '[{}{}]', '[{}],', '[1]', '["a"]', '[[]]', '[{},1]', 'null', '[{}]x', '[{}]\n',
+    ' [{}]', '[ ]',
+  ])('are not to be had of %j', (text) => { expect(endsIn(text)).toBeNull(); });
+
+  test.each([' ', '\n', '\t', '\r'])('are left to a parser where %j stands between their parts', (blank) => {
+    for (const place of ['[_{}]', '[{}_]', '[{"a"_:1}]', '[{"a":_1}]', '[{"a":1_}]', '[{"a":1,_"b":2}]', '[{"a":[1,_2]}]']) {
+      const text = place.replace('_', blank);
+      expect(JSON.parse(text)).toHaveLength(1);
+      expect(endsIn(text)).toBeNull();
+    }
+  });
+
+  test('are none in an empty list', () => { expect(endsIn('[]')).toEqual([]); });
+
+  test('may go as deep as they like', () => {
+    const deep = 100_000;
+    expect(endsIn(`[{"a":${'['.repeat(deep)}${']'.repeat(deep)}}]`)).toEqual([2 * deep + 7]);
+    expect(endsIn(`[{"a":${'['.repeat(deep)}${']'.repeat(deep - 1)}}]`)).toBeNull();
+  });
+});
