@@ -56,6 +56,10 @@ export const failureOf = (error: unknown): Failure | null => {
   if (hasCode(error, 'ENOSPC')) {
     return failure('failure', 'nothing more can be written (ENOSPC)', 'free some space, or write elsewhere');
   }
+  if (error instanceof RangeError && /call stack|string length/.test(error.message)) {
+    return failure('unavailable', 'the answer is nested too deep, or is too long, to be put so',
+      'in a pipe, -o ndjson hands on what the service wrote');
+  }
   return failure('failure', error instanceof Error ? error.message : String(error), '--debug shows where it happened');
 };
 

@@ -39,12 +39,18 @@ const checkAnswered = ({ request, response }: Exchange, api: string): void => {
 };
 
 /**
- * The items of an answered list as the service wrote them; null where they are written so that they have to be read.
+ * The items of an answered list as the service wrote them; null where they are written so that they have to be read, or
+ * the first of them is not what the endpoint answers, which reading finds words for.
  * @throws ApiError when the service said no, AnswerError for a page of HTML
  */
-export const writtenAnswer = (exchange: Exchange, api: string): Written | null => {
+export const writtenAnswer = (
+  endpoint: Endpoint, exchange: Exchange, api: string, whole = false,
+): Written | null => {
   checkAnswered(exchange, api);
-  return writtenIn(exchange.response.body);
+  const items = writtenIn(exchange.response.body);
+  const isOdd = items !== null && items.length > 0
+    && misfit(endpoint.returns as Shape, [items.first()], whole && endpoint.companion !== true) !== null;
+  return isOdd ? null : items;
 };
 
 /** @throws ApiError for a refusal, AnswerError for what is neither success nor refusal */

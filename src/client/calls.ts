@@ -36,7 +36,7 @@ export const callsOver = (transport: Transport, options: ClientOptions): Call =>
       check?.(endpoint, answer, exchange.request);
       return answer;
     };
-    return { exchange, read, written: () => writtenAnswer(exchange, base + apiPrefix) };
+    return { exchange, read, written: () => writtenAnswer(endpoint, exchange, base + apiPrefix, options.wholeAnswers) };
   };
 };
 

@@ -29,8 +29,9 @@ export interface Pages<T> extends AsyncIterable<T> {
    */
   pages(most?: number): AsyncIterable<Page<T>>;
   /**
-   * The same pages with their items as the service wrote them: for passing on, at a fraction of the cost. Of the first
-   * page the items are read too and have to be the service's interface; the others have to be JSON.
+   * The same pages with their items as the service wrote them: for passing on, at a fraction of the cost. The items of
+   * the first page are read too, and of each other page the first item: they have to be the service's interface, and
+   * all else has to be JSON.
    */
   written(most?: number): AsyncIterable<PageOf<Written>>;
   /** All items in one array. */
@@ -114,7 +115,6 @@ const isOver = (before: Items, items: Items): boolean => items.length === 0 || k
 
 /** What tells the first item from others. */
 const keyOf = (items: Items): string => {
-  if ('lines' in items) return Buffer.from(items.slice(0, 1).list()).toString();
-  const [item] = items;
+  const item = 'lines' in items ? items.first() : items[0];
   return JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item);
 };

@@ -4,6 +4,8 @@ import { itemEnds } from './json-list.js';
 /** The items of a JSON list as they were written: to the last digit, and with every escape. */
 export interface Written {
   readonly length: number;
+  /** The first item, read; undefined where there is none. */
+  readonly first: () => unknown;
   readonly slice: (start: number, end: number) => Written;
   /** The items with commas between them. */
   readonly list: () => Uint8Array;
@@ -33,6 +35,8 @@ const writtenOver = (bytes: Uint8Array, start: number, ends: readonly number[]):
   const behind = ends.at(-1) ?? start;
   return {
     length: ends.length,
+    first: () => ends.length === 0 ? undefined
+      : JSON.parse(Buffer.from(bytes.subarray(start, ends[0])).toString()) as unknown,
     slice: (from, to) => writtenOver(bytes, from === 0 ? start : (ends[from - 1] ?? behind) + 1, ends.slice(from, to)),
     list: () => bytes.subarray(start, behind),
     lines: () => {

@@ -58,6 +58,16 @@ describe('failureOf', () => {
     }
   });
 
+  it('makes an answer that is too deep or too long to be worked on end with 10', () => {
+    const depth = 200_000;
+    const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    const tried = (act: () => unknown): unknown => { try { return act(); } catch (error) { return error; } };
+    const expected = { exit: 10, code: 'unavailable', message: expect.stringContaining('too deep') as string };
+    expect(failureOf(tried(() => JSON.stringify(deep)))).toMatchObject(expected);
+    expect(failureOf(tried(() => 'x'.repeat(2 ** 30)))).toMatchObject(expected);
+    expect(failureOf(new RangeError('toFixed() digits'))).toMatchObject({ exit: 1 });
+  });
+
   it('makes everything else end with 1', () => {
     expect(failureOf(new TypeError('bug'))).toMatchObject({ exit: 1, code: 'failure', message: 'bug' });
     expect(failureOf('text')).toMatchObject({ exit: 1, message: 'text' });

@@ -180,6 +180,14 @@ describe('a list of a service that says nothing of paging', () => {
     expect(await lines([[{ id: 1 }], [{ id: 2 }], []])).toEqual(['{"id":1}\n', '{"id":2}\n']);
   });
 
+  test('is told apart by ids in whichever form its pages are taken', async () => {
+    const aged = guessed([1, 2].map((age) => [{ id: 1, age }]));
+    expect(await pagesOver(aged, 4).all()).toHaveLength(1);
+    let pages = 0;
+    for await (const _ of pagesOver(aged, 4).written()) pages++;
+    expect(pages).toBe(1);
+  });
+
   test('is told apart by whole items where they have no id', async () => {
     const items = (path: string) => [{ path }] as unknown as Item[];
     expect(await pagesOver(guessed([items('a'), items('b'), items('b')]), 4).all()).toEqual([{ path: 'a' }, { path: 'b' }]);

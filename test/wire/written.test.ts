@@ -27,6 +27,14 @@ describe('items as they were written', () => {
     }));
   });
 
+  test('show the first of them', () => {
+    expect(writtenIn('[{"a":"ä"},{"b":2}]')!.first()).toEqual({ a: 'ä' });
+    expect(writtenIn('[{"a":1},{"b":2}]')!.slice(1, 2).first()).toEqual({ b: 2 });
+    expect(written([null, 1]).first()).toBeNull();
+    expect(writtenIn('[]')!.first()).toBeUndefined();
+    expect(writtenIn('[{"a":1}]')!.slice(1, 2).first()).toBeUndefined();
+  });
+
   test('leave the body as it is', () => {
     const body = Buffer.from('[{"a":1},{"b":2}]');
     writtenIn(body)!.lines();

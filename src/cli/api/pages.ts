@@ -1,4 +1,4 @@
-import { foundPage } from '../../client/find-page.js';
+import { foundPage, listIn } from '../../client/find-page.js';
 import { pagesOver, type Items, type Pages } from '../../client/pages.js';
 import { fromPairs, type Hash } from '../../wire/brackets.js';
 import type { HttpRequest, HttpResponse } from '../../wire/http.js';
@@ -29,14 +29,17 @@ export const pagesOf = (
     const asked = { ...first, ...next };
     const page = { ...request, target: withQuery(path, queryOf(merged(own, asked))) };
     const response = await send(page, signal);
-    const found = <I extends Items>(items: I) => foundPage({ request: page, response }, items, asked);
-    const read = () => listIn(response, path).map((item) => picked(item, fields));
+    const exchange = { request: page, response };
+    const found = <I extends Items>(items: I) => foundPage(exchange, items, asked);
+    const list = () => next === null ? firstList(response, path) : listIn(exchange, jsonIn(response));
+    const read = () => list().map((item) => picked(item, fields));
     const passed = () => fields === null ? writtenIn(response.body) : null;
     return { read: () => found(read()), written: () => found(passed() ?? written(read())) };
   }, atOnce);
 };
 
-const listIn = (response: HttpResponse, path: string): readonly unknown[] => {
+/** What is no list from its first page on is not what the caller took it for. */
+const firstList = (response: HttpResponse, path: string): readonly unknown[] => {
   const value = jsonIn(response);
   if (Array.isArray(value)) return value;
   throw usage(`${path} is no list`, 'leave --all and --limit out');

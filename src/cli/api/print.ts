@@ -81,8 +81,9 @@ export const jsonIn = (response: HttpResponse): unknown => {
   const text = textOf(response.body);
   const value = text.trim() === '' ? null : parsed(text);
   if (value !== undefined) return value;
-  throw new Problem('unavailable', `the answer is ${mediaType(response.headers) || 'something'}, not JSON`,
-    'leave the format out to see it');
+  const type = mediaType(response.headers);
+  const what = type === 'application/json' ? 'broken JSON' : `${type || 'something'}, not JSON`;
+  throw new Problem('unavailable', `the answer is ${what}`, 'leave the format out to see it');
 };
 
 const parsed = (text: string): unknown => {

@@ -106,6 +106,18 @@ describe('a list', () => {
       expect(broken.err).toContain('broken JSON');
     });
 
+    it('has to begin every page as the interface does, in whichever format', async () => {
+      const answer = ({ target }: HttpRequest) => ({
+        status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '2' },
+        body: target.includes('&page=2') ? '[{"message":"maintenance"}]' : '[{"id":"a","notes":[]}]',
+      });
+      for (const format of ['ndjson', 'json', 'id']) {
+        const { code, err } = await ranIn({ answer }, ...list, '-o', format);
+        expect(code).toBe(10);
+        expect(err).toContain('has nothing where a list is expected, at [0].notes');
+      }
+    });
+
     it('ends where the limit is', async () => {
       expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '3', '-o', 'ndjson')).out.trimEnd().split('\n')).toHaveLength(3);
       expect(JSON.parse((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '103', '--json')).out)).toHaveLength(103);
