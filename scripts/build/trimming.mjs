@@ -17,10 +17,9 @@ const bytesOf = (file) => `
 /**
  * What V8 is told once undici is loaded and before its parser, which is WebAssembly, is compiled: no sooner, because no
  * code cache is taken under other flags than it was made with, and Node has one for each of its own modules. The parser
- * is checked as it is run and not optimised in the background: an exit would wait for that. And the space for young
- * objects stays small, a long list then takes two thirds of the memory.
+ * is checked as it is run and not optimised in the background: an exit would wait for that.
  */
-const flags = ['--liftoff-only', '--wasm-lazy-validation', '--semi-space-growth-factor=1'];
+const flags = ['--liftoff-only', '--wasm-lazy-validation'];
 
 /**
  * Modules in place of whole libraries: only what the program uses of them, and that when it is used. Of undici the

@@ -92,6 +92,8 @@ export interface App {
   readonly seen: Seen;
   readonly connect: (connection: Connection) => Promise<Client>;
   readonly reach: (connection: RawConnection) => Promise<Transport>;
+  /** Makes room for a list that goes on past its first page. */
+  readonly expectMuch: () => Promise<void>;
   /** Aborted by Ctrl-C and by the request to end. */
   readonly signal: AbortSignal;
   readonly pid: number;

@@ -7,7 +7,7 @@ export const socketsTo = async (
 ): Promise<Transport> => {
   const { socketTransport } = await import('../client/socket.js');
   const { url, tls, timeout } = connection;
-  return socketTransport(url, { ...tls, ...proxySettings(env), timeout });
+  return socketTransport(url, { ...tls, ...proxySettings(env), timeout, http: 'node' });
 };
 
 /** The proxies that the environment names, in both spellings; HTTP_PROXY counts last, since a web server may set it. */

@@ -1,22 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { BaseUrl } from './base-url.js';
-import type { ProxySettings } from './proxy.js';
+import { connectTimeout, identified, trusted, type ConnectionSettings } from './connection.js';
 import { mostBytes } from './unpacked.js';
-
-/** What the connection to a service is made of. */
-export interface ConnectionSettings extends ProxySettings {
-  /** Certificate authorities to trust in place of the built-in ones, PEM. */
-  readonly ca?: string | Buffer | (string | Buffer)[] | undefined;
-  /** The client's certificate, PEM. */
-  readonly cert?: string | Buffer | undefined;
-  /** The key of the client's certificate, PEM. */
-  readonly key?: string | Buffer | undefined;
-  /** The longest silence in milliseconds: until connected, until the answer begins, and between its pieces. */
-  readonly timeout?: number | undefined;
-}
-
-/** Longest wait for a connection; a host that is there answers in a fraction of it. */
-const longestConnect = 10_000;
 
 /**
  * Opens the pool of connections to a service. undici is loaded here and not before: it costs more than the rest.
@@ -28,13 +13,12 @@ export const openDispatcher = async (
 ): Promise<Dispatcher> => {
   // Each of the two is loaded as its name is read.
   const undici = await import('undici');
-  const { ca, cert, key } = settings;
-  const timeout = Math.min(settings.timeout ?? longestConnect, longestConnect);
-  const trust = { timeout, ...(ca !== undefined && { ca }) };
-  const tls = { ...trust, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) };
+  const timeout = connectTimeout(settings);
+  const tls = { timeout, ...identified(settings) };
   if (proxy === null) return new undici.Agent({ connect: tls, maxResponseSize: mostBytes });
+  const proxyTls = { timeout, ...trusted(settings) };
   const proxyTunnel = base.origin.startsWith('https:');
   return new undici.ProxyAgent({
-    uri: proxy.href, requestTls: tls, proxyTls: trust, proxyTunnel, maxResponseSize: mostBytes,
+    uri: proxy.href, requestTls: tls, proxyTls, proxyTunnel, maxResponseSize: mostBytes,
   });
 };

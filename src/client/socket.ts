@@ -1,25 +1,31 @@
 import type { Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import type { BaseUrl } from './base-url.js';
-import { dispatched } from './dispatched.js';
-import { openDispatcher, type ConnectionSettings } from './dispatcher.js';
+import { byUndici } from './by-undici.js';
+import type { ConnectionSettings } from './connection.js';
 import { connectionError } from './failures.js';
 import { proxyFor } from './proxy.js';
+import type { Send } from './sending.js';
 import { wholeAnswer } from './whole-answer.js';
 
 /** What the socket transport may be given. */
 export interface SocketSettings extends ConnectionSettings {
   /** An undici dispatcher to use in place of one of our own; proxy, TLS and connect timeout are then its business. */
   readonly dispatcher?: Dispatcher | undefined;
+  /**
+   * What sends requests that go through no proxy: `undici`, the default, makes more calls in a second; `node`, which is
+   * Node's own HTTP, makes the first one sooner.
+   */
+  readonly http?: 'undici' | 'node' | undefined;
 }
 
 /** Longest silence where the caller sets none. */
 const defaultTimeout = 60_000;
 
 /**
- * Performs requests over sockets with undici: no redirects, no retries, no cookies.
+ * Performs requests over sockets: no redirects, no retries, no cookies.
  *
- * Opens its pool of connections with the first request; idle ones don't keep a process alive.
+ * Opens its connections as they are needed; idle ones don't keep a process alive.
  * @throws TypeError at once for a proxy that is no URL; then ConnectionError when no complete answer comes, and the
  *   signal's reason when aborted
  */
@@ -27,11 +33,11 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   const timeout = settings.timeout ?? defaultTimeout;
   const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
   const place = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
-  let pool: Promise<Dispatcher> | undefined;
+  let opened: Promise<Send> | undefined;
   return async (request, signal) => {
     try {
-      const dispatcher = settings.dispatcher ?? await (pool ??= openDispatcher(base, proxy, settings));
-      return await perform(dispatcher, base, request, timeout, signal);
+      const send = await (opened ??= open(base, proxy, settings));
+      return await perform(send, base.path, request, timeout, signal);
     } catch (cause) {
       signal?.throwIfAborted();
       throw connectionError(request, place, cause);
@@ -39,25 +45,30 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   };
 };
 
+const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings): Promise<Send> => {
+  const { dispatcher, http } = settings;
+  if (dispatcher) return byUndici(dispatcher, base.origin);
+  if (proxy === null && http === 'node') return (await import('./by-http.js')).byHttp(base, settings);
+  return byUndici(await (await import('./dispatcher.js')).openDispatcher(base, proxy, settings), base.origin);
+};
+
 /** Arriving bit by bit, an answer may take so many times the longest silence as a whole, and so long in any case. */
 const patience = { times: 10, least: 30_000 };
 
 const perform = async (
-  dispatcher: Dispatcher, base: BaseUrl, request: HttpRequest, timeout: number, signal?: AbortSignal,
+  send: Send, basePath: string, request: HttpRequest, timeout: number, signal?: AbortSignal,
 ): Promise<HttpResponse> => {
   signal?.throwIfAborted();
-  const { arrived, end } = dispatched(dispatcher, {
-    origin: base.origin, path: base.path + request.target, method: request.method,
-    headers: request.headers, body: request.body ?? null, headersTimeout: timeout, bodyTimeout: timeout,
-  });
+  const { method, target, headers, body = null } = request;
+  const { arrived, end } = send({ path: basePath + target, method, headers, body, timeout });
   const timer = setTimeout(() => { end(tooSlow()); }, Math.max(timeout * patience.times, patience.least));
   // A signal of its own: Node warns of many listeners on one.
   const own = signal && AbortSignal.any([signal]);
-  const stop = () => { end(own?.reason); };
+  const stop = () => { end(own?.reason as Error); };
   own?.addEventListener('abort', stop);
   try {
-    const { status, headers, pieces } = await arrived;
-    const response = await wholeAnswer(status, flat(headers), pieces);
+    const answer = await arrived;
+    const response = await wholeAnswer(answer.status, flat(answer.headers), answer.pieces);
     await untilReusable();
     return response;
   } finally {
@@ -68,7 +79,7 @@ const perform = async (
 
 const tooSlow = () => Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
 
-/** undici takes a connection back one turn after its answer; a call before that would open a second one. */
+/** A connection is free again one turn after its answer; a call before that would open a second one. */
 const untilReusable = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
 /** One text a header; a header sent several times is joined as HTTP says. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.js';
 import { onWire } from './support/on-wire.js';
+import { ways } from './support/ways.js';
 
 const position = {
   base_sha: 'b', start_sha: 's', head_sha: 'h', position_type: 'text' as const, new_path: 'n.c', new_line: 2, old_path: 'o.c',
@@ -108,9 +109,9 @@ const rows: Row[] = [
   ['unassign a child epic', (c) => c.epics.unassign(child), 'DELETE groups/1/epics/5/epics/22'],
 ];
 
-describe('every operation of interface.md', () => {
+describe.each(ways)('every operation of interface.md over %s', (http) => {
   test.each(rows)('%s', async (_, call, firstLine, body) => {
-    const [head, ...rest] = (await onWire(call)).split('\r\n\r\n');
+    const [head, ...rest] = (await onWire(call, http)).split('\r\n\r\n');
     expect(head!.split('\r\n')[0]).toBe(`${firstLine.replace(' ', ' /gitlab/api/v4/')} HTTP/1.1`);
     expect(rest.join('\r\n\r\n')).toBe(body ?? '');
     expect(head!.toLowerCase().includes('content-type: application/json')).toBe(body !== undefined);

@@ -7,85 +7,88 @@ import { socketTransport } from '../../src/client/socket.js';
 import { fakeTime } from './support/fake-time.js';
 import { listening, serving } from './support/loopback.js';
 import { request } from './support/scripted.js';
+import { ways } from './support/ways.js';
 
-afterEach(() => { vi.useRealTimers(); });
+describe.each(ways)('over %s', (http) => {
+  afterEach(() => { vi.useRealTimers(); });
 
-/** A service whose every answer has this body, and how often it was asked. */
-const answering = async (body: string | Uint8Array, headers: Record<string, string | string[]> = {}) => {
-  const asked = { times: 0 };
-  const url = await serving((_, answer) => {
-    asked.times++;
-    answer.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
-  });
-  return { url, asked };
-};
-const appearance = (url: string) => createClient({ url, token: 'abc', time: fakeTime() }).appearance.get({});
-const get = (url: string) => socketTransport(readBaseUrl(url))(request('GET', '/x'));
+  /** A service whose every answer has this body, and how often it was asked. */
+  const answering = async (body: string | Uint8Array, headers: Record<string, string | string[]> = {}) => {
+    const asked = { times: 0 };
+    const url = await serving((_, answer) => {
+      asked.times++;
+      answer.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+    });
+    return { url, asked };
+  };
+  const appearance = (url: string) => createClient({ url, http, token: 'abc', time: fakeTime() }).appearance.get({});
+  const get = (url: string) => socketTransport(readBaseUrl(url), { http })(request('GET', '/x'));
 
-describe('an answer that is packed without being asked', () => {
-  test('is read, and told on as it was before', async () => {
-    const { url } = await answering(zlib.gzipSync('{"title":"ä"}'), { 'content-encoding': 'gzip' });
-    expect(await appearance(url)).toEqual({ title: 'ä' });
-    expect((await get(url)).headers).not.toHaveProperty('content-encoding');
-  });
+  describe('an answer that is packed without being asked', () => {
+    test('is read, and told on as it was before', async () => {
+      const { url } = await answering(zlib.gzipSync('{"title":"ä"}'), { 'content-encoding': 'gzip' });
+      expect(await appearance(url)).toEqual({ title: 'ä' });
+      expect((await get(url)).headers).not.toHaveProperty('content-encoding');
+    });
 
-  test.each([
-    ['zstd', 'x', "can't be unpacked: packed as zstd (UNKNOWN_ENCODING)"], ['gzip', '{}', "can't be unpacked"],
-    ['br', '{}', "can't be unpacked"],
-  ])('and not readable as %s is an error at once', async (encoding, body, words) => {
-    const { url, asked } = await answering(body, { 'content-encoding': encoding });
-    await expect(appearance(url)).rejects.toThrow(words);
-    await expect(appearance(url)).rejects.toMatchObject({ name: 'ConnectionError', sent: true });
-    expect(asked.times).toBe(2);
-  });
-});
-
-describe('a text in another charset', () => {
-  test.each([
-    ['iso-8859-1', Buffer.from('{"title":"größe"}', 'latin1')],
-    ['"utf-16le"', Buffer.from('\ufeff{"title":"größe"}', 'utf16le')],
-    ['UTF-8', Buffer.from('\ufeff{"title":"größe"}')], ['nonsense', Buffer.from('{"title":"größe"}')],
-  ])('is read as it says: %s', async (charset, body) => {
-    const { url } = await answering(body, { 'content-type': `application/json; charset=${charset}` });
-    expect(await appearance(url)).toEqual({ title: 'größe' });
-  });
-});
-
-describe('an answer without bounds', () => {
-  test('in its headers is given up at once', async () => {
-    const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'y'.repeat(200)]));
-    const { url, asked } = await answering('{}', many);
-    await expect(appearance(url)).rejects.toThrow(`the answer of ${url} has too many headers, or too long ones`);
-    expect(asked.times).toBe(1);
-  });
-
-  test('in its length is given up', async () => {
-    const port = await listening(net.createServer((socket) => {
-      socket.on('error', () => undefined).write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n');
-      const piece = Buffer.alloc(4_194_304, ' ');
-      const flood = () => { while (!socket.destroyed && socket.write(piece)); };
-      socket.on('drain', flood);
-      flood();
-    }));
-    await expect(get(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
-      code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE', sent: true,
-      message: `GET /x: the answer of http://127.0.0.1:${port} is too long (UND_ERR_RES_EXCEEDED_MAX_SIZE)`,
+    test.each([
+      ['zstd', 'x', "can't be unpacked: packed as zstd (UNKNOWN_ENCODING)"], ['gzip', '{}', "can't be unpacked"],
+      ['br', '{}', "can't be unpacked"],
+    ])('and not readable as %s is an error at once', async (encoding, body, words) => {
+      const { url, asked } = await answering(body, { 'content-encoding': encoding });
+      await expect(appearance(url)).rejects.toThrow(words);
+      await expect(appearance(url)).rejects.toMatchObject({ name: 'ConnectionError', sent: true });
+      expect(asked.times).toBe(2);
     });
   });
 
-  test('in time, arriving bit by bit, is given up after ten times the longest silence', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let begun = () => {};
-    const arriving = new Promise<void>((resolve) => { begun = resolve; });
-    const url = await serving((_, answer) => { answer.writeHead(200).write(' ', () => begun()); });
-    const call = socketTransport(readBaseUrl(url), { timeout: 60_000 })(request('POST', '/x'));
-    const failure = expect(call).rejects.toMatchObject({
-      code: 'ANSWER_TIMEOUT', sent: true,
-      message: `POST /x: the answer of ${url} kept arriving and did not end in time (ANSWER_TIMEOUT)`,
-      cause: expect.not.objectContaining({ cause: expect.anything() as unknown }) as unknown,
+  describe('a text in another charset', () => {
+    test.each([
+      ['iso-8859-1', Buffer.from('{"title":"größe"}', 'latin1')],
+      ['"utf-16le"', Buffer.from('\ufeff{"title":"größe"}', 'utf16le')],
+      ['UTF-8', Buffer.from('\ufeff{"title":"größe"}')], ['nonsense', Buffer.from('{"title":"größe"}')],
+    ])('is read as it says: %s', async (charset, body) => {
+      const { url } = await answering(body, { 'content-type': `application/json; charset=${charset}` });
+      expect(await appearance(url)).toEqual({ title: 'größe' });
     });
-    await arriving;
-    await vi.advanceTimersByTimeAsync(600_000);
-    await failure;
+  });
+
+  describe('an answer without bounds', () => {
+    test('in its headers is given up at once', async () => {
+      const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'y'.repeat(200)]));
+      const { url, asked } = await answering('{}', many);
+      await expect(appearance(url)).rejects.toThrow(`the answer of ${url} has too many headers, or too long ones`);
+      expect(asked.times).toBe(1);
+    });
+
+    test('in its length is given up', async () => {
+      const port = await listening(net.createServer((socket) => {
+        socket.on('error', () => undefined).write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n');
+        const piece = Buffer.alloc(4_194_304, ' ');
+        const flood = () => { while (!socket.destroyed && socket.write(piece)); };
+        socket.on('drain', flood);
+        flood();
+      }));
+      await expect(get(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
+        code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE', sent: true,
+        message: `GET /x: the answer of http://127.0.0.1:${port} is too long (UND_ERR_RES_EXCEEDED_MAX_SIZE)`,
+      });
+    });
+
+    test('in time, arriving bit by bit, is given up after ten times the longest silence', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      let begun = () => {};
+      const arriving = new Promise<void>((resolve) => { begun = resolve; });
+      const url = await serving((_, answer) => { answer.writeHead(200).write(' ', () => begun()); });
+      const call = socketTransport(readBaseUrl(url), { http, timeout: 60_000 })(request('POST', '/x'));
+      const failure = expect(call).rejects.toMatchObject({
+        code: 'ANSWER_TIMEOUT', sent: true,
+        message: `POST /x: the answer of ${url} kept arriving and did not end in time (ANSWER_TIMEOUT)`,
+        cause: expect.not.objectContaining({ cause: expect.anything() as unknown }) as unknown,
+      });
+      await arriving;
+      await vi.advanceTimersByTimeAsync(600_000);
+      await failure;
+    });
   });
 });

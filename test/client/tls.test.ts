@@ -6,64 +6,67 @@ import { createClient } from '../../src/client/client.js';
 import type { ClientOptions } from '../../src/client/options.js';
 import { fakeTime } from './support/fake-time.js';
 import { listening } from './support/loopback.js';
+import { ways } from './support/ways.js';
 
-const pem = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));
-const ca = pem('ca');
+describe.each(ways)('over %s', (http) => {
+  const pem = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));
+  const ca = pem('ca');
 
-const secure = async (options: ServerOptions = {}) => {
-  const names: string[] = [];
-  let connections = 0;
-  const server = https.createServer({ key: pem('server.key'), cert: pem('server'), ...options }, (incoming, answer) => {
-    const { subject } = (incoming.socket as TLSSocket).getPeerCertificate();
-    if (subject) names.push(String(subject.CN));
-    answer.setHeader('content-type', 'application/json').end('{"title":"safe"}');
-  });
-  server.on('connection', () => { connections++; });
-  const port = await listening(server);
-  return { url: `https://localhost:${port}`, port, names, connections: () => connections };
-};
-
-const title = async (options: ClientOptions) =>
-  (await createClient({ time: fakeTime(), ...options }).appearance.get({})).title;
-
-describe('a service with a certificate of its own authority', () => {
-  test('is not trusted, and not tried again', async () => {
-    const { url, connections } = await secure();
-    await expect(title({ url })).rejects.toMatchObject({
-      name: 'ConnectionError', sent: false,
-      message: expect.stringContaining(`the certificate of ${url} is not trusted`) as string,
+  const secure = async (options: ServerOptions = {}) => {
+    const names: string[] = [];
+    let connections = 0;
+    const server = https.createServer({ key: pem('server.key'), cert: pem('server'), ...options }, (incoming, answer) => {
+      const { subject } = (incoming.socket as TLSSocket).getPeerCertificate();
+      if (subject) names.push(String(subject.CN));
+      answer.setHeader('content-type', 'application/json').end('{"title":"safe"}');
     });
-    expect(connections()).toBe(1);
-  });
+    server.on('connection', () => { connections++; });
+    const port = await listening(server);
+    return { url: `https://localhost:${port}`, port, names, connections: () => connections };
+  };
 
-  test.each([['bytes', ca], ['text', String(ca)], ['several', [pem('client'), ca]]])(
-    'is trusted with that authority, given as %s', async (_, given) => {
-      const { url } = await secure();
-      expect(await title({ url, ca: given })).toBe('safe');
+  const title = async (options: ClientOptions) =>
+    (await createClient({ http, time: fakeTime(), ...options }).appearance.get({})).title;
+
+  describe('a service with a certificate of its own authority', () => {
+    test('is not trusted, and not tried again', async () => {
+      const { url, connections } = await secure();
+      await expect(title({ url })).rejects.toMatchObject({
+        name: 'ConnectionError', sent: false,
+        message: expect.stringContaining(`the certificate of ${url} is not trusted`) as string,
+      });
+      expect(connections()).toBe(1);
     });
 
-  test('is not trusted for a purpose or name that its certificate does not have', async () => {
-    const { url } = await secure({ key: pem('client.key'), cert: pem('client') });
-    await expect(title({ url, ca })).rejects.toThrow(`the certificate of ${url} is not trusted`);
+    test.each([['bytes', ca], ['text', String(ca)], ['several', [pem('client'), ca]]])(
+      'is trusted with that authority, given as %s', async (_, given) => {
+        const { url } = await secure();
+        expect(await title({ url, ca: given })).toBe('safe');
+      });
+
+    test('is not trusted for a purpose or name that its certificate does not have', async () => {
+      const { url } = await secure({ key: pem('client.key'), cert: pem('client') });
+      await expect(title({ url, ca })).rejects.toThrow(`the certificate of ${url} is not trusted`);
+    });
+
+    test('is not reached by http', async () => {
+      const { port } = await secure();
+      await expect(title({ url: `http://localhost:${port}` })).rejects.toMatchObject({ name: 'ConnectionError' });
+    });
   });
 
-  test('is not reached by http', async () => {
-    const { port } = await secure();
-    await expect(title({ url: `http://localhost:${port}` })).rejects.toMatchObject({ name: 'ConnectionError' });
-  });
-});
+  describe('a service that asks for a certificate', () => {
+    const asking = { ca, requestCert: true, rejectUnauthorized: true };
 
-describe('a service that asks for a certificate', () => {
-  const asking = { ca, requestCert: true, rejectUnauthorized: true };
+    test('gets that of the client', async () => {
+      const { url, names } = await secure(asking);
+      expect(await title({ url, ca, cert: pem('client'), key: pem('client.key') })).toBe('safe');
+      expect(names).toEqual(['colloquy-test-client']);
+    });
 
-  test('gets that of the client', async () => {
-    const { url, names } = await secure(asking);
-    expect(await title({ url, ca, cert: pem('client'), key: pem('client.key') })).toBe('safe');
-    expect(names).toEqual(['colloquy-test-client']);
-  });
-
-  test('refuses a client without one', async () => {
-    const { url } = await secure(asking);
-    await expect(title({ url, ca })).rejects.toMatchObject({ name: 'ConnectionError' });
+    test('refuses a client without one', async () => {
+      const { url } = await secure(asking);
+      await expect(title({ url, ca })).rejects.toMatchObject({ name: 'ConnectionError' });
+    });
   });
 });

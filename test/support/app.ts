@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { newSeen } from '../../src/cli/completions/seen.js';
 import { clientOver, transportOver } from '../../src/cli/connect.js';
 import type { App, Connection, Output, Questions, RawConnection } from '../../src/cli/app.js';
@@ -69,7 +70,7 @@ export const testApp = async (options: WorldOptions = {}) => {
 
   const output = (stream: 'out' | 'err'): Output => ({
     write: async (text) => { written[stream] += text; },
-    writeBytes: async (bytes) => { written[stream] += Buffer.from(bytes).toString('latin1'); },
+    writeBytes: async (bytes) => { written[stream] += Buffer.from(bytes).toString(isUtf8(bytes) ? 'utf8' : 'latin1'); },
     isTerminal: options.terminal ?? false, columns: options.columns ?? 100, rows: options.rows ?? 50, colors: options.colors ?? 0,
   });
   const transport: Transport = async (request) => {
@@ -127,6 +128,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       write: (name, text) => { cache.delete(name); cache.set(name, text); }, remove: (name) => { cache.delete(name); },
     },
     seen: newSeen(),
+    expectMuch: async () => undefined,
     reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
     connect: (connection) => { connections.push(connection); return clientOver(transport, connection, stop.signal); },
     signal: stop.signal, pid: 4711, version: '1.2.3',

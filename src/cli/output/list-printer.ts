@@ -89,6 +89,7 @@ async function* limited<I extends Items>(
   let leftOut = '';
   for await (const page of hasProgress ? watched(app, flags, pages) : pages) {
     const { items } = page;
+    if (page.more && page.page === 1) await app.expectMuch();
     yield items.slice(0, left) as I;
     if (items.length >= left) leftOut = leftOutOf(page, items.length - left, limit);
     left -= items.length;

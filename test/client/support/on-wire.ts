@@ -1,10 +1,14 @@
 import net from 'node:net';
 import { createClient, type Client } from '../../../src/client/client.js';
+import type { ClientOptions } from '../../../src/client/options.js';
 import { noRetry } from '../../../src/client/retry-policy.js';
 import { listening } from './loopback.js';
 
-/** Calls a service that answers everything, and gives what arrived there, to the byte. */
-export const onWire = async (call: (client: Client) => Promise<unknown>): Promise<string> => {
+/**
+ * Calls a service that answers everything, and gives what arrived there, to the byte.
+ * @param http what sends it
+ */
+export const onWire = async (call: (client: Client) => Promise<unknown>, http?: ClientOptions['http']): Promise<string> => {
   let arrived = '';
   const port = await listening(net.createServer((socket) => {
     socket.on('data', (chunk) => {
@@ -14,7 +18,7 @@ export const onWire = async (call: (client: Client) => Promise<unknown>): Promis
       socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n${body}`);
     });
   }));
-  await call(createClient({ url: `http://127.0.0.1:${port}/gitlab`, token: 'abc', userAgent: 'test', retry: noRetry }));
+  await call(createClient({ url: `http://127.0.0.1:${port}/gitlab`, http, token: 'abc', userAgent: 'test', retry: noRetry }));
   return arrived.replace(`127.0.0.1:${port}`, 'HOST');
 };
 

@@ -1,0 +1,29 @@
+/** A request to the service that a connection leads to. Times are milliseconds. */
+export interface Asked {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+  /** The longest silence: until the answer begins, and between its pieces. */
+  readonly timeout: number;
+}
+
+/** The head of an answer, and its body in the pieces in which it came. */
+export interface Arrived {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly pieces: readonly Uint8Array[];
+}
+
+/** A request on its way. */
+export interface Sent {
+  /** The whole answer; fails with what the network layer says, or with the reason that `end` was given. */
+  readonly arrived: Promise<Arrived>;
+  readonly end: End;
+}
+
+/** Ends a request at once, wherever it stands; later than the answer it does nothing. */
+export type End = (reason: Error) => void;
+
+/** Sends requests over connections that it opens, keeps and gives to one request at a time. */
+export type Send = (asked: Asked) => Sent;
