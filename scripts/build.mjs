@@ -16,7 +16,7 @@ const stampFile = join(records, 'stamp');
 const stamp = stampOf(['src', 'scripts/build', 'scripts/build.mjs', 'bin', 'package.json', 'package-lock.json',
   'tsconfig.json', 'tsconfig.build.json']);
 
-const isBuilt = () => existsSync('dist/cli.cjs') && existsSync('dist/lib/index.js') && existsSync(stampFile) &&
+const isBuilt = () => existsSync('dist/cli.cjs') && existsSync('dist/esm/index.js') && existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === stamp;
 
 /** Calls that always answer alike: the launcher answers them from these files. Made by the program itself. */
@@ -36,7 +36,7 @@ const writeConstants = () => {
 /** The library comes first: what does not compile leaves the program as it was. */
 const build = async () => {
   rmSync(stampFile, { force: true });
-  await library(join(records, 'library.tsbuildinfo'));
+  await library(records);
   for (const part of ['dist/constant', 'dist/cli.cache', 'dist/parts']) rmSync(part, { recursive: true, force: true });
   await Promise.all([bundle('src/cli/main.ts', 'dist/cli.cjs'), buildParts('dist/parts')]);
   await writeCaches(pathToFileURL(join(root, 'dist/lib/contract')).href);

@@ -12,7 +12,8 @@ import { lateModule, trimming } from './trimming.mjs';
 const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
   'yaml'];
 
-const fileOf = (library) => `${library.replace('/', '-')}.cjs`;
+/** The file of one of them. */
+export const fileOf = (library) => `${library.replace('/', '-')}.cjs`;
 
 /** Points what asks for one of the libraries at its file, below a folder. */
 const librariesIn = (folder) => ({

@@ -14,7 +14,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'colloquy-launcher-'));
   for (const part of ['bin', 'dist']) {
-    cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith('/dist/lib') });
+    cpSync(join(root, part), join(folder, part), { recursive: true, filter: (path) => !/\/dist\/(lib|esm)$/.test(path) });
   }
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(join(root, 'node_modules', 'libsql'), join(folder, 'node_modules', 'libsql'));

@@ -13,6 +13,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'colloquy-consumer-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules', 'colloquy'));
+  symlinkSync(join(root, 'node_modules', '@sinclair'), join(folder, 'node_modules', '@sinclair'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -22,34 +23,43 @@ const run = (...args: string[]) => {
   return { status, stdout, stderr };
 };
 
-const program = `
-  import { createClient, type Discussion } from 'colloquy';
+const imports = `
+  import { contract, createClient, type Discussion } from 'colloquy';
   import { startServer } from 'colloquy/server';
+  import type { TSchema } from '@sinclair/typebox';`;
 
+const calls = `
+  const shape: TSchema = contract.appearance.get.returns;
   const server = await startServer();
   const client = createClient({ url: server.url, token: 'root-token' });
   const place = { id: 'acme/app', noteable_id: 12 };
   const thread: Discussion = await client.discussions.merge_request.create({ ...place, body: 'From outside.' });
   const { resolved }: { resolved?: boolean | undefined } = (await client.discussions.merge_request.resolve(
     { ...place, discussion_id: thread.id, resolved: true })).notes[0]!;
-  console.log(resolved, (await client.discussions.merge_request.list(place).all()).length > 3);
+  console.log('type' in shape, resolved, (await client.discussions.merge_request.list(place).all()).length > 3);
   await server.close();
   // @ts-expect-error a thread starts with a body
   void (() => client.discussions.merge_request.create({ ...place, text: 1 }));
 `;
 
+/** The same program for both kinds of modules. */
+const programs = {
+  'program.mts': `${imports}${calls}`,
+  'program.cts': `${imports}\n(async () => {${calls}})();`,
+};
+
 /** The programs that README shows. */
 const shown = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1]!);
 
-it('the library has types that fit, as README shows them too, refuses calls that do not, and runs', () => {
+it('the library has types that fit modules of both kinds, as README shows them too, refuses calls that do not, and runs', () => {
   expect(shown.length).toBeGreaterThan(0);
-  const files = [program, ...shown].map((text, index) => {
-    writeFileSync(join(folder, index === 0 ? 'program.mts' : `shown${index}.mts`), text);
-    return index === 0 ? 'program.mts' : `shown${index}.mts`;
-  });
+  const files = { ...programs, ...Object.fromEntries(shown.map((text, index) => [`shown${index}.mts`, text])) };
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node',
     '--typeRoots', join(root, 'node_modules', '@types'), '--outDir', 'out'];
-  expect(run(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ...files, ...options))
+  expect(run(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), ...Object.keys(files), ...options))
     .toEqual({ status: 0, stdout: '', stderr: '' });
-  expect(run('out/program.mjs')).toEqual({ status: 0, stdout: 'true true\n', stderr: '' });
-});
+  for (const file of ['out/program.mjs', 'out/program.cjs']) {
+    expect(run(file)).toEqual({ status: 0, stdout: 'true true true\n', stderr: '' });
+  }
+}, 60_000);

@@ -1,46 +1,30 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPackage, manifest, type InstalledPackage } from '../support/installed-package.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
-  readonly scripts: Readonly<Record<string, string>>;
-  readonly man: readonly string[];
-}
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean; readonly hasInstallScript?: boolean }>>;
 };
 
-let folder: string;
-let installed: string;
+let project: InstalledPackage;
+let home: string;
 
-/** What npm would install: the packed files, and beside them what they depend on, nothing else. */
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'colloquy-package-'));
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], { cwd: root, stdio: 'pipe' });
-  execFileSync('tar', ['xzf', readdirSync(folder).find((name) => name.endsWith('.tgz'))!], { cwd: folder });
-  installed = join(folder, 'node_modules', 'colloquy');
-  mkdirSync(dirname(installed));
-  renameSync(join(folder, 'package'), installed);
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
-    const place = join(folder, 'node_modules', name);
-    mkdirSync(dirname(place), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), place);
-  }
-  mkdirSync(join(folder, 'home'));
+  project = installPackage();
+  home = join(project.folder, 'home');
+  mkdirSync(home);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => project.remove());
 
 const colloquy = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(installed, 'bin', 'colloquy.cjs'), ...args], {
-    encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: join(folder, 'home') }, input: '',
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(project.place, 'bin', 'colloquy.cjs'), ...args], {
+    encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: home }, input: '',
   });
   return { status, stdout, stderr };
 };
@@ -53,15 +37,20 @@ describe('the package', () => {
   });
 
   it('holds what it names, and no sources, tests or maps', () => {
-    for (const file of [...manifest.man, 'LICENSE', 'README.md', 'completions/_colloquy', 'dist/cli.cache']) expect(existsSync(join(installed, file)),
+    for (const file of [...manifest.man, 'LICENSE', 'README.md', 'completions/_colloquy', 'dist/cli.cache']) expect(existsSync(join(project.place, file)),
       file).toBe(true);
-    expect(readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    expect(readdirSync(project.place, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(src|test|scripts|bench)\b|\.map$|\.tsbuildinfo$/.test(file))).toEqual([]);
   });
 
   it('is flawless to publint', async () => {
-    expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([]);
+    expect((await publint({ pkgDir: project.place, pack: false, strict: true })).messages).toEqual([]);
   });
+
+  it('has types that are right for every way of finding them', async () => {
+    const packed = createPackageFromTarballData(project.tarball);
+    expect(await checkPackage(packed)).toMatchObject({ types: { kind: 'included' }, problems: [] });
+  }, 60_000);
 
   it('works in an empty home with nothing but what it depends on', () => {
     expect(colloquy('discussions', 'list', 'mr/12', '--sandbox', '-o', 'id', '--limit', '1', '--quiet')).toMatchObject({ status: 0, stderr: '',
@@ -70,14 +59,5 @@ describe('the package', () => {
     expect(colloquy('api', 'GET', 'version', '--sandbox', '-o', 'yaml')).toMatchObject({ status: 0, stdout: expect.stringContaining('version: ') as string });
     expect(colloquy('config', 'set', 'url', 'http://service.test')).toMatchObject({ status: 0 });
     expect(colloquy('doctor', '--sandbox')).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('can be loaded as a library', () => {
-    const program = `
-      const { createClient } = await import('colloquy');
-      const { openService } = await import('colloquy/server');
-      console.log(typeof createClient, typeof openService);`;
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder, encoding: 'utf8' });
-    expect(stdout).toBe('function function\n');
   });
 });

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** What package.json says of what is needed and brought. */
+export interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly man: readonly string[];
+}
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+/** A project that has the package installed, in a folder of its own. */
+export interface InstalledPackage {
+  /** The project. */
+  readonly folder: string;
+  /** The package in it. */
+  readonly place: string;
+  readonly tarball: Uint8Array;
+  readonly remove: () => void;
+}
+
+/** What npm would install: the packed files, and beside them what they depend on, nothing else. */
+export const installPackage = (): InstalledPackage => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-package-'));
+  const name = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder],
+    { cwd: root, stdio: 'pipe', encoding: 'utf8' }).trim();
+  execFileSync('tar', ['xzf', name], { cwd: folder });
+  const place = join(folder, 'node_modules', 'colloquy');
+  mkdirSync(dirname(place));
+  renameSync(join(folder, 'package'), place);
+  for (const needed of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
+    const link = join(folder, 'node_modules', needed);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', needed), link);
+  }
+  return { folder, place, tarball: readFileSync(join(folder, name)), remove: () => rmSync(folder, { recursive: true }) };
+};
