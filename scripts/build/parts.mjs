@@ -60,6 +60,8 @@ const libraryPart = (folder, library) => build({
   outfile: `${folder}/${fileOf(library)}`,
   logLevel: 'error',
   conditions: ['module-sync'],
+  // jq says on the console how it ended, beside saying it to the program.
+  drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });
 
 const serverPart = (folder) => build({

@@ -15,7 +15,7 @@ export const jqOver = async ({ out, err }: App, expression: string): Promise<Jq>
   const jq = await (engine ??= load());
   const flags = out.isTerminal ? ['--indent', '2'] : ['-c'];
   const run = (json: string) => {
-    const { stdout, stderr, exitCode } = jq.raw(json, expression, flags);
+    const { stdout, stderr, exitCode } = orTooMuch(() => jq.raw(json, expression, flags));
     return { text: resultText(stdout), said: stderr, hasFailed: exitCode !== 0 || /^jq: error/m.test(stderr) };
   };
   const { hasFailed, said } = run('');
@@ -34,6 +34,18 @@ const plainly = (said: string): string =>
 
 const atWork =
   "it runs over what --json prints: a list is one array (-q '.[].id'), or with -o ndjson each record (-q .id)";
+
+/** What jq may take of memory is bounded; it can't go on from there, so the next run gets another. */
+const orTooMuch = <T>(work: () => T): T => {
+  try {
+    return work();
+  } catch (cause) {
+    engine = undefined;
+    if ((cause as Error).name !== 'RuntimeError') throw cause;
+    throw usage('jq ran out of memory',
+      'with -o ndjson it reads one record at a time; an expression that calls itself has to end');
+  }
+};
 
 /** Loaded once in a process; it keeps nothing from one run to the next. */
 let engine: ReturnType<typeof load> | undefined;

@@ -29,6 +29,12 @@ describe('a jq expression', () => {
     expect(log).toEqual(['asked', '0001', 'asked', '0101']);
   });
 
+  it('that takes all memory is refused, and the next one runs', async () => {
+    const { code, err, out } = await ran(...get, '-q', 'def more: 1 + more; more');
+    expect({ code, out, said: (JSON.parse(err) as { error: { message: string } }).error.message }).toEqual({ code: 2, out: '', said: 'jq ran out of memory' });
+    expect((await ran(...get, '-q', '.notes | length')).out).toBe('1\n');
+  });
+
   it('reads single records, single texts and nothing', async () => {
     expect((await ran(...get, '-q', '.notes[0].resolved_by.username')).out).toBe('developer\n');
     expect((await ranIn({ env: { COLLOQUY_TOKEN: 'root-token' } }, 'appearance', 'get', '-q', 'keys | length')).out).toBe('12\n');
