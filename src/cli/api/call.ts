@@ -6,7 +6,7 @@ import type { App } from '../app.js';
 import { DryRun } from '../dry-run.js';
 import { usage } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { formatOf } from '../output/format.js';
+import { fieldsIn, formatOf } from '../output/format.js';
 import { listPrinter, pageSize } from '../output/list-printer.js';
 import type { View } from '../output/view.js';
 import { openRaw } from '../raw.js';
@@ -15,7 +15,7 @@ import { contentOf, type ContentFlags } from './content.js';
 import { headersFrom } from './headers.js';
 import { pagesOf, type Send } from './pages.js';
 import { hasPlaceholder, targetFor } from './path.js';
-import { checkFormat, fieldsIn, idOf, printAnswer } from './print.js';
+import { checkFormat, idOf, printAnswer } from './print.js';
 import { withQuery } from './query.js';
 
 /** A call that the user writes. */

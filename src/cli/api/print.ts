@@ -3,7 +3,7 @@ import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../../wi
 import type { App } from '../app.js';
 import { Problem, usage } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { formatOf } from '../output/format.js';
+import { fieldsIn, formatOf } from '../output/format.js';
 import { jqOver } from '../output/jq.js';
 import { jsonLine, jsonText, picked } from '../output/records.js';
 import { plainText } from '../plain.js';
@@ -12,17 +12,13 @@ import { say } from '../say.js';
 /** What may be printed of an answer whose shape is not known. */
 const possible = ['table', 'json', 'ndjson', 'yaml', 'id'];
 
-/** Refuses a format that needs to know what it prints. @throws Problem */
+/** Refuses a format that needs to know what it prints, and a choice of no field. @throws Problem */
 export const checkFormat = (flags: GlobalFlags): void => {
+  fieldsIn(flags);
   if (!possible.includes(formatOf(flags))) {
     throw usage(`this prints no ${flags.output}`, 'formats: json, ndjson, yaml, id');
   }
 };
-
-/** The fields that `--json=f,f` names; null for all. */
-export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null =>
-  json === undefined || json === '' ? null
-    : json.split(',').map((field) => field.trim()).filter((field) => field !== '');
 
 /**
  * Prints an answer: as the service gave it, or as a format asks. A refusal's body is printed too, as it is.

@@ -23,15 +23,22 @@ export const formatOf = ({ json, jq, output }: GlobalFlags): FormatName => {
 export const wantsJson = ({ json, jq, output }: GlobalFlags): boolean =>
   json !== undefined || jq !== undefined || output === 'json' || output === 'ndjson';
 
+/** The words that `--json=f,f` holds, or null for all fields. @throws Problem for commas alone */
+export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
+  if (json === undefined || json === '') return null;
+  const fields = json.split(',').map((field) => field.trim()).filter((field) => field !== '');
+  if (fields.length > 0) return fields;
+  throw usage(`--json=${json} names no field`, '--json alone prints all of them');
+};
+
 /**
  * The fields that `--json=f,f` names, or null for all.
  * @param known the fields that a record can have
  * @throws Problem when a field is unknown
  */
-export const fieldsOf = ({ json }: GlobalFlags, known: readonly string[]): readonly string[] | null => {
-  if (json === undefined || json === '') return null;
-  const fields = json.split(',').map((field) => field.trim()).filter((field) => field !== '');
-  const unknown = fields.find((field) => !known.includes(field));
+export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly string[] | null => {
+  const fields = fieldsIn(flags);
+  const unknown = fields?.find((field) => !known.includes(field));
   if (unknown === undefined) return fields;
   const near = nearest(unknown, known);
   throw usage(`there is no field ${JSON.stringify(unknown)}`,

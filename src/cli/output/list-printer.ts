@@ -33,17 +33,21 @@ export const listPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): Pri
   return async (list, web = null) => {
     const scene: Scene<T> = { view, out, place: placeFor(app, web), fields };
     const isTable = format === 'table' && out.isTerminal;
-    const pages = () => limited(app, flags, list.pages(flags.limit), isTable || !out.isTerminal);
+    let leftOut = '';
+    const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
+      upTo(flags, isTable || !out.isTerminal ? watched(app, flags, pages) : pages, (words) => { leftOut = words; });
+    const pages = () => limited(list.pages(flags.limit));
     if (flags.jq !== undefined) await jqList(app, flags.jq, format, pages(), fields);
     else if (isTable) await printTable(app, flags, pages(), scene);
     else {
       const { written, record, ...frame } = await writers[format](scene);
       if (written && list.written) {
-        await stream(app, limited(app, flags, list.written(flags.limit), !out.isTerminal), frame, written);
+        await stream(app, limited(list.written(flags.limit)), frame, written);
       } else {
         await stream(app, pages(), frame, (items, index) => items.map((one, i) => record(one, index + i)).join(''));
       }
     }
+    if (leftOut !== '') await say(app, flags, `${leftOut}; --all prints all of them`);
   };
 };
 
@@ -80,22 +84,22 @@ const stream = async <I extends Items>(
   await out.write((isStarted ? '' : start) + end(count));
 };
 
-/** The pages up to the limit. That something was, or may be, left out is said on stderr. */
-async function* limited<I extends Items>(
-  app: App, flags: GlobalFlags, pages: AsyncIterable<PageOf<I>>, hasProgress: boolean,
+/**
+ * What pages hold, up to the limit.
+ * @param tell is told at the end what was, or may be, left out; nothing where this was all
+ */
+async function* upTo<I extends Items>(
+  { limit = Infinity }: GlobalFlags, pages: AsyncIterable<PageOf<I>>, tell: (leftOut: string) => void,
 ): AsyncIterable<I> {
-  const { limit = Infinity } = flags;
   let left = limit;
-  let leftOut = '';
-  for await (const page of hasProgress ? watched(app, flags, pages) : pages) {
+  for await (const page of pages) {
     const { items } = page;
     if (page.more && page.page === 1) await app.expectMuch();
     yield items.slice(0, left) as I;
-    if (items.length >= left) leftOut = leftOutOf(page, items.length - left, limit);
+    if (items.length >= left) tell(leftOutOf(page, items.length - left, limit));
     left -= items.length;
-    if (left <= 0) break;
+    if (left <= 0) return;
   }
-  if (leftOut !== '') await say(app, flags, `${leftOut}; --all prints all of them`);
 }
 
 /** What a list that was ended on this page left out, or nothing where this was its end. */

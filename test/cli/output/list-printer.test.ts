@@ -143,6 +143,26 @@ describe('a list', () => {
     expect(JSON.parse(err)).toMatchObject({ error: { message: 'there is no field "nots"', hint: 'did you mean notes? fields: id, individual_note, notes' } });
   });
 
+  it.each([list, ['api', 'POST', 'x'], ['notes', 'add', '!1', '-m', 'x'], ['appearance', 'set', '--title', 'T']])(
+    'refuses a choice of no field: %s %s', async (...command) => {
+      const { code, err, sent } = await ran(...command, '--json=,');
+      expect({ code, sent }).toEqual({ code: 2, sent: [] });
+      expect(JSON.parse(err)).toMatchObject({ error: { message: '--json=, names no field' } });
+    });
+
+  it('says what it left out when it has ended', async () => {
+    for (const format of ['json', 'ndjson', 'yaml', 'csv', 'table']) for (const isTerminal of [true, false]) {
+      const { app } = await testApp({ answer: manyThreads(3) });
+      const events: string[] = [];
+      const out = { ...app.out, isTerminal, ...printing((text) => { if (text !== '') events.push('result'); }) };
+      const err = { ...app.err, write: async (text: string) => { events.push(text); } };
+      await run([...list, '-L', '2', '-o', format], { ...app, out, err });
+      expect(events.at(-1)).toContain('there are more than 2');
+      expect(events.slice(0, -1)).not.toHaveLength(0);
+      expect(events.slice(0, -1).every((event) => event === 'result')).toBe(true);
+    }
+  });
+
   it('refuses two formats at once', async () => {
     expect(await ran(...list, '--json', '-o', 'csv')).toMatchObject({ code: 2, sent: [] });
     expect((await ran(...list, '--json=id', '-o', 'ndjson')).out.split('\n')[0]).toBe(`{"id":"${'3'.repeat(40)}"}`);
