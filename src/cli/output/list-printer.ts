@@ -35,7 +35,7 @@ export const listPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): Pri
     const isTable = format === 'table' && out.isTerminal;
     let leftOut = '';
     const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
-      upTo(flags, isTable || !out.isTerminal ? watched(app, flags, pages) : pages, (words) => { leftOut = words; });
+      upTo(app, flags, isTable || !out.isTerminal ? watched(app, flags, pages) : pages, (text) => { leftOut = text; });
     const pages = () => limited(list.pages(flags.limit));
     if (flags.jq !== undefined) await jqList(app, flags.jq, format, pages(), fields);
     else if (isTable) await printTable(app, flags, pages(), scene);
@@ -89,7 +89,7 @@ const stream = async <I extends Items>(
  * @param tell is told at the end what was, or may be, left out; nothing where this was all
  */
 async function* upTo<I extends Items>(
-  { limit = Infinity }: GlobalFlags, pages: AsyncIterable<PageOf<I>>, tell: (leftOut: string) => void,
+  app: App, { limit = Infinity }: GlobalFlags, pages: AsyncIterable<PageOf<I>>, tell: (leftOut: string) => void,
 ): AsyncIterable<I> {
   let left = limit;
   for await (const page of pages) {
