@@ -29,6 +29,9 @@ const flags = new Map(Object.entries({
   '--pr': ['--mr'], '--merge-request': ['--mr'], '--sha': ['--commit'], '--user': ['--author'],
 }));
 
+/** Flags of others for what is a word of its own here. */
+const words = new Map(Object.entries({ '-X': 'method', '--method': 'method', '--request': 'method' }));
+
 /** The verb or command that stands for a word below a command; null where none is known. */
 export const usualCommand = (below: Command, word: string): string | null => {
   const phrase = phrases.get(below.parent ? `${below.name()} ${word}` : word);
@@ -40,3 +43,7 @@ export const usualCommand = (below: Command, word: string): string | null => {
 /** The flags of a command that stand for one of another program; none where none is known. */
 export const usualFlags = ({ options }: Command, flag: string): readonly string[] =>
   (flags.get(flag) ?? []).filter((name) => options.some(({ long }) => long === name));
+
+/** The word of a command that stands for a flag of another program; undefined where none is known. */
+export const usualWord = ({ registeredArguments }: Command, flag: string): string | undefined =>
+  registeredArguments.map((one) => one.name()).find((name) => name === words.get(flag));

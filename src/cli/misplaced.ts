@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { written } from './completions/values.js';
 import { Problem, usage } from './failures.js';
 import { fieldsPrintedBy } from './flags/command.js';
-import { usualCommand, usualFlags } from './habits.js';
+import { usualCommand, usualFlags, usualWord } from './habits.js';
 import { whatFollows } from './unfinished.js';
 
 /**
@@ -39,7 +39,8 @@ const unknown = (error: Error, command: Command): Problem | null => {
   const [, what, kind, name = ''] = /^error: (unknown (option|command) '(.*)')/.exec(error.message) ?? [];
   if (what === undefined || !(error instanceof CommanderError)) return null;
   if (kind === 'option') {
-    const flags = usualFlags(command, name);
+    const [flags, word] = [usualFlags(command, name), usualWord(command, name)];
+    if (word !== undefined) return usage(what, `the ${word} needs no flag; it goes: colloquy ${shapeOf(command)}`);
     return flags.length === 0 ? null : usage(what, `did you mean ${flags.join(' or ')}?`);
   }
   const usual = name === 'version' ? '--version' : usualCommand(command, name);

@@ -67,6 +67,11 @@ describe('words in the wrong place', () => {
     expect({ code, hint: err.split('\n')[1] }).toEqual({ code: 2, hint: `did you mean ${meant}?` });
   });
 
+  it.each(['-X', '--method', '--request'])('that are no flag here are known from other programs: api %s', async (flag) => {
+    expect(await said('api', flag, 'PUT', 'application/appearance')).toEqual(told(`colloquy: unknown option '${flag}'`,
+      'the method needs no flag; it goes: colloquy api <method> <path>'));
+  });
+
   it('are known behind help too, which does not tell about the noun instead', async () => {
     expect(await said('help', 'auth', 'foo')).toEqual(told("colloquy: unknown command 'foo'",
       'what can follow: login, logout, status, switch, token; --help tells more'));
