@@ -3,6 +3,12 @@ import { dirname, join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
 import { fileOf } from './parts.mjs';
 
+/**
+ * What a module exports as plain values, once it has run: esbuild has two getters before each, which every call from
+ * module to module would go through.
+ */
+const plain = `module.exports = Object.defineProperty({ ...module.exports }, '__esModule', { value: true });`;
+
 /** Nothing is loaded by `import()`: not every host of CommonJS has it, Jest has not. What is lazy stays lazy. */
 const shape = {
   bundle: true, platform: 'node', target: 'node20', supported: { 'dynamic-import': false }, charset: 'utf8',
@@ -56,8 +62,10 @@ const writeEntry = (entry, names, { lib, esm }) => {
 export const modules = async (entries, folders) => {
   const { lib, parts } = folders;
   const { files, names } = await survey(entries);
-  const plugins = [apart(lib, parts)];
-  await build({ ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib, plugins });
+  await build({
+    ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
+    plugins: [apart(lib, parts)], footer: { js: plain },
+  });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');
   for (const entry of entries) writeEntry(entry, names[`src/${entry}.ts`], folders);
 };
