@@ -15,7 +15,7 @@ export const discussionView: View<Discussion> = {
     },
     { name: 'state', cell: stateOf, tone: (thread) => stateTone(stateOf(thread)) },
     {
-      name: 'author', cell: ({ notes }) => notes[0]?.author.username ?? '', least: 8,
+      name: 'author', cell: ({ notes }) => notes[0]?.author.username ?? '', least: 8, spare: 4,
       link: ({ notes }) => notes[0]?.author.web_url ?? null,
     },
     {
@@ -23,7 +23,7 @@ export const discussionView: View<Discussion> = {
       tone: () => 'faint', least: 8, spare: 2,
     },
     { name: 'notes', cell: ({ notes }) => String(notes.length), spare: 1 },
-    { name: 'place', cell: ({ notes }) => placeOf(notes[0]?.position), least: 12, keeps: 'end' },
+    { name: 'place', cell: ({ notes }) => placeOf(notes[0]?.position), least: 12, keeps: 'end', spare: 3 },
     { name: 'text', cell: ({ notes }) => notes[0]?.body ?? '', least: 20 },
   ],
   id: ({ id }) => id,

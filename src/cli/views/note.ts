@@ -10,12 +10,15 @@ export const noteView: View<Note> = {
   columns: [
     { name: 'note', cell: ({ id }) => String(id), tone: () => 'strong', link: ({ id }, place) => notePage(id, place) },
     { name: 'state', cell: noteState, tone: (note) => stateTone(noteState(note)) },
-    { name: 'author', cell: ({ author }) => author.username, link: ({ author }) => author.web_url, least: 8 },
+    {
+      name: 'author', cell: ({ author }) => author.username, link: ({ author }) => author.web_url,
+      least: 8, spare: 3,
+    },
     {
       name: 'created', cell: ({ created_at }, place) => when(created_at, place),
       tone: () => 'faint', least: 8, spare: 1,
     },
-    { name: 'place', cell: ({ position }) => placeOf(position), least: 12, keeps: 'end' },
+    { name: 'place', cell: ({ position }) => placeOf(position), least: 12, keeps: 'end', spare: 2 },
     { name: 'text', cell: ({ body }) => body, least: 20 },
   ],
   id: ({ id }) => String(id),

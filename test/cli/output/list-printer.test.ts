@@ -163,6 +163,21 @@ describe('a list', () => {
     }
   });
 
+  it.each([32, 40, 50, 60, 80])('keeps to a terminal of %i columns', async (columns) => {
+    const position = { base_sha: 'a', start_sha: 'b', head_sha: 'c', position_type: 'text', new_path: 'src/delivery/send.ts', new_line: 13 };
+    const note = (id: number) => ({
+      id, type: 'DiffNote', body: 'What happens to a message after the last attempt?', author: { id: 1, username: 'a-long-name' }, system: false,
+      created_at: '2024-05-01T10:00:00.000Z', updated_at: '2024-05-01T10:00:00.000Z', resolvable: true, resolved: true, position,
+    });
+    const body = JSON.stringify([{ id: 'a'.repeat(40), individual_note: false, notes: [note(12345), note(12346)] }]);
+    const answer = () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
+    for (const noun of ['discussions', 'notes']) {
+      const { out } = await ranIn({ answer, terminal: true, columns }, noun, 'list', '!1');
+      expect(out).toContain('What');
+      for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+    }
+  });
+
   it('refuses two formats at once', async () => {
     expect(await ran(...list, '--json', '-o', 'csv')).toMatchObject({ code: 2, sent: [] });
     expect((await ran(...list, '--json=id', '-o', 'ndjson')).out.split('\n')[0]).toBe(`{"id":"${'3'.repeat(40)}"}`);
