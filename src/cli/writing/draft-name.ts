@@ -18,19 +18,25 @@ export interface DraftName {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly purpose: string;
+  /** The purpose in words, see `readable`. */
+  readonly words: string;
 }
 
 /** A name for a new file: when, what for, and the process, so that no two are alike. */
 export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pid: number): Promise<string> => {
-  const readable = `${purpose.verb}-${purpose.name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
-  return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${readable}${kind === 'page' ? '.page' : ''}.md`;
+  const words = readable(purpose);
+  return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'page' ? '.page' : ''}.md`;
 };
+
+/** What a text is for, as the name of its file says it: two services may have a merge request 12. */
+export const readable = ({ verb, name }: Purpose): string =>
+  `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
 /** Reads a name; null for files that are none of ours. */
 export const readDraftName = (file: string): DraftName | null => {
-  const [, at, purpose, page] = /^(\d{1,15})-\d+-([0-9a-f]{16})-[A-Za-z0-9-]*(\.page)?\.md$/.exec(file) ?? [];
+  const [, at, purpose, words, page] = /^(\d{1,15})-\d+-([0-9a-f]{16})-([A-Za-z0-9-]*)(\.page)?\.md$/.exec(file) ?? [];
   if (at === undefined) return null;
-  return { file, at: Number(at), purpose: purpose!, kind: page ? 'page' : 'text' };
+  return { file, at: Number(at), purpose: purpose!, words: words!, kind: page ? 'page' : 'text' };
 };
 
 /** A purpose as a word that fits into a file name. */

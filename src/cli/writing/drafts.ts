@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import { draftName, purposeKey, readDraftName, type DraftName, type Purpose } from './draft-name.js';
+import { draftName, purposeKey, readable, readDraftName, type DraftName, type Purpose } from './draft-name.js';
 import { textAboveLastScissors } from './scissors.js';
 
 /** Where texts lie that are not delivered yet. Only this user can look into it. */
@@ -47,7 +47,17 @@ export const dropDraft = async ({ drafts, journal }: App, path: string): Promise
 /** The texts that are kept for a purpose, the newest first. Pages that hold nothing are no drafts. */
 export const draftsFor = async (app: App, purpose: Purpose): Promise<Draft[]> => {
   const key = await purposeKey(purpose);
-  const named = (await known(app)).filter((name) => name.purpose === key).toSorted((a, b) => b.at - a.at);
+  return draftsThat(app, (name) => name.purpose === key);
+};
+
+/** The texts that are kept for what is called the same on another service or in another project, the newest first. */
+export const draftsElsewhere = async (app: App, purpose: Purpose): Promise<Draft[]> => {
+  const [key, words] = [await purposeKey(purpose), readable(purpose)];
+  return draftsThat(app, (name) => name.words === words && name.purpose !== key);
+};
+
+const draftsThat = async (app: App, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
+  const named = (await known(app)).filter(fits).toSorted((a, b) => b.at - a.at);
   const drafts = await Promise.all(named.map((name) => readDraft(app, name)));
   return drafts.filter(({ text }) => text.trim() !== '');
 };

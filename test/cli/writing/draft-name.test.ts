@@ -13,7 +13,7 @@ describe('the name of a draft', () => {
   it('can be read again', async () => {
     for (const kind of ['text', 'page'] as const) {
       const file = await draftName(purpose, kind, now, 4711);
-      expect(readDraftName(file)).toEqual({ file, kind, at: now.getTime(), purpose: await purposeKey(purpose) });
+      expect(readDraftName(file)).toEqual({ file, kind, at: now.getTime(), purpose: await purposeKey(purpose), words: 'notes-add-mr-12' });
     }
   });
 

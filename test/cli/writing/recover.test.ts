@@ -90,6 +90,16 @@ describe('a text that could not be delivered', () => {
     expect((await world.run('notes', 'add', '--mr', '1', '--recover')).code).toBe(0);
   });
 
+  it('is named where it was written for another service or project', async () => {
+    const world = await broken(failure);
+    await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
+    const [path] = [...world.drafts.keys()];
+    const { code, err } = await world.run('notes', 'add', '!1', '--recover');
+    expect(code).toBe(6);
+    expect(err).toContain(`kept for another service or project; -F sends one of them:\n  ${path!}\n`);
+    expect((await world.run('notes', 'add', '!11', '--recover')).err).toContain('it is kept for the same service, project, verb and words only');
+  });
+
   it('stays when it fails again, and there is still one of it', async () => {
     const world = await broken(failure);
     await world.run('notes', 'add', '!1', '-m', 'text');
