@@ -24,6 +24,7 @@ describe('config set and unset', () => {
     const world = await testApp({ profiles });
     expect(await world.run('config', 'set', 'timeout', '2.5')).toMatchObject({ code: 0, out: '', err: 'set timeout in profile default\n' });
     expect(await world.run('config', 'unset', 'project')).toMatchObject({ code: 0, err: 'removed project from profile default\n' });
+    expect(await world.run('config', 'unset', 'project')).toMatchObject({ code: 0, err: 'project is not set in profile default\n' });
     expect(await world.run('config', 'set', 'group', 'other', '--profile', 'new')).toMatchObject({ code: 0 });
     expect(world.profiles().profiles).toEqual({
       default: { url: 'https://a.example', token: 'secret', timeout: '2.5' }, work: { group: 'acme' }, new: { group: 'other' } });

@@ -18,6 +18,7 @@ export const configUnsetCommand = (app: App): Command =>
 const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
   const { all, name, profile } = await chosenProfile(app, input);
   const losesToken = key === 'url' && hasToken(profile);
+  if (profile[key] === undefined && !losesToken) return say(app, input, `${key} is not set in profile ${name}`);
   if (await rehearsed(app, input, `remove ${key} from profile ${name}`)) return;
   if (losesToken) await dropToken(app, name, profile);
   await app.profiles.write(withProfile(all, name, { [key]: undefined, ...(losesToken && noToken) }));
