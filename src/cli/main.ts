@@ -50,8 +50,8 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 interface Editing { now: boolean }
 
 const realApp = (signal: AbortSignal, editing: Editing): App => ({
-  out: outputTo(process.stdout),
-  err: lenient(outputTo(process.stderr)),
+  out: outputTo(1, () => process.stdout),
+  err: lenient(outputTo(2, () => process.stderr)),
   stdin: { isTerminal: isatty(0), read: readStdin },
   files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text) },
   env,
@@ -83,20 +83,23 @@ const home = () => homeFolder([homedir, () => userInfo().homedir]);
 const state = () => stateFolder(env, home(), process.platform);
 
 /**
- * A stream that breaks is told by the failed write, so its event is heard and let go. A terminal that does not know its
- * size says 0.
+ * Node makes a stream when it is asked for it the first time: that is left until something is written, unless it leads
+ * to a terminal, whose size has to be known. One that does not know its size says 0. A stream that breaks is told by
+ * the failed write, so its event is heard and let go.
  */
-const outputTo = (stream: WriteStream): Output => {
-  if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
+const outputTo = (file: 1 | 2, open: () => WriteStream): Output => {
   const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
+    const stream = open();
+    if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
     stream.write(content, (error) => { if (error) reject(error); else resolve(); });
   });
+  const terminal = isatty(file) ? open() : null;
   return {
     write, writeBytes: write,
-    isTerminal: stream.isTTY ?? false,
-    columns: stream.columns || 80,
-    rows: stream.rows || 24,
-    colors: colorsOf(env, stream.isTTY ?? false, stream.isTTY ? stream.getColorDepth(withoutSwitches(env)) : 1),
+    isTerminal: terminal !== null,
+    columns: terminal?.columns || 80,
+    rows: terminal?.rows || 24,
+    colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutSwitches(env)) ?? 1),
   };
 };
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import type { BaseUrl } from './base-url.js';
@@ -62,10 +63,10 @@ const perform = async (
   const { method, target, headers, body = null } = request;
   const { arrived, end } = send({ path: basePath + target, method, headers, body, timeout });
   const timer = setTimeout(() => { end(tooSlow()); }, Math.max(timeout * patience.times, patience.least));
-  // A signal of its own: Node warns of many listeners on one.
-  const own = signal && AbortSignal.any([signal]);
-  const stop = () => { end(own?.reason as Error); };
-  own?.addEventListener('abort', stop);
+  // Node warns of many listeners on one signal; here each is a request on its way.
+  if (signal) setMaxListeners(0, signal);
+  const stop = () => { end(signal?.reason as Error); };
+  signal?.addEventListener('abort', stop);
   try {
     const answer = await arrived;
     const response = await wholeAnswer(answer.status, flat(answer.headers), answer.pieces);
@@ -73,7 +74,7 @@ const perform = async (
     return response;
   } finally {
     clearTimeout(timer);
-    own?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', stop);
   }
 };
 
