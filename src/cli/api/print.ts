@@ -6,7 +6,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { fieldsIn, formatOf } from '../output/format.js';
 import { jqOver } from '../output/jq.js';
 import { jsonLine, jsonText, picked } from '../output/records.js';
-import { plainText } from '../plain.js';
+import { plainLine, plainText } from '../plain.js';
 import { say } from '../say.js';
 
 /** What may be printed of an answer whose shape is not known. */
@@ -93,6 +93,6 @@ const parsed = (text: string): unknown => {
 /** What names a record. */
 export const idOf = (item: unknown): string => {
   const { id } = (item ?? {}) as { id?: unknown };
-  if (typeof id === 'string' || typeof id === 'number') return plainText(String(id));
+  if (typeof id === 'string' || typeof id === 'number') return plainLine(id);
   throw usage('the answer has no id', 'choose another format');
 };

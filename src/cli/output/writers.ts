@@ -1,5 +1,6 @@
 import type { Output } from '../app.js';
 import type { Written } from '../../wire/written.js';
+import { plainLine } from '../plain.js';
 import type { FormatName } from './format.js';
 import { commaSeparated, jsonLine, jsonText, markdownRow, picked, tabbed } from './records.js';
 import type { Place, View } from './view.js';
@@ -100,5 +101,5 @@ export const writers: Readonly<Record<FormatName, MakeWriter>> = {
   yaml,
   csv,
   markdown,
-  id: ({ view }) => lines((record) => view.id(record)),
+  id: ({ view }) => lines((record) => plainLine(view.id(record))),
 };

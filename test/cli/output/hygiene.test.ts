@@ -36,6 +36,16 @@ describe('text that acts on terminals', () => {
     }
   });
 
+  it.each([true, false])('does not in ids, which keep to one line each, on a terminal: %s', async (isTerminal) => {
+    const body = JSON.stringify([{ id: `${hostile}\nb`, individual_note: false, notes: [] }]);
+    const answer = () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
+    for (const call of [list, ['api', 'GET', 'x'], ['api', 'GET', 'x', '--all']]) {
+      const { out } = await ranIn({ answer, terminal: isTerminal }, ...call, '-o', 'id');
+      expect(out).toMatch(/^[^\n]+\n$/);
+      expect(acting.exec(out)).toBeNull();
+    }
+  });
+
   it('does not in a pager, nor in lines for people in a pipe', async () => {
     const texts: string[] = [];
     const tools = { page: async (_: string, text: string) => { texts.push(text); return true; } };
