@@ -50,12 +50,21 @@ interface Traces { readonly code: string; readonly syscall: string; readonly mes
 const tracesOf = (error: unknown): Traces => {
   const { code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined && cause instanceof Error) return tracesOf(cause);
-  return { code: code ?? 'UNKNOWN', syscall: syscall ?? '', message: reasonIn(message) || (code ?? 'no reason given') };
+  const reason = reasonOfTls(message);
+  return {
+    code: code === 'EPROTO' && reason !== undefined ? tlsCode(reason) : code ?? 'UNKNOWN',
+    syscall: syscall ?? '', message: (reason ?? message) || (code ?? 'no reason given'),
+  };
 };
 
-/** OpenSSL's errors carry the reason between numbers and the names of its own functions and files. */
-const reasonIn = (message: string | undefined): string | undefined =>
-  /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/.exec(message ?? '')?.[1] ?? message;
+const tlsCode = (reason: string): string => `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
+
+/**
+ * OpenSSL's errors carry the reason between numbers and the names of its own functions and files; Node makes a code of
+ * it where it reads, and `EPROTO` where it writes.
+ */
+const reasonOfTls = (message: string | undefined): string | undefined =>
+  /(?:^|\s)[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/.exec(message ?? '')?.[1];
 
 const sentence = (code: string, place: string, message: string): string => {
   if (isUntrusted(code)) return `the certificate of ${place} is not trusted: ${message} (${code})`;

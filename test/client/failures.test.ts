@@ -47,6 +47,15 @@ test('OpenSSL\'s reason is told without its functions, files and numbers', () =>
     .toBe('GET /x: the connection to https://host failed: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)');
 });
 
+test('TLS that fails in writing is told by the same code as in reading', () => {
+  const words = 'write EPROTO 80BCE88F6F7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl3_record.c:350:\n';
+  const error = connectionError(request('GET', '/x'), 'https://host', Object.assign(new Error(words), { code: 'EPROTO', syscall: 'write' }));
+  expect(error).toMatchObject({
+    code: 'ERR_SSL_WRONG_VERSION_NUMBER', sent: false,
+    message: 'GET /x: the connection to https://host failed: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)',
+  });
+});
+
 test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER',
   'UND_ERR_INVALID_ARG'])('%s would fail again', (code) => { expect(isPermanent(code)).toBe(true); });
 
