@@ -42,7 +42,7 @@ export const createClient = (options: ClientOptions): Client => {
 const single = (endpoint: Endpoint, call: Call) => async (params: Hash = {}, { signal }: CallOptions = {}) =>
   (await call(endpoint, params, signal)).read();
 
-const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 20, onEvent }: ClientOptions) =>
+const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 18, onEvent }: ClientOptions) =>
   (params: Hash = {}, { signal }: CallOptions = {}) => {
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     let empty = 0;
