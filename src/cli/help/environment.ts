@@ -26,5 +26,6 @@ export const variables: readonly Variable[] = [
   { names: ['VISUAL', 'EDITOR'], meaning: 'the editor for -e' },
   { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'the pager for long texts; empty or cat for none' },
   { names: ['NO_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'FORCE_COLOR', 'TERM'], meaning: 'colours, as usual' },
+  { names: ['FORCE_HYPERLINK'], meaning: 'links in tables: 1 for yes, 0 for no' },
   { names: ['COLLOQUY_V8_FLAGS'], meaning: 'off leaves the flags of V8 as they are' },
 ];

@@ -65,8 +65,8 @@ a header. -o chooses another format: ${formats.join(', ')}.
   -o ndjson         one record a line; a page is printed before the next is asked for
   -o id             ids alone, for scripts
 
-In a pipe, lists as JSON hold whole records as the service wrote them, to the last digit of a
-number; --json=id,body and -q put them together anew.
+In a pipe, lists of threads, of epics and of \`api --all\` hold, as JSON, whole records as the service
+wrote them, to the last digit of a number; filters, --json=id,body and -q put them together anew.
 
 A command's own help lists the fields it prints. Results go to stdout, everything else to stderr.
 Text of other people reaches a terminal with control and direction characters made visible.

@@ -54,9 +54,9 @@ describe('topics of help', () => {
 
   it('name the variables that are read, and no other', () => {
     const sources = ['settings/environment', 'settings/settings', 'settings/store', 'settings/credential', 'reach', 'refs/target', 'writing/state-folder',
-      'writing/editor', 'position/shas', 'output/colors', 'terminal/pager'].map((file) =>
+      'writing/editor', 'position/shas', 'output/colors', 'terminal/pager', 'terminal/links'].map((file) =>
         readFileSync(join(import.meta.dirname, `../../../src/cli/${file}.ts`), 'utf8'));
-    const pattern = /\b((?:COLLOQUY|GITLAB|CI|XDG)_[A-Z0-9_]+|[A-Z]+_PROXY|NO_COLOR|CLICOLOR\w*|FORCE_COLOR|TERM|PAGER|EDITOR|VISUAL)\b/g;
+    const pattern = /\b((?:COLLOQUY|GITLAB|CI|XDG)_[A-Z0-9_]+|[A-Z]+_PROXY|NO_COLOR|CLICOLOR\w*|FORCE_COLOR|FORCE_HYPERLINK|TERM|PAGER|EDITOR|VISUAL)\b/g;
     const read = [...sources.join('\n').matchAll(pattern)].map(([name]) => name);
     const told = variables.flatMap(({ names, meaning }) => [...names, ...meaning.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []]);
     const silent = ['CI_JOB_TOKEN'];
