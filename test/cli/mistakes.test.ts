@@ -35,6 +35,8 @@ describe('a mistake is answered with what happened and what to do:', () => {
     [['discussions', 'get', '!1'], 'which note or thread?',
       'name it behind mr/1, or paste a URL that ends in #note_<id>; `colloquy discussions list mr/1` and `notes list` show them'],
     [['discussions', 'list', '!1', '--author', ''], "--author <name> can't be ''", 'leave the flag out, or say what it is to find'],
+    [['notes', 'list', '!1', '--author', 'ada,bob'], "--author <name> can't be 'ada,bob'", 'one user each: --author ada --author bob'],
+    [['notes', 'list', '!1', '--author', 'Ada Lovelace'], "--author <name> can't be 'Ada Lovelace'", 'one user each: --author ada --author bob'],
     [['notes', 'list', '!1', '--path', ' '], "--path <path> can't be ' '", 'leave the flag out, or say what it is to find'],
     [['notes', 'list', '!1', '--match', ''], "--match <regexp> can't be ''", 'leave the flag out, or say what it is to find'],
     [['notes', 'list', '!1', '--since', '1d', '--until', '2d'], 'nothing is since 1d and until 2d',

@@ -27,6 +27,12 @@ const named = (text: string): string => {
   return text;
 };
 
+/** No user's name has a blank or a comma: several at once would be taken for one that nobody has. */
+const byAuthor = (text: string, before: readonly string[] | undefined): string[] => {
+  if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError('one user each: --author ada --author bob');
+  return another(text, before);
+};
+
 const ofType = (text: string, before: readonly string[] | undefined): string[] => {
   if (!types.some((type) => type === text)) throw new InvalidArgumentError(`choices: ${types.join(', ')}`);
   return another(text, before);
@@ -37,7 +43,7 @@ export const withFilters = (command: Command): Command => {
   const options = [
     new Option('--unresolved', 'only what is to be resolved and is not'),
     new Option('--resolved', 'only what is resolved'),
-    new Option('--author <name>', 'only what this user wrote or started; may be given again').argParser(another),
+    new Option('--author <name>', 'only what this user wrote or started; may be given again').argParser(byAuthor),
     new Option('--mine', 'only what the owner of the token wrote or started'),
     new Option('--type <type>', 'only what is of this type; may be given again').choices(types).argParser(ofType),
     new Option('--path <path>', 'only what stands on this file, in this folder, or on files that fit a glob')
