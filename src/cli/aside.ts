@@ -48,7 +48,7 @@ const checkVerb = async (app: App, noun: string, verb: string): Promise<void> =>
 /** What commander knows by name; it would tell about the whole program where a word is unknown. */
 const knownWords = async (app: App): Promise<string[]> => {
   const { program } = await import('./program.js');
-  return program(app, () => undefined).commands.map((command) => command.name());
+  return program(app, () => undefined, []).commands.map((command) => command.name());
 };
 
 /** `--help --json`, in either order, before any `--`. */

@@ -75,12 +75,27 @@ const nouns: readonly Noun[] = [
   },
 ];
 
+/** A command without verbs. Its flags are made where the command line has its name among its words. */
+interface Single {
+  readonly name: string;
+  readonly summary: string;
+  readonly make: MakeCommand;
+}
+
+const singles: readonly Single[] = [
+  { name: 'serve', summary: 'run the reference server', make: serveCommand },
+  { name: 'api', summary: 'send one request to the service and print its answer', make: apiCommand },
+  { name: 'doctor', summary: 'check settings, connection and token, and say what to mend', make: doctorCommand },
+  { name: 'completion', summary: 'print the completion script of a shell', make: completionCommand },
+];
+
 /**
  * The program as a commander tree. Nothing in it touches a process: it hands on what it prints and throws where
  * commander would exit.
  * @param print takes help and version
+ * @param words of the command line that is to be read: what they do not name is there by name and summary
  */
-export const program = (app: App, print: (text: string) => void): Command => {
+export const program = (app: App, print: (text: string) => void, words: readonly string[]): Command => {
   const root = valuesAfterEquals(new Command('colloquy'))
     .description('Discussions, appearance and epic links of a GitLab-compatible service')
     .usage('<noun> <verb> [options]')
@@ -97,8 +112,9 @@ export const program = (app: App, print: (text: string) => void): Command => {
       + 'exit-codes, environment, formatting and refs. `colloquy --help --json` maps all commands.\n');
   finish(root, app);
   for (const noun of nouns) root.addCommand(nounCommand(noun, root));
-  for (const make of [serveCommand, apiCommand, doctorCommand, completionCommand]) {
-    root.addCommand(make(app).copyInheritedSettings(root));
+  for (const { name, summary, make } of singles) {
+    const command = words.includes(name) ? make(app) : new Command(name).summary(summary);
+    root.addCommand(command.copyInheritedSettings(root));
   }
   root.hook('preSubcommand', async ({ args }, sub) => {
     finish(sub, app);
@@ -111,7 +127,7 @@ export const program = (app: App, print: (text: string) => void): Command => {
 
 /** The program with every verb loaded: for completions and reference. */
 export const wholeProgram = async (app: App): Promise<Command> => {
-  const root = program(app, () => undefined);
+  const root = program(app, () => undefined, singles.map(({ name }) => name));
   for (const command of root.commands) finish(command, app);
   for (const noun of nouns) await addVerbs(root.commands.find((command) => command.name() === noun.name)!, noun, app);
   return root;

@@ -18,7 +18,7 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
   const written: Promise<void>[] = [];
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
-  const root = program(app, (text) => { written.push(app.out.write(text)); })
+  const root = program(app, (text) => { written.push(app.out.write(text)); }, argv)
     .hook('preAction', (_, acting) => { flags = flagsOf<object>(acting); command = acting; });
   try {
     if (await answeredAside(argv, app)) return 0;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { examplesOf } from '../../src/cli/flags/command.js';
-import { wholeProgram } from '../../src/cli/program.js';
+import { program, wholeProgram } from '../../src/cli/program.js';
 import { ran, testApp } from '../support/app.js';
 
 const root = await wholeProgram((await testApp()).app);
@@ -22,6 +22,12 @@ describe('every command', () => {
       ...['get', 'set', 'unset', 'list', 'path'].map((verb) => `config ${verb}`),
       'serve', 'api', 'doctor', 'completion',
     ]);
+  });
+
+  it('is listed with the same words whether its flags are made or not', async () => {
+    const { app } = await testApp();
+    const listed = (words: string[]) => program(app, () => undefined, words).commands.map((command) => [command.name(), command.summary()]);
+    expect(listed([])).toEqual(listed(['serve', 'api', 'doctor', 'completion']));
   });
 
   it.each(verbs)('%s says what it does, with two or three examples of itself', (name, command) => {

@@ -33,8 +33,12 @@ export interface GlobalFlags {
 /** The heading of these options in help. */
 export const globalsHeading = 'Global options:';
 
-/** The options behind `GlobalFlags`, new for every command that gets them. */
-export const globalOptions = (): Option[] => [
+/** The options behind `GlobalFlags`: the same for every command, none of which changes an option. */
+export const globalOptions = (): readonly Option[] => options ??= made();
+
+let options: readonly Option[] | undefined;
+
+const made = (): readonly Option[] => [
   new Option('--url <url>', 'base URL of the service'),
   new Option('--token <token>', 'access token; better in COLLOQUY_TOKEN or a profile'),
   new Option('--profile <name>', 'stored settings to use'),
