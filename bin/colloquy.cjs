@@ -43,10 +43,13 @@ const run = (name) => {
   return module.exports;
 };
 
-let server;
+const bundles = {};
 
-/** What the bundles ask for: the server is a bundle too. */
-const requirePart = (name) => name === '../dist/parts/server.cjs' ? server ??= run('parts/server') : require(name);
+/** What the bundles ask for: some of it is a bundle too. */
+const requirePart = (name) => {
+  const [, bundle] = /\/(parts\/(?:server|undici))\.cjs$/.exec(name) ?? [];
+  return bundle ? bundles[bundle] ??= run(bundle) : require(name);
+};
 
 const args = process.argv.slice(2);
 const constant = constantFor(args.join(' '));

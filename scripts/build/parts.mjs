@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { external, shape, wrapped } from './shape.mjs';
-import { lateModule, trimming } from './trimming.mjs';
+import { lateModule, trimmed, trimming } from './trimming.mjs';
 
 /**
  * Libraries that few calls need and that are larger than all the rest: each a file of its own, so that starting the
@@ -36,18 +36,19 @@ const lateIn = (folder, library) => ({
 });
 
 /**
- * The server is a bundle of its own, which the launcher runs like the program. What the program asks it for are
- * functions and plain values.
+ * The server, and undici, which only calls through a proxy need, are bundles of their own that the launcher runs like
+ * the program. What the program asks them for are functions, classes and plain values.
  */
-const serverIn = (folder) => ({
-  name: 'server apart',
+const bundlesIn = (folder) => ({
+  name: 'bundles apart',
   setup({ onResolve }) {
     onResolve({ filter: /\/server\/index\.js$/ }, () => ({ path: `${folder}/server.cjs`, external: true }));
+    onResolve({ filter: /^undici$/ }, () => ({ path: `${folder}/undici.cjs`, external: true }));
   },
 });
 
 /** What the program leaves to the files. Paths are as the launcher sees them: the bundle is given its `require`. */
-export const apart = [librariesIn('../dist/parts'), serverIn('../dist/parts')];
+export const apart = [librariesIn('../dist/parts'), bundlesIn('../dist/parts')];
 
 /** A file exports the library's default where it has one: that is how an import takes CommonJS. */
 const contentsOf = (library) => `
@@ -73,6 +74,14 @@ const serverPart = (folder) => build({
   plugins: [trimming, lateIn('../dist/parts', 'yaml'), librariesIn('../dist/parts')],
 });
 
+const undiciPart = (folder) => build({
+  ...shape,
+  ...wrapped,
+  stdin: { contents: trimmed.undici, resolveDir: process.cwd() },
+  outfile: `${folder}/undici.cjs`,
+  plugins: [trimming],
+});
+
 /** undici's parser of HTTP, with and without vector instructions. */
 const parsers = { 'llhttp.wasm': 'llhttp-wasm.js', 'llhttp_simd.wasm': 'llhttp_simd-wasm.js' };
 
@@ -86,6 +95,6 @@ const writeParsers = (folder) => {
 
 /** Writes the files. */
 export const buildParts = async (folder) => {
-  await Promise.all([serverPart(folder), ...libraries.map((library) => libraryPart(folder, library))]);
+  await Promise.all([serverPart(folder), undiciPart(folder), ...libraries.map((library) => libraryPart(folder, library))]);
   writeParsers(folder);
 };

@@ -28,7 +28,7 @@ const flags = ['--liftoff-only', '--wasm-lazy-validation'];
  * of well-known headers takes longer to plant than it takes to make all names of a long list lower case. The parser's
  * constants are worked out here, not at every start, and its WebAssembly is read from a file.
  */
-const trimmed = {
+export const trimmed = {
   undici: `
     const Dispatcher = require('undici/lib/dispatcher/dispatcher.js');
     Dispatcher.prototype.connect = function (...asked) {
@@ -79,7 +79,7 @@ export const trimming = {
   name: 'trimming',
   setup({ onResolve, onLoad }) {
     const inPlace = ({ path }) => ({ path, namespace: 'trimmed' });
-    onResolve({ filter: /^(undici|form-data|libsql)$/ }, (asked) =>
+    onResolve({ filter: /^(form-data|libsql)$/ }, (asked) =>
       asked.namespace === 'trimmed' ? undefined : inPlace(asked));
     const inUndici = /^(\.\/(client-h2\.js|tree)|\.\.\/llhttp\/[\w-]+\.js|node:(http|assert))$/;
     onResolve({ filter: inUndici }, (asked) =>

@@ -65,6 +65,9 @@ const serve = async () => {
 
 const warm = async () => {
   for (const words of calls) await call(words);
+  process.env.http_proxy = url;
+  await call(calls[0]);
+  delete process.env.http_proxy;
   await serve();
   setFlagsFromString('--sparkplug');
   for (const [file, script] of Object.entries(scripts)) {
