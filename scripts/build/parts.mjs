@@ -95,6 +95,7 @@ const writeParsers = (folder) => {
 
 /** Writes the files. */
 export const buildParts = async (folder) => {
-  await Promise.all([serverPart(folder), undiciPart(folder), ...libraries.map((library) => libraryPart(folder, library))]);
+  const others = libraries.map((library) => libraryPart(folder, library));
+  await Promise.all([serverPart(folder), undiciPart(folder), ...others]);
   writeParsers(folder);
 };
