@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { BaseUrl } from './base-url.js';
 import { connectTimeout, identified, type ConnectionSettings } from './connection.js';
+import { gathered } from './gathered.js';
 import type { Arrived, End, Send } from './sending.js';
 import { mostBytes } from './unpacked.js';
 
@@ -67,13 +68,12 @@ const limitConnecting = (sent: ClientRequest, longest: number, end: End): void =
 
 /** Takes the answer piece by piece, up to the most that is taken of any. */
 const gather = (answer: IncomingMessage, end: End, resolve: (arrived: Arrived) => void): void => {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
+  const { statusCode: status = 0, headers } = answer;
+  const body = gathered(headers['content-length']);
   answer.on('data', (piece: Buffer) => {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > mostBytes) end(failure('UND_ERR_RES_EXCEEDED_MAX_SIZE'));
+    body.add(piece);
+    if (body.length() > mostBytes) end(failure('UND_ERR_RES_EXCEEDED_MAX_SIZE'));
   });
   answer.on('error', (error) => { end(failure('UND_ERR_SOCKET', error)); });
-  answer.on('end', () => { resolve({ status: answer.statusCode!, headers: answer.headers, pieces }); });
+  answer.on('end', () => { resolve({ status, headers, body: body.bytes() }); });
 };

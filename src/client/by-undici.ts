@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { gathered } from './gathered.js';
 import type { Arrived, End, Send } from './sending.js';
 
 /**
@@ -10,8 +11,8 @@ export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ tim
   const arrived = new Promise<Arrived>((resolve, reject) => {
     let started: Dispatcher.DispatchController | null = null;
     let ended: Error | null = null;
-    let head: Omit<Arrived, 'pieces'> = { status: 0, headers: {} };
-    const pieces: Uint8Array[] = [];
+    let head: Omit<Arrived, 'body'> = { status: 0, headers: {} };
+    let body = gathered(undefined);
     end = (reason) => {
       ended = reason;
       reject(reason);
@@ -22,9 +23,12 @@ export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ tim
         started = controller;
         if (ended) controller.abort(ended);
       },
-      onResponseStart: (_, status, headers) => { head = { status, headers }; },
-      onResponseData: (_, piece) => { pieces.push(piece); },
-      onResponseEnd: () => { resolve({ ...head, pieces }); },
+      onResponseStart: (_, status, headers) => {
+        head = { status, headers };
+        body = gathered(headers['content-length']);
+      },
+      onResponseData: (_, piece) => { body.add(piece); },
+      onResponseEnd: () => { resolve({ ...head, body: body.bytes() }); },
       onResponseError: (_, error) => { reject(error); },
     });
   });

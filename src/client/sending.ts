@@ -8,11 +8,11 @@ export interface Asked {
   readonly timeout: number;
 }
 
-/** The head of an answer, and its body in the pieces in which it came. */
+/** An answer as it came. */
 export interface Arrived {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly pieces: readonly Uint8Array[];
+  readonly body: Buffer;
 }
 
 /** A request on its way. */

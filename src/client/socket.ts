@@ -69,7 +69,7 @@ const perform = async (
   signal?.addEventListener('abort', stop);
   try {
     const answer = await arrived;
-    const response = await wholeAnswer(answer.status, flat(answer.headers), answer.pieces);
+    const response = await wholeAnswer(answer.status, flat(answer.headers), answer.body);
     await untilReusable();
     return response;
   } finally {

@@ -5,14 +5,13 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * An answer once its body is there: unpacked, and as text where it is text in another charset than UTF-8.
- * @param pieces the body as it came
+ * @param bytes the body as it came
  */
 export const wholeAnswer = async (
-  status: number, headers: Headers, pieces: readonly Uint8Array[],
+  status: number, headers: Headers, bytes: Buffer,
 ): Promise<HttpResponse> => {
   const { 'content-encoding': encodings = '', ...others } = headers;
   const charset = charsetOf(headers);
-  const bytes = Buffer.concat(pieces);
   const whole = encodings === '' ? bytes : await unpacked(bytes, encodings);
   return { status, headers: others, body: charset === null ? whole : textIn(whole, charset) };
 };
