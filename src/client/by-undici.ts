@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { gathered } from './gathered.js';
+import { gathered, type Gathered } from './gathered.js';
 import type { Arrived, End, Send } from './sending.js';
 
 /**
@@ -12,7 +12,7 @@ export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ tim
     let started: Dispatcher.DispatchController | null = null;
     let ended: Error | null = null;
     let head: Omit<Arrived, 'body'> = { status: 0, headers: {} };
-    let body = gathered(undefined);
+    let body: Gathered;
     end = (reason) => {
       ended = reason;
       reject(reason);

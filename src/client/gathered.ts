@@ -10,13 +10,16 @@ export interface Gathered {
 /** So much room is made on the word of a header alone. */
 const mostRoom = 4_194_304;
 
+const nothing = Buffer.alloc(0);
+
 /**
  * Puts the pieces of a body together. Where its length is told, each has its place as it comes: pieces that are kept
  * until the last is there live long enough to cost a long list a tenth of its memory.
  * @param told the header `content-length`
  */
 export const gathered = (told: string | string[] | undefined): Gathered => {
-  const room = Number(told) > 0 && Number(told) <= mostRoom ? Buffer.allocUnsafeSlow(Number(told)) : Buffer.alloc(0);
+  const size = Number(told);
+  const room = size > 0 && size <= mostRoom ? Buffer.allocUnsafe(size) : nothing;
   const others: Uint8Array[] = [];
   let filled = 0;
   let length = 0;

@@ -13,10 +13,3 @@ test('a body is its pieces in order, whatever its header says of its length', ()
     expect(body.length()).toBe(whole.length);
   }), { numRuns: 1_000 });
 });
-
-test('a body of exactly the length that is told is put together without a copy of it', () => {
-  const body = gathered('6');
-  for (const piece of ['abc', 'def']) body.add(Buffer.from(piece));
-  expect(body.bytes().toString()).toBe('abcdef');
-  expect(body.bytes().buffer.byteLength).toBe(6);
-});
