@@ -13,8 +13,8 @@ const { url, tokens } = JSON.parse(server.line);
 const settings = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 const own = { PATH: process.env.PATH, COLLOQUY_URL: url, COLLOQUY_TOKEN: tokens.root, COLLOQUY_CONFIG_DIR: settings };
 
-const programIn = (env) => (args, extra = {}) => () => {
-  const { status, stderr } = spawnSync(process.execPath, args, { env: { ...env, ...extra } });
+const programIn = (env) => (args) => () => {
+  const { status, stderr } = spawnSync(process.execPath, args, { env });
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
 };
 const request = `require('node:http').get(process.env.COLLOQUY_URL + '/api/v4/application/appearance',
@@ -29,7 +29,6 @@ const casesOf = (program) => ({
   'colloquy --help': program([bin, '--help']),
   'colloquy completion bash': program([bin, 'completion', 'bash']),
   'colloquy appearance get --json': program([bin, 'appearance', 'get', '--json']),
-  'the same, COLLOQUY_V8_FLAGS=off': program([bin, 'appearance', 'get', '--json'], { COLLOQUY_V8_FLAGS: 'off' }),
   'the same request with node:http': program(['-e', request]),
 });
 
