@@ -92,7 +92,7 @@ export interface App {
   readonly seen: Seen;
   readonly connect: (connection: Connection) => Promise<Client>;
   readonly reach: (connection: RawConnection) => Promise<Transport>;
-  /** Makes room for a list that goes on past its first page. */
+  /** Is called when a list goes on past its first page: from there on memory counts. */
   readonly expectMuch: () => Promise<void>;
   /** Aborted by Ctrl-C and by the request to end. */
   readonly signal: AbortSignal;

@@ -76,10 +76,10 @@ export const nouns: readonly Noun[] = [
 export interface Single {
   readonly name: string;
   readonly summary: string;
-  readonly make: MakeCommand;
+  readonly make: (app: App, summary: string) => Command;
 }
 
-/** The commands behind them. */
+/** The commands that stand behind the nouns in help. */
 export const singles: readonly Single[] = [
   { name: 'serve', summary: 'run the reference server', make: serveCommand },
   { name: 'api', summary: 'send one request to the service and print its answer', make: apiCommand },

@@ -1,12 +1,11 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isatty, type WriteStream } from 'node:tty';
-import type { App, Connection, Output } from './app.js';
+import { isatty } from 'node:tty';
+import type { App, Connection } from './app.js';
 import { newSeen } from './completions/seen.js';
 import { clientOver, transportOver } from './connect.js';
 import { exits } from './failures.js';
-import { colorsOf, withoutSwitches } from './output/colors.js';
 import { socketsTo } from './reach.js';
 import { run } from './run.js';
 import { cacheFolder } from './settings/cache-folder.js';
@@ -15,6 +14,7 @@ import { homeFolder } from './settings/home.js';
 import { systemKeyring } from './settings/keyring.js';
 import { configFolder, profileStore } from './settings/store.js';
 import { questionsAt } from './terminal/asking.js';
+import { lenient, outputTo } from './terminal/output.js';
 import { newJournal } from './writing/journal.js';
 import { draftFolder, stateFolder } from './writing/state-folder.js';
 import { version } from '../version.js';
@@ -50,8 +50,8 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 interface Editing { now: boolean }
 
 const realApp = (signal: AbortSignal, editing: Editing): App => ({
-  out: outputTo(1, () => process.stdout),
-  err: lenient(outputTo(2, () => process.stderr)),
+  out: outputTo(1, () => process.stdout, env),
+  err: lenient(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: readStdin },
   files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text) },
   env,
@@ -82,30 +82,6 @@ const home = () => homeFolder([homedir, () => userInfo().homedir]);
 
 const state = () => stateFolder(env, home(), process.platform);
 
-/**
- * Node makes a stream when it is asked for it the first time: that is left until something is written, unless it leads
- * to a terminal, whose size has to be known. One that does not know its size says 0. A stream that breaks is told by
- * the failed write, so its event is heard and let go.
- */
-const outputTo = (file: 1 | 2, open: () => WriteStream): Output => {
-  const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
-    const stream = open();
-    if (stream.listenerCount('error') === 0) stream.on('error', () => undefined);
-    stream.write(content, (error) => { if (error) reject(error); else resolve(); });
-  });
-  const terminal = isatty(file) ? open() : null;
-  return {
-    write, writeBytes: write,
-    isTerminal: terminal !== null,
-    columns: terminal?.columns || 80,
-    rows: terminal?.rows || 24,
-    colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutSwitches(env)) ?? 1),
-  };
-};
-
-/** Nobody reads what is said beside the result: no reason to fail. */
-const lenient = (output: Output): Output => ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
-
 const readStdin = async (): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
@@ -115,7 +91,7 @@ const readStdin = async (): Promise<Uint8Array> => {
 const connect = async (connection: Connection, signal: AbortSignal) =>
   clientOver(await socketsTo(env, connection), connection, signal);
 
-/** What a page leaves behind is then cleared away sooner: a long list takes two thirds of the memory. */
+/** What a page leaves behind is then cleared away sooner: a long list takes up to a third less memory. */
 const keepYoungSpaceSmall = async (): Promise<void> => {
   if (env['COLLOQUY_V8_FLAGS'] === 'off') return;
   (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');

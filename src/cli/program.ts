@@ -31,7 +31,7 @@ export const program = (app: App, print: (text: string) => void, words: readonly
   finish(root, app);
   for (const noun of nouns) root.addCommand(nounCommand(noun, root));
   for (const { name, summary, make } of singles) {
-    const command = words.includes(name) ? make(app) : new Command(name).summary(summary);
+    const command = words.includes(name) ? make(app, summary) : new Command(name).summary(summary);
     root.addCommand(command.copyInheritedSettings(root));
   }
   root.hook('preSubcommand', async ({ args }, sub) => {

@@ -8,7 +8,7 @@ import { mostBytes } from './unpacked.js';
 
 /**
  * Sends with Node's own HTTP, straight to the service: it comes with Node, ready to run, and undici has to be loaded. A
- * process that makes one call ends 5 ms sooner; one that makes thousands is better off with undici.
+ * process that makes one call ends a tenth sooner; thousands of them take a fifth longer than with undici.
  *
  * What goes wrong has the code that undici has for it.
  */

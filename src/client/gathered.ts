@@ -13,8 +13,8 @@ const mostRoom = 4_194_304;
 const nothing = Buffer.alloc(0);
 
 /**
- * Puts the pieces of a body together. Where its length is told, each has its place as it comes: pieces that are kept
- * until the last is there live long enough to cost a long list a tenth of its memory.
+ * Puts the pieces of a body together. Where its length is told, each has its place as it comes: kept until the last is
+ * there, pieces outlive their use, and many pages are on the way at once.
  * @param told the header `content-length`
  */
 export const gathered = (told: string | string[] | undefined): Gathered => {

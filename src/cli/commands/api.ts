@@ -12,10 +12,10 @@ interface Input extends GlobalFlags {
   readonly include?: boolean;
 }
 
-export const apiCommand = (app: App): Command => {
+export const apiCommand = (app: App, summary: string): Command => {
   const fields: Field[] = [];
   const field = (isTyped: boolean) => (text: string) => { fields.push({ text, isTyped }); return fields; };
-  return verb('api', 'send one request to the service and print its answer', [
+  return verb('api', summary, [
     'api GET projects/:project/merge_requests/12',
     "api POST /projects/:id/issues -f 'title=Slow start' -F confidential=true",
     'api GET groups/:group/epics --all -q ".[].title"',

@@ -5,8 +5,8 @@ import type { Shell } from '../completions/shells.js';
 
 const names: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
-export const completionCommand = (app: App): Command =>
-  verb('completion', 'print the completion script of a shell',
+export const completionCommand = (app: App, summary: string): Command =>
+  verb('completion', summary,
     ['source <(colloquy completion bash)', 'source <(colloquy completion zsh)', 'colloquy completion fish | source'])
     .addArgument(new Argument('<shell>', 'name of the shell').choices([...names]))
     .action((shell: Shell) => completion(app, shell));

@@ -27,8 +27,8 @@ interface Input extends GlobalFlags {
   readonly allowedHost?: readonly string[];
 }
 
-export const serveCommand = (app: App): Command =>
-  endingItself(verb('serve', 'run the reference server', [
+export const serveCommand = (app: App, summary: string): Command =>
+  endingItself(verb('serve', summary, [
     'serve --json --dialect live', 'serve --port 8080 --world world.yaml --data world.db',
     'serve --data world.db --backup copy.db',
   ]))
