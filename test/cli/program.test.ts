@@ -26,8 +26,14 @@ describe('every command', () => {
 
   it('is listed with the same words whether its flags are made or not', async () => {
     const { app } = await testApp();
-    const listed = (words: string[]) => program(app, () => undefined, words).commands.map((command) => [command.name(), command.summary()]);
-    expect(listed([])).toEqual(listed(['serve', 'api', 'doctor', 'completion']));
+    const listed = program(app, () => undefined, []).commands.map((command) => [command.name(), command.summary()]);
+    expect(listed).toEqual(root.commands.map((command) => [command.name(), command.summary()]));
+  });
+
+  it.each(['discussions', 'serve'])('stands alone in the program once the line begins with it: %s', async (name) => {
+    const { commands, options } = program((await testApp()).app, () => undefined, [name, '--url', 'x']);
+    expect(commands.map((command) => command.name())).toEqual([name]);
+    expect(options).toEqual([]);
   });
 
   it.each(verbs)('%s says what it does, with two or three examples of itself', (name, command) => {
