@@ -37,7 +37,7 @@ const print = (bytes) => {
 const run = (name) => {
   const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
-  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: bytesOf(`${name}.cache`) });
+  const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: bytesOf(`${name}.cache`) });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;

@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { ascii } from './ascii.mjs';
 import { lateAreas } from './late-areas.mjs';
 import { apart } from './parts.mjs';
 import { external, shape, wrapped } from './shape.mjs';
@@ -15,5 +16,5 @@ export const bundle = (entry, outfile) => build({
   entryPoints: [entry],
   outfile,
   external,
-  plugins: [trimming, lateAreas, usedOfTypebox, ...apart],
+  plugins: [trimming, lateAreas, usedOfTypebox, ...apart, ascii],
 });

@@ -14,7 +14,7 @@ const loadProgram = () => {
   const scripts = {};
   const bundles = {};
   const run = (file) => {
-    scripts[file] = new Script(readFileSync(join(root, file), 'latin1'), { filename: join(root, file) });
+    scripts[file] = new Script(readFileSync(join(root, file), 'utf8'), { filename: join(root, file) });
     const module = { exports: {} };
     scripts[file].runInThisContext()(module.exports, requirePart, module, bin);
     return module.exports;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { ascii } from './ascii.mjs';
 import { external, shape, wrapped } from './shape.mjs';
 import { lateModule, trimmed, trimming } from './trimming.mjs';
 
@@ -12,14 +13,17 @@ import { lateModule, trimmed, trimming } from './trimming.mjs';
 const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
   'yaml'];
 
-/** The file of one of them. */
-export const fileOf = (library) => `${library.replace('/', '-')}.cjs`;
+/** Libraries that the server needs at once and calls seldom; the server's bundle holds those that it uses. */
+const ofCalls = ['@fastify/busboy', 'cli-table3'];
 
-/** Points what asks for one of the libraries at its file, below a folder. */
-const librariesIn = (folder) => ({
+/** The file of one of them. */
+export const fileOf = (library) => `${library.replace('@', '').replace('/', '-')}.cjs`;
+
+/** Points what asks for one of some libraries at its file, below a folder. */
+const librariesIn = (folder, names) => ({
   name: 'libraries apart',
   setup({ onResolve }) {
-    onResolve({ filter: new RegExp(`^(${libraries.join('|')})$`) }, ({ path }) =>
+    onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) =>
       ({ path: `${folder}/${fileOf(path)}`, external: true }));
   },
 });
@@ -48,7 +52,7 @@ const bundlesIn = (folder) => ({
 });
 
 /** What the program leaves to the files. Paths are as the launcher sees them: the bundle is given its `require`. */
-export const apart = [librariesIn('../dist/parts'), bundlesIn('../dist/parts')];
+export const apart = [librariesIn('../dist/parts', [...libraries, ...ofCalls]), bundlesIn('../dist/parts')];
 
 /** A file exports the library's default where it has one: that is how an import takes CommonJS. */
 const contentsOf = (library) => `
@@ -71,7 +75,7 @@ const serverPart = (folder) => build({
   entryPoints: ['src/server/index.ts'],
   outfile: `${folder}/server.cjs`,
   external,
-  plugins: [trimming, lateIn('../dist/parts', 'yaml'), librariesIn('../dist/parts')],
+  plugins: [trimming, lateIn('../dist/parts', 'yaml'), librariesIn('../dist/parts', libraries), ascii],
 });
 
 const undiciPart = (folder) => build({
@@ -79,7 +83,7 @@ const undiciPart = (folder) => build({
   ...wrapped,
   stdin: { contents: trimmed.undici, resolveDir: process.cwd() },
   outfile: `${folder}/undici.cjs`,
-  plugins: [trimming],
+  plugins: [trimming, ascii],
 });
 
 /** undici's parser of HTTP, with and without vector instructions. */
@@ -95,7 +99,7 @@ const writeParsers = (folder) => {
 
 /** Writes the files. */
 export const buildParts = async (folder) => {
-  const others = libraries.map((library) => libraryPart(folder, library));
+  const others = [...libraries, ...ofCalls].map((library) => libraryPart(folder, library));
   await Promise.all([serverPart(folder), undiciPart(folder), ...others]);
   writeParsers(folder);
 };

@@ -10,6 +10,15 @@ const parserConstants = () => {
   return { ERROR, TYPE };
 };
 
+/** The classes of commander, each from its own file. */
+const commanderClasses = () => {
+  const lib = join(dirname(require.resolve('commander')), 'lib');
+  return ['command', 'option', 'argument', 'error'].map((file) => {
+    const path = join(lib, `${file}.js`);
+    return `export const { ${Object.keys(require(path)).join(', ')} } = require(${JSON.stringify(path)});`;
+  }).join('\n');
+};
+
 /** The launcher says where it lies. */
 const bytesOf = (file) => `
     module.exports = require('node:fs').readFileSync(__dirname + '/../dist/parts/${file}');`;
@@ -26,7 +35,8 @@ const flags = ['--liftoff-only', '--wasm-lazy-validation'];
  * index alone loads three times as much as a request needs, HTTP/2 and Node's own HTTP come on top for the sake of two
  * names, Node's assertions for checks that hold, and form-data need not be read before the first file is sent. The tree
  * of well-known headers takes longer to plant than it takes to make all names of a long list lower case. The parser's
- * constants are worked out here, not at every start, and its WebAssembly is read from a file.
+ * constants are worked out here, not at every start, and its WebAssembly is read from a file. The index of commander
+ * makes a program of its own.
  */
 export const trimmed = {
   undici: `
@@ -43,6 +53,7 @@ export const trimmed = {
       get Agent() { return ready(require('undici/lib/dispatcher/agent.js')); },
       get ProxyAgent() { return ready(require('undici/lib/dispatcher/proxy-agent.js')); },
     };`,
+  commander: commanderClasses(),
   './tree': `
     module.exports = { tree: { lookup: () => null } };`,
   './client-h2.js': `
@@ -63,13 +74,28 @@ export const trimmed = {
 };
 
 /** Parts of Node that take milliseconds to load, and that few calls need. */
-const late = /^node:(child_process|fs\/promises|https|os)$/;
+const seldom = /^node:(child_process|fs\/promises|https|os)$/;
+
+const lateNames = (path, file) =>
+  `{ ${Object.keys(require(path)).map((name) => `get ${name}() { return require('${file}').${name}; }`).join(', ')} }`;
 
 /** A module that is loaded when one of its names is read, from `file`. */
-export const lateModule = (path, file = path) => {
-  const names = Object.keys(require(path)).map((name) =>
-    `get ${name}() { return require('${file}').${name}; }`);
-  return `module.exports = { ${names.join(', ')} };`;
+export const lateModule = (path, file = path) => `module.exports = ${lateNames(path, file)};`;
+
+/**
+ * The same for imports of its functions, each by its name: of CommonJS esbuild first copies all names, which takes
+ * longer than a short call uses the few.
+ */
+const lateFunctions = (path) => Object.entries(require(path))
+  .filter(([, value]) => typeof value === 'function')
+  .map(([name]) => `export const ${name} = (...given) => require('${path}').${name}(...given);`)
+  .concat(`export default ${lateNames(path, path)};`)
+  .join('\n');
+
+/** How such a part is put off, by what asks for it. */
+const late = {
+  'require-call': lateModule,
+  'import-statement': lateFunctions,
 };
 
 const isUndici = (file) => file.replaceAll('\\', '/').includes('/node_modules/undici/');
@@ -79,13 +105,14 @@ export const trimming = {
   name: 'trimming',
   setup({ onResolve, onLoad }) {
     const inPlace = ({ path }) => ({ path, namespace: 'trimmed' });
-    onResolve({ filter: /^(form-data|libsql)$/ }, (asked) =>
+    onResolve({ filter: /^(commander|form-data|libsql)$/ }, (asked) =>
       asked.namespace === 'trimmed' ? undefined : inPlace(asked));
     const inUndici = /^(\.\/(client-h2\.js|tree)|\.\.\/llhttp\/[\w-]+\.js|node:(http|assert))$/;
     onResolve({ filter: inUndici }, (asked) =>
       asked.namespace === 'file' && isUndici(asked.importer) ? inPlace(asked) : undefined);
-    onResolve({ filter: late }, (asked) => asked.namespace === 'trimmed' ? undefined : inPlace(asked));
-    onLoad({ filter: /.*/, namespace: 'trimmed' }, ({ path }) =>
-      ({ contents: late.test(path) ? lateModule(path) : trimmed[path], resolveDir: process.cwd() }));
+    onResolve({ filter: seldom }, ({ path, kind, namespace }) =>
+      namespace !== 'trimmed' && late[kind] ? { path, namespace: 'trimmed', suffix: `?${kind}` } : undefined);
+    onLoad({ filter: /.*/, namespace: 'trimmed' }, ({ path, suffix }) =>
+      ({ contents: late[suffix.slice(1)]?.(path) ?? trimmed[path], resolveDir: process.cwd() }));
   },
 };

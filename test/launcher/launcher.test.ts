@@ -89,9 +89,13 @@ describe('the launcher', () => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
       const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)});
-      const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'latin1');
+      const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'utf8');
       console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
+  });
+
+  it.each(['cli', 'parts/server', 'parts/undici'])('has a bundle %s of one byte a character', (part) => {
+    expect(readFileSync(join(folder, 'dist', `${part}.cjs`), 'utf8')).toMatch(/^[\x00-\x7f]*$/);
   });
 
   it('leaves the flags of V8 alone when asked to', () => {
