@@ -78,7 +78,11 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
   version,
 });
 
-const home = () => homeFolder([homedir, () => userInfo().homedir]);
+/** What the system would look at first is looked at without its module, which takes time to load. */
+const home = () => {
+  const named = env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
+  return homeFolder([() => named ?? '', homedir, () => userInfo().homedir]);
+};
 
 const state = () => stateFolder(env, home(), process.platform);
 

@@ -30,7 +30,10 @@ export const byHttp = async (base: BaseUrl, settings: ConnectionSettings): Promi
       sent.on('error', (error) => { reject(alike(error)); });
       sent.on('response', (answer) => {
         code = 'UND_ERR_BODY_TIMEOUT';
-        gather(answer, end, resolve);
+        gather(answer, end, (whole) => {
+          // The connection is free again as the request closes.
+          sent?.on('close', () => { resolve(whole); });
+        });
       });
       limitConnecting(sent, longestConnect, end);
       sent.setTimeout(timeout, () => { end(failure(code)); });

@@ -32,5 +32,9 @@ export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ tim
       onResponseError: (_, error) => { reject(error); },
     });
   });
-  return { arrived, end };
+  return { arrived: arrived.then(oneTurnLater), end };
 };
+
+/** A connection is free again one turn after its answer. */
+const oneTurnLater = (answer: Arrived): Promise<Arrived> =>
+  new Promise((resolve) => { setImmediate(resolve, answer); });

@@ -17,7 +17,10 @@ export interface Arrived {
 
 /** A request on its way. */
 export interface Sent {
-  /** The whole answer; fails with what the network layer says, or with the reason that `end` was given. */
+  /**
+   * The whole answer, once its connection is free for the next request; fails with what the network layer says, or with
+   * the reason that `end` was given.
+   */
   readonly arrived: Promise<Arrived>;
   readonly end: End;
 }

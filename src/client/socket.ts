@@ -69,9 +69,7 @@ const perform = async (
   signal?.addEventListener('abort', stop);
   try {
     const answer = await arrived;
-    const response = await wholeAnswer(answer.status, flat(answer.headers), answer.body);
-    await untilReusable();
-    return response;
+    return await wholeAnswer(answer.status, flat(answer.headers), answer.body);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
@@ -79,9 +77,6 @@ const perform = async (
 };
 
 const tooSlow = () => Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
-
-/** A connection is free again one turn after its answer; a call before that would open a second one. */
-const untilReusable = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
 /** One text a header; a header sent several times is joined as HTTP says. */
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>

@@ -21,8 +21,11 @@ export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<
  * The text of a body, whichever way it is held. Broken UTF-8 becomes replacement characters; the mark that some put
  * before UTF-8 is left out.
  */
-export const textOf = (body: string | Uint8Array): string =>
-  typeof body === 'string' ? body : new TextDecoder().decode(body);
+export const textOf = (body: string | Uint8Array): string => {
+  if (typeof body === 'string') return body;
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+};
 
 /** The media type of a message without its parameters, lower case; empty where none is given. */
 export const mediaType = (headers: Readonly<Record<string, string>>): string =>

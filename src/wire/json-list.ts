@@ -90,12 +90,15 @@ const afterString = (bytes: Uint8Array, start: number): number => {
   }
 };
 
-const marked = (includes: (byte: number) => boolean): Uint8Array =>
-  Uint8Array.from({ length: 256 }, (_, byte) => includes(byte) ? 1 : 0);
-const among = (characters: string) => marked((byte) => characters.includes(String.fromCharCode(byte)));
+/** A mark for each byte: the same for all but some characters. */
+const marked = (characters: string, mark: 0 | 1, others: Uint8Array): Uint8Array => {
+  for (const character of characters) others[character.charCodeAt(0)] = mark;
+  return others;
+};
+const among = (characters: string) => marked(characters, 1, new Uint8Array(256));
 
 /** Bytes that stand for themselves in a string. */
-const plain = marked((byte) => byte >= 0x20 && byte !== quote && byte !== backslash);
+const plain = marked('"\\', 0, new Uint8Array(256).fill(1, 0x20));
 const escaped = among('"\\/bfnrt');
 const hexadecimal = among('0123456789abcdefABCDEF');
 const digit = among('0123456789');

@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../failures.js';
@@ -26,6 +26,8 @@ export const profileStore = (folder: string): ProfileStore => {
 /** Read in one go: this much is read sooner than the means to read it in the background are loaded. */
 const read = async (path: string): Promise<Profiles> => {
   try {
+    // Mostly there is none, and an error takes longer to make than all else takes here.
+    if (!statSync(path, { throwIfNoEntry: false })) return noProfiles;
     return profilesIn(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof Problem) throw error;
