@@ -26,10 +26,9 @@ export const callsOver = (transport: Transport, options: ClientOptions): Call =>
   const base = readBaseUrl(options.url).href;
   const routes: Routes = options.routes ?? new Map<string, string>();
   return async (endpoint, params, signal) => {
-    const both = eitherOf(options.signal, signal);
     const exchange = await onKnownPath(endpoint, base, routes, async (path) => {
       const request = encode(endpoint, params, path, encoding);
-      return { request, response: await transport(request, both) };
+      return { request, response: await transport(request, signal) };
     });
     const read = () => {
       const answer = readAnswer(endpoint, exchange, base + apiPrefix, options.wholeAnswers);
@@ -45,6 +44,3 @@ export const followed = (endpoint: Endpoint, params: Hash, next: Hash): Hash => 
   const inPath = new Set(endpoint.paths.flatMap(pathNames));
   return { ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) };
 };
-
-const eitherOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
-  one && other ? AbortSignal.any([one, other]) : one ?? other;

@@ -8,6 +8,7 @@ import { methodsOf } from './methods.js';
 import type { ClientOptions } from './options.js';
 import { pagesOver, type Found, type Items, type Pages } from './pages.js';
 import { requestLine } from './request-line.js';
+import { joined } from './signals.js';
 import { createTransport } from './transport.js';
 
 /** What a single call may set for itself. */
@@ -36,19 +37,22 @@ export type Client = MethodsOf<Contract>;
  */
 export const createClient = (options: ClientOptions): Client => {
   const call = callsOver(createTransport(options), options);
-  return methodsOf(contract, (endpoint) => endpoint.paged ? listing(endpoint, call, options) : single(endpoint, call));
+  return methodsOf(contract, (endpoint) =>
+    endpoint.paged ? listing(endpoint, call, options) : single(endpoint, call, options));
 };
 
-const single = (endpoint: Endpoint, call: Call) => async (params: Hash = {}, { signal }: CallOptions = {}) =>
-  (await call(endpoint, params, signal)).read();
+const single = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
+  async (params: Hash = {}, { signal }: CallOptions = {}) =>
+    (await call(endpoint, params, joined(options.signal, signal))).read();
 
-const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 18, onEvent }: ClientOptions) =>
+const listing = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
   (params: Hash = {}, { signal }: CallOptions = {}) => {
+    const { perPage = 100, pagesAtOnce = 18, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     let empty = 0;
-    return pagesOver(async (next, stop) => {
+    return pagesOver(async (next, either) => {
       const asked = next === null ? first : followed(endpoint, first, next);
-      const answered = await call(endpoint, asked, signal ? AbortSignal.any([signal, stop]) : stop);
+      const answered = await call(endpoint, asked, either);
       const { exchange } = answered;
       const found = <I extends Items>(items: I): Found<I> => {
         const one = foundPage(exchange, items, asked);
@@ -66,5 +70,5 @@ const listing = (endpoint: Endpoint, call: Call, { perPage = 100, pagesAtOnce = 
           return found(answered.written() ?? written(items ?? read()));
         },
       };
-    }, pagesAtOnce);
+    }, pagesAtOnce, joined(options.signal, signal));
   };

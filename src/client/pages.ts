@@ -1,5 +1,6 @@
 import type { Hash } from '../wire/brackets.js';
 import type { Written } from '../wire/written.js';
+import { joined } from './signals.js';
 
 /** What a page holds: values, or what the service wrote. */
 export type Items = readonly unknown[] | Written;
@@ -59,12 +60,13 @@ export type FindPage<T> = (next: Hash | null, signal: AbortSignal) => Promise<Ar
 /**
  * A list over a function that finds single pages.
  * @param window how many pages are asked for at once where their number is known, and the most that are held
+ * @param signal aborts what is in flight, as leaving the loop does
  */
-export const pagesOver = <T>(find: FindPage<T>, window: number): Pages<T> => {
-  const pages = (most?: number) => inOrder(find, (page) => page.read(), window, most);
+export const pagesOver = <T>(find: FindPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
+  const pages = (most?: number) => inOrder(find, (page) => page.read(), { window, signal, most });
   return {
     pages,
-    written: (most) => inOrder(find, (page) => page.written(), window, most),
+    written: (most) => inOrder(find, (page) => page.written(), { window, signal, most }),
     all: async () => {
       const items: T[] = [];
       for await (const page of pages()) for (const item of page.items) items.push(item);
@@ -76,20 +78,23 @@ export const pagesOver = <T>(find: FindPage<T>, window: number): Pages<T> => {
   };
 };
 
+interface Walk { readonly window: number; readonly signal: AbortSignal | undefined; readonly most: number | undefined }
+
 /** Leaving the loop early aborts what is in flight. */
 async function* inOrder<T, I extends Items>(
-  find: FindPage<T>, take: (page: Arrived<T>) => Found<I>, window: number, most = Infinity,
+  find: FindPage<T>, take: (page: Arrived<T>) => Found<I>, { window, signal, most = Infinity }: Walk,
 ): AsyncGenerator<PageOf<I>, void> {
   const stop = new AbortController();
+  const either = joined(signal, stop.signal);
   try {
-    let last = take(await find(null, stop.signal));
+    let last = take(await find(null, either));
     yield last.page;
     const ahead: Promise<Arrived<T>>[] = [];
     const known = Math.min(last.page.pages ?? 0, pagesFor(most, last.page));
     let asked = last.page.page;
     while (last.next !== null) {
-      while (asked < known && ahead.length < window) ahead.push(quiet(find({ page: ++asked }, stop.signal)));
-      const found: Found<I> = take(await (ahead[0] ?? find(last.next, stop.signal)));
+      while (asked < known && ahead.length < window) ahead.push(quiet(find({ page: ++asked }, either)));
+      const found: Found<I> = take(await (ahead[0] ?? find(last.next, either)));
       void ahead.shift();
       if (found.guessed && isOver(last.page.items, found.page.items)) return;
       yield found.page;

@@ -1,0 +1,35 @@
+import type { End } from './sending.js';
+
+/** A request on its way, and when it has taken too long, in milliseconds of `performance.now`. */
+interface Begun { readonly end: End; readonly due: number }
+
+/** Watches a request from now on; what it returns is called when the request has ended. */
+export type Patience = (end: End) => () => void;
+
+/**
+ * Ends requests that take longer than `limit` milliseconds. One timer watches all of them, for the first to begin is
+ * the first to be due; a timer for each took a fiftieth of a long list. It keeps no process alive.
+ */
+export const patienceFor = (limit: number, reason: () => Error): Patience => {
+  const running = new Set<Begun>();
+  let isWatched = false;
+  const watch = (wait: number) => {
+    isWatched = true;
+    setTimeout(look, wait).unref();
+  };
+  const look = () => {
+    isWatched = false;
+    const now = performance.now();
+    for (const one of running) {
+      if (one.due > now) return watch(one.due - now);
+      running.delete(one);
+      one.end(reason());
+    }
+  };
+  return (end) => {
+    const one = { end, due: performance.now() + limit };
+    running.add(one);
+    if (!isWatched) watch(limit);
+    return () => { running.delete(one); };
+  };
+};
