@@ -2,6 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
 import type { App } from './app.js';
 import { answeredAside } from './aside.js';
+import { keepSeen } from './completions/keep-seen.js';
 import { DryRun, shown, type ShownRequest } from './dry-run.js';
 import { exits, failureOf, type Failure } from './failures.js';
 import { endsItself, flagsOf } from './flags/command.js';
@@ -31,7 +32,7 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
     const told = orMisplaced(orUnfinished(error, root, argv), root, argv);
     return await reported(told, flags ?? guessed(argv), app);
   } finally {
-    if (app.seen.size > 0) (await import('./completions/remembered.js')).remember(app);
+    await keepSeen(app);
   }
 };
 

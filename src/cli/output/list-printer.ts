@@ -1,5 +1,6 @@
 import type { Items, PageOf, Pages } from '../../client/pages.js';
 import type { App } from '../app.js';
+import { keepSeen } from '../completions/keep-seen.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { usage } from '../failures.js';
 import { say } from '../say.js';
@@ -42,7 +43,7 @@ export const listPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): Pri
     else {
       const { written, record, ...frame } = await writers[format](scene);
       if (written && list.written) {
-        await stream(app, limited(list.written(flags.limit)), frame, written);
+        await stream(app, keepingSeen(app, limited(list.written(flags.limit))), frame, written);
       } else {
         await stream(app, pages(), frame, (items, index) => items.map((one, i) => record(one, index + i)).join(''));
       }
@@ -99,6 +100,14 @@ async function* upTo<I extends Items>(
     if (items.length >= left) tell(leftOutOf(page, items.length - left, limit));
     left -= items.length;
     if (left <= 0) return;
+  }
+}
+
+/** Of pages that are handed on the first alone is read: what it shows is kept while the others are on the way. */
+async function* keepingSeen<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
+  for await (const chunk of chunks) {
+    yield chunk;
+    if (app.seen.size > 0) setImmediate(() => { void keepSeen(app); });
   }
 }
 

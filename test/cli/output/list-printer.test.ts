@@ -78,6 +78,17 @@ describe('a list', () => {
     const notes = (body: string) => `[{"id":"a","notes":[]},{"id":"b","individual_note":false,"notes":[],"weight":12345678901234567890,"text":${body}}]`;
     const answer = (body: string) => () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
 
+    it('is kept for completion, as far as it is read, before its last page is out', async () => {
+      const { app } = await testApp({ answer: manyThreads(250) });
+      const kept: number[] = [];
+      const print = async () => {
+        kept.push(app.cache.names().length);
+        await new Promise((resolve) => { setImmediate(resolve); });
+      };
+      expect(await run([...list, '--all', '-o', 'ndjson'], { ...app, out: { ...app.out, ...printing(print) } })).toBe(0);
+      expect([kept[0], kept.at(-1)]).toEqual([0, 1]);
+    });
+
     it('is handed on as the service wrote it, to the last digit and escape', async () => {
       const text = notes('"\\u003cb\\u003e 1.0"');
       expect((await ranIn({ answer: answer(text) }, ...list, '-o', 'ndjson')).out).toBe(`${text.slice(1, -1).replace('},{', '}\n{')}\n`);
