@@ -59,7 +59,7 @@ export type FindPage<T> = (next: Hash | null, signal: AbortSignal) => Promise<Ar
 
 /**
  * A list over a function that finds single pages.
- * @param window how many pages are asked for at once where their number is known, and the most that are held
+ * @param window the most pages that are asked for at once, where their number is known, and that are held
  * @param signal aborts what is in flight, as leaving the loop does
  */
 export const pagesOver = <T>(find: FindPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
@@ -80,6 +80,15 @@ export const pagesOver = <T>(find: FindPage<T>, window: number, signal?: AbortSi
 
 interface Walk { readonly window: number; readonly signal: AbortSignal | undefined; readonly most: number | undefined }
 
+/**
+ * So many pages are on the way at first: of a service at hand they are there before they can be handled, and more would
+ * lie about. When one takes longer than `soon` milliseconds to come, as many are asked for as the window allows, and
+ * `fall` less for each that is there in time: a single wait says little.
+ */
+const few = 8;
+const soon = 10;
+const fall = 0.25;
+
 /** Leaving the loop early aborts what is in flight. */
 async function* inOrder<T, I extends Items>(
   find: FindPage<T>, take: (page: Arrived<T>) => Found<I>, { window, signal, most = Infinity }: Walk,
@@ -92,10 +101,14 @@ async function* inOrder<T, I extends Items>(
     const ahead: Promise<Arrived<T>>[] = [];
     const known = Math.min(last.page.pages ?? 0, pagesFor(most, last.page));
     let asked = last.page.page;
+    let atOnce = Math.min(few, window);
     while (last.next !== null) {
-      while (asked < known && ahead.length < window) ahead.push(quiet(find({ page: ++asked }, either)));
-      const found: Found<I> = take(await (ahead[0] ?? find(last.next, either)));
+      while (asked < known && ahead.length < atOnce) ahead.push(quiet(find({ page: ++asked }, either)));
+      const start = performance.now();
+      const arrived = await (ahead[0] ?? find(last.next, either));
+      atOnce = performance.now() - start > soon ? window : Math.max(atOnce - fall, Math.min(few, window));
       void ahead.shift();
+      const found: Found<I> = take(arrived);
       if (found.guessed && isOver(last.page.items, found.page.items)) return;
       yield found.page;
       last = found;

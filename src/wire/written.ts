@@ -9,8 +9,11 @@ export interface Written {
   readonly slice: (start: number, end: number) => Written;
   /** The items with commas between them. */
   readonly list: () => Uint8Array;
-  /** Each item on a line of its own. */
-  readonly lines: () => Uint8Array;
+  /**
+   * Each item on a line of its own.
+   * @param room where the lines are put if they fit; if not, there is room for more behind them
+   */
+  readonly lines: (room?: Uint8Array) => Uint8Array;
 }
 
 /** The items of a list of objects that is written without blanks, as services do; null for everything else. */
@@ -29,6 +32,10 @@ export const written = (values: readonly unknown[]): Written => {
 
 const comma = Buffer.from(',');
 const lineBreak = 0x0a;
+const nothing = new Uint8Array();
+
+/** Of pages of the same length in items each is a little longer than the last: the next is to fit too. */
+const roomy = 1.25;
 
 /** @param ends for each item the place behind it, where there is one more byte */
 const writtenOver = (bytes: Uint8Array, start: number, ends: readonly number[]): Written => {
@@ -39,8 +46,11 @@ const writtenOver = (bytes: Uint8Array, start: number, ends: readonly number[]):
       : JSON.parse(Buffer.from(bytes.subarray(start, ends[0])).toString()) as unknown,
     slice: (from, to) => writtenOver(bytes, from === 0 ? start : (ends[from - 1] ?? behind) + 1, ends.slice(from, to)),
     list: () => bytes.subarray(start, behind),
-    lines: () => {
-      const lines = Uint8Array.prototype.slice.call(bytes, start, ends.length === 0 ? start : behind + 1);
+    lines: (room = nothing) => {
+      const length = ends.length === 0 ? 0 : behind + 1 - start;
+      const place = length > room.length ? new Uint8Array(Math.ceil(length * roomy)) : room;
+      const lines = place.subarray(0, length);
+      lines.set(bytes.subarray(start, start + length));
       for (const end of ends) lines[end - start] = lineBreak;
       return lines;
     },

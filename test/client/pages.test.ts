@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pagesOver, type Arrived, type FindPage, type Found } from '../../src/client/pages.js';
 import { written } from '../../src/wire/written.js';
 
@@ -34,6 +34,8 @@ const byHand = (last: number, known: boolean) => {
   return { find, asked, signals, arrive, fail };
 };
 
+afterEach(() => { vi.useRealTimers(); });
+
 const turn = () => new Promise((resolve) => { setImmediate(resolve); });
 
 const open = (pages: AsyncIterable<{ page: number }>) => pages[Symbol.asyncIterator]();
@@ -53,6 +55,28 @@ describe('a list whose number of pages is known', () => {
     expect((await first).value).toMatchObject({ page: 1 });
     await turn();
     expect(asked).toEqual([1]);
+  });
+
+  test('asks for a few pages at once, and for as many as the window allows once it has to wait', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { find, asked, arrive } = byHand(99, true);
+    const pages = open(pagesOver(find, 24).pages());
+    const handedOn = async (page: number, wait: number) => {
+      const next = pages.next();
+      await turn();
+      vi.advanceTimersByTime(wait);
+      arrive(page);
+      await next;
+    };
+    for (let page = 1; page <= 5; page++) await handedOn(page, 9);
+    expect(asked.at(-1)).toBe(4 + 8);
+    await handedOn(6, 11);
+    await handedOn(7, 0);
+    expect(asked.at(-1)).toBe(6 + 24);
+    for (let page = 8; page <= 70; page++) await handedOn(page, 9);
+    expect(asked.at(-1)).toBe(70 - 1 + 9);
+    await handedOn(71, 0);
+    expect(asked.at(-1)).toBe(71 - 1 + 8);
   });
 
   test('keeps as many pages in flight as the window allows and no more', async () => {

@@ -18,6 +18,18 @@ describe('items as they were written', () => {
     }));
   });
 
+  test('are put on lines in one place after another', () => {
+    fc.assert(fc.property(fc.array(values), (pages) => {
+      let room: Uint8Array = new Uint8Array();
+      for (const all of pages) {
+        const lines = writtenIn(JSON.stringify(all))!.lines(room);
+        expect(text(lines)).toBe(all.map((value) => `${JSON.stringify(value)}\n`).join(''));
+        if (lines.length <= room.length) expect(lines.buffer).toBe(room.buffer);
+        room = new Uint8Array(lines.buffer);
+      }
+    }));
+  });
+
   test('can be had in part', () => {
     fc.assert(fc.property(values, fc.nat(9), fc.nat(9), (all, from, to) => {
       const part = writtenIn(JSON.stringify(all))!.slice(from, to);

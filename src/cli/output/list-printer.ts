@@ -45,7 +45,7 @@ export const listPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): Pri
       if (written && list.written) {
         await stream(app, keepingSeen(app, limited(list.written(flags.limit))), frame, written);
       } else {
-        await stream(app, pages(), frame, (items, index) => items.map((one, i) => record(one, index + i)).join(''));
+        await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
       }
     }
     if (leftOut !== '') await say(app, flags, `${leftOut}; --all prints all of them`);
@@ -71,12 +71,12 @@ const stream = async <I extends Items>(
   try {
     for await (const chunk of chunks) {
       const content = contentOf(chunk, count);
-      const begin = isStarted ? '' : start;
+      const pieces = isStarted ? content : [start, ...content];
       isStarted = true;
       count += chunk.length;
-      const text = typeof content === 'string' ? begin + content : begin;
-      if (text !== '') await out.write(text);
-      if (typeof content !== 'string' && content.length > 0) await out.writeBytes(content);
+      for (const piece of pieces.filter(({ length }) => length > 0)) {
+        await (typeof piece === 'string' ? out.write(piece) : out.writeBytes(piece));
+      }
     }
   } catch (error) {
     if (isStarted) await out.write(end(count));

@@ -11,13 +11,13 @@ export interface Frame {
   readonly end: (count: number) => string;
 }
 
-/** What can be written out. */
-export type Content = string | Uint8Array;
+/** What is written out, piece by piece. */
+export type Content = readonly (string | Uint8Array)[];
 
 /** Turns records into text one at a time, so that nothing waits for the end of a list. */
 export interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
-  /** The same for what the service wrote, where that is the format already. */
+  /** The same for what the service wrote, where that is the format already. It stands until the next is asked for. */
   readonly written?: (items: Written, index: number) => Content;
 }
 
@@ -53,16 +53,24 @@ const json: MakeWriter = (scene) => {
   };
 };
 
-const continued = (items: Written, index: number): Uint8Array =>
-  items.length > 0 && index > 0 ? Buffer.concat([comma, items.list()]) : items.list();
-
-const comma = Buffer.from(',');
+const continued = (items: Written, index: number): Content =>
+  items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
 
 const ndjson: MakeWriter = (scene) => {
   const { out, fields } = scene;
   return {
     ...lines((record) => jsonLine(picked(record, fields), out)),
-    ...(isPassedOn(scene) && { written: (items) => items.lines() }),
+    ...(isPassedOn(scene) && { written: inOnePlace() }),
+  };
+};
+
+/** Lines of one page over those of the page before, which are out by then: memory of many is cleared away late. */
+const inOnePlace = () => {
+  let room: Uint8Array = new Uint8Array();
+  return (items: Written): Content => {
+    const lines = items.lines(room);
+    room = new Uint8Array(lines.buffer);
+    return [lines];
   };
 };
 
