@@ -33,6 +33,7 @@ const isForeign = (body: unknown): boolean => typeof body !== 'object';
 
 const isAbout = (request: string, path: RegExp): boolean => path.test(request.replace(/^\S+ /, ''));
 const epics = /^\/api\/v4\/groups\/[^/]+\/(-\/)?epics\b/;
+const shortCommit = /\/repository\/commits\/[0-9a-f]{4,39}\/discussions\b/i;
 const appearance = /^\/api\/v4\/application\/appearance$/;
 
 const encodedSlash = (request: string): string | null => request.includes('%2F')
@@ -82,7 +83,8 @@ const missing = ({ request, words, body }: ApiError): string => {
   if (isForeign(body)) return `check --url${optional(encodedSlash(request))}`;
   if (/\bproject not found/i.test(words)) return notAMember('project', '--project', request);
   if (/\bgroup not found/i.test(words)) return notAMember('group', '--group', request);
-  return 'it does not exist, or the token may not see it';
+  const gone = 'it does not exist, or the token may not see it';
+  return isAbout(request, shortCommit) ? `${gone}; a commit is named by all 40 characters of its SHA` : gone;
 };
 
 /** Single comments are refused as strangers are (wire-facts 4.9.5). */

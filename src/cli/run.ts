@@ -3,12 +3,11 @@ import { NoResultError } from '../client/errors.js';
 import type { App } from './app.js';
 import { answeredAside } from './aside.js';
 import { keepSeen } from './completions/keep-seen.js';
-import { DryRun, shown, type ShownRequest } from './dry-run.js';
-import { exits, failureOf, type Failure } from './failures.js';
+import { DryRun, shown } from './dry-run.js';
+import { exits, failureOf, Problem, type Failure } from './failures.js';
 import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { wantsJson } from './output/format.js';
-import { jsonText } from './output/records.js';
 import { plainLine, plainText } from './plain.js';
 import { program } from './program.js';
 import { orUnfinished } from './unfinished.js';
@@ -56,13 +55,13 @@ const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<n
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const asJson = wantsJson(flags);
   try {
-    if (error instanceof DryRun) return await showRequest(await shown(error), app, asJson);
+    if (error instanceof DryRun) return await showRequest(error, app, flags);
     if (error instanceof NoResultError) return await showOutcome(error, app, asJson);
     const failure = app.signal.aborted ? interruption : failureOf(error);
     if (failure === null) return 0;
     return await tell(withJournal(failure, app), error, app, { wantsJson: asJson, debug: flags.debug ?? false });
   } catch (inWriting) {
-    return failureOf(inWriting)?.exit ?? 0;
+    return inWriting instanceof Problem ? reported(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
 };
 
@@ -102,15 +101,9 @@ const textOf = ({ message, hint, request, status }: Failure): string => {
   return `colloquy: ${plainLine(message + from)}\n${hint === null ? '' : `${hint}\n`}`;
 };
 
-const showRequest = async (request: ShownRequest, app: App, wantsJson: boolean): Promise<number> => {
-  await app.out.write(wantsJson ? `${jsonText(request, app.out)}\n` : plainText(requestText(request)));
+const showRequest = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
+  await (await import('./output/request-printer.js')).printRequest(await shown(held), app, flags);
   return 0;
-};
-
-const requestText = ({ method, url, headers, body }: ShownRequest): string => {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`).join('');
-  const content = body === null ? '' : `\n${typeof body === 'string' ? body : JSON.stringify(body, null, 2)}\n`;
-  return `${method} ${url}\n${lines}${content}`;
 };
 
 /** Done, with nothing to show for it: the service carried out quick actions and kept no note. */

@@ -58,6 +58,15 @@ describe('a dry run', () => {
     expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
+  it('is read by a jq expression, or printed as YAML, as a result would be', async () => {
+    const add = ['notes', 'add', '!1', '-m', 'hi', '-n'];
+    expect(await ran(...add, '-q', '.method, .body.body')).toMatchObject({ code: 0, out: 'POST\nhi\n', err: '' });
+    const { code, out } = await ran(...add, '-o', 'yaml');
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^method: POST\nurl: .*\n(.*\n)*body:\n {2}body: hi\n$/) as string });
+    expect((await ran(...add, '-o', 'ndjson')).out).toMatch(/^\{"method":"POST",.*\}\n$/);
+    expect(await ran(...add, '-q', '.method.x')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Cannot index string') as string, sent: [] });
+  });
+
   it('asks for no consent, because nothing happens', async () => {
     const world = await testApp({ terminal: true });
     await world.run('notes', 'delete', '!1', '121', '--dry-run');

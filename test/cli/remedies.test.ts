@@ -74,6 +74,12 @@ describe('after 404', () => {
     expect(after(404, { words: '404 Not found' })).toBe('it does not exist, or the token may not see it');
   });
 
+  it('a commit may be named by the start of its SHA', () => {
+    const at = (sha: string) => after(404, { words: '404 Commit Not Found', request: `GET /api/v4/projects/1/repository/commits/${sha}/discussions` });
+    expect(at('6104942')).toMatch(/; a commit is named by all 40 characters of its SHA$/);
+    expect(at('6104942438c14ec7bd21c6cd5bd995272b3faff6')).toBe('it does not exist, or the token may not see it');
+  });
+
   it('an unknown path is the address, or a proxy that decodes %2F', () => {
     expect(after(404, { body: wrongRoute, request: 'GET /api/v4/application/appearance' })).toBe(
       'the service does not know this path: check --url');

@@ -1,7 +1,8 @@
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { aligned } from './field-printer.js';
-import { fieldsOf, formatOf, type FormatName } from './format.js';
+import { usage } from '../failures.js';
+import { fieldsIn, fieldsOf, formatOf, type FormatName } from './format.js';
 import { jqOver } from './jq.js';
 import { jsonLine, jsonText, picked } from './records.js';
 import { fieldNames, placeFor, type View } from './view.js';
@@ -22,9 +23,16 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (
   };
 };
 
-/** Prints what a service answered that has nothing to show: JSON and YAML say `null`, the rest says nothing. */
+/**
+ * Prints what a service answered that has nothing to show: JSON and YAML say `null`, the rest says nothing.
+ * @throws Problem for a format that can't be had, and for fields, of which there are none
+ */
 export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> => {
   const format = formatOf(flags);
+  const [field] = fieldsIn(flags) ?? [];
+  if (field !== undefined) {
+    throw usage(`there is no field ${JSON.stringify(field)}: what is deleted has none`, '--json alone prints null');
+  }
   return async () => {
     if (flags.jq !== undefined) return (await jqOver(app, flags.jq))('null');
     if (['json', 'ndjson', 'yaml'].includes(format)) await app.out.write('null\n');

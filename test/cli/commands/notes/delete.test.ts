@@ -12,6 +12,15 @@ describe('notes delete', () => {
     expect(await ran(...remove, '--yes', '--json')).toMatchObject({ code: 0, out: 'null\n' });
   });
 
+  it('deletes nothing where fields are asked for, since there is none', async () => {
+    const { code, err, sent } = await ran(...remove, '--yes', '--json=id');
+    expect({ code, err, sent }).toEqual({
+      code: 2, sent: [], err: `${JSON.stringify({ error: {
+        code: 'usage', status: null, message: 'there is no field "id": what is deleted has none', hint: '--json alone prints null', request: null,
+      } })}\n`,
+    });
+  });
+
   it('asks on a terminal and takes no for an answer', async () => {
     const world = await testApp({ terminal: true, answers: [false, true] });
     const declined = await world.run(...remove);
