@@ -31,8 +31,10 @@ export const byHttp = async (base: BaseUrl, settings: ConnectionSettings): Promi
       sent.on('response', (answer) => {
         code = 'UND_ERR_BODY_TIMEOUT';
         gather(answer, end, (whole) => {
-          // The connection is free again as the request closes.
-          sent?.on('close', () => { resolve(whole); });
+          // What comes before all is sent is the last word: the service may never take the rest.
+          if (sent?.writableFinished === false) sent.destroy();
+          // The connection is free again one tick later.
+          process.nextTick(resolve, whole);
         });
       });
       limitConnecting(sent, longestConnect, end);

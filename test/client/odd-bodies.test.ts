@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -23,6 +24,20 @@ describe.each(ways)('over %s', (http) => {
   };
   const appearance = (url: string) => createClient({ url, http, token: 'abc', time: fakeTime() }).appearance.get({});
   const get = (url: string) => socketTransport(readBaseUrl(url), { http })(request('GET', '/x'));
+
+  test.each(['keep-alive', 'close'])('an answer to what is not all sent yet is taken as it comes (%s)', async (connection) => {
+    const peers: net.Socket[] = [];
+    const port = await listening(net.createServer((socket) => {
+      peers.push(socket.on('error', () => undefined).once('data', () => {
+        socket.pause().write(`HTTP/1.1 413 Too Large\r\nconnection: ${connection}\r\ncontent-length: 2\r\n\r\n{}`);
+      }));
+    }));
+    const transport = socketTransport(readBaseUrl(`http://127.0.0.1:${port}`), { http, timeout: 5_000 });
+    const upload = { ...request('POST', '/x'), body: Buffer.alloc(16_777_216) };
+    expect(await transport(upload)).toMatchObject({ status: 413 });
+    for (const peer of peers) await once(peer.resume(), 'close');
+    expect(peers).toHaveLength(1);
+  });
 
   describe('an answer that is packed without being asked', () => {
     test('is read, and told on as it was before', async () => {
