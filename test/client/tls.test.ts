@@ -29,6 +29,16 @@ describe.each(ways)('over %s', (http) => {
     (await createClient({ http, time: fakeTime(), ...options }).appearance.get({})).title;
 
   describe('a service with a certificate of its own authority', () => {
+    test('is called over one connection, with bodies small and large', async () => {
+      const { url, connections } = await secure();
+      const client = createClient({ http, url, ca });
+      for (const size of [1, 10, 100_000, 900_000, 1]) {
+        await client.appearance.get({});
+        await client.appearance.set({ description: 'x'.repeat(size) });
+      }
+      expect(connections()).toBe(1);
+    });
+
     test('is not trusted, and not tried again', async () => {
       const { url, connections } = await secure();
       await expect(title({ url })).rejects.toMatchObject({
