@@ -20,7 +20,7 @@ export const discussionView: View<Discussion> = {
     },
     {
       name: 'created', cell: ({ notes }, place) => notes[0] ? when(notes[0].created_at, place) : '',
-      tone: () => 'faint', least: 8, spare: 2,
+      tone: () => 'faint', spare: 2,
     },
     { name: 'notes', cell: ({ notes }) => String(notes.length), spare: 1 },
     { name: 'place', cell: ({ notes }) => placeOf(notes[0]?.position), least: 12, keeps: 'end', spare: 3 },

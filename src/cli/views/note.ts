@@ -16,7 +16,7 @@ export const noteView: View<Note> = {
     },
     {
       name: 'created', cell: ({ created_at }, place) => when(created_at, place),
-      tone: () => 'faint', least: 8, spare: 1,
+      tone: () => 'faint', spare: 1,
     },
     { name: 'place', cell: ({ position }) => placeOf(position), least: 12, keeps: 'end', spare: 2 },
     { name: 'text', cell: ({ body }) => body, least: 20 },

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conversation } from '../../../src/cli/views/conversation.js';
+import { rowOf, tableText } from '../../../src/cli/output/table.js';
+import { discussionView } from '../../../src/cli/views/discussion.js';
+import { noteView } from '../../../src/cli/views/note.js';
 import { placeOf } from '../../../src/cli/views/place.js';
 import { stateOf } from '../../../src/cli/views/state.js';
 import type { Note } from '../../../src/contract/shapes/note.js';
@@ -28,6 +31,26 @@ describe('the place of a note', () => {
 
   it('is empty without a position', () => {
     expect([placeOf(null), placeOf(undefined)]).toEqual(['', '']);
+  });
+});
+
+describe('the age of a thread or a note', () => {
+  const place = { isTerminal: true, now: new Date('2024-05-01T11:42:00Z'), columns: 80, colors: 0, links: false, web: null } as const;
+  const one = note({
+    body: 'x'.repeat(90), resolvable: true, resolved: true,
+    position: { ...shas, position_type: 'text', new_path: 'src/delivery/attempts.ts', new_line: 13 },
+  });
+  const thread = { id: 'f'.repeat(40), individual_note: false, notes: [one] };
+
+  it('is whole or left out, never cut', async () => {
+    const tables = (columns: number) => Promise.all([
+      tableText([rowOf(thread, discussionView, { ...place, columns })], discussionView, { ...place, columns }),
+      tableText([rowOf(one, noteView, { ...place, columns })], noteView, { ...place, columns }),
+    ]);
+    for (const text of await tables(80)) expect(text).toContain('  42 minutes ago  ');
+    for (let columns = 30; columns < 80; columns++) {
+      for (const text of await tables(columns)) expect(text).not.toMatch(/42 (?!minutes ago )/);
+    }
   });
 });
 
