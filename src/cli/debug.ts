@@ -1,6 +1,8 @@
 import type { ClientEvent, Observer } from '../client/events.js';
 import type { App } from './app.js';
 import { plainLine } from './plain.js';
+import { address } from './settings/address.js';
+import { credentialAt } from './settings/credential.js';
 import type { Settings } from './settings/settings.js';
 
 /** Writes what the client tells to stderr. Its events carry no token, query or body. */
@@ -18,14 +20,16 @@ const sentenceOf = (event: ClientEvent): string => {
 };
 
 /** Says which source each setting came from. @param pasted the base URL of a pasted address */
-export const tellSources = async ({ err }: App, settings: Settings, pasted?: string): Promise<void> => {
-  const { url, project, group, credential, from } = settings;
+export const tellSources = async (app: App, settings: Settings, pasted?: string): Promise<void> => {
+  const { url, project, group, from } = settings;
+  const service = address(pasted) ?? url;
+  const credential = (service && credentialAt(app, settings, service)) ?? settings.credential;
   const told: readonly (readonly [string, string | null, string | null])[] = [
     pasted === undefined ? ['url', url?.href ?? null, from.url] : ['url', pasted, 'the pasted address'],
     ['token', credential && '[redacted]', credential?.from ?? null],
     ['project', project, from.project], ['group', group, from.group],
   ];
   for (const [name, value, source] of told) {
-    if (value !== null && source !== null) await err.write(`* ${plainLine(`${name} ${value} from ${source}`)}\n`);
+    if (value !== null && source !== null) await app.err.write(`* ${plainLine(`${name} ${value} from ${source}`)}\n`);
   }
 };

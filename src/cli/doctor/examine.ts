@@ -9,7 +9,7 @@ import { callingFor, limits } from '../session.js';
 import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
-import { fail, findingView, ok, type Finding } from './finding.js';
+import { fail, findingView, type Finding } from './finding.js';
 import { placesFound } from './places.js';
 import { probeOver } from './probe.js';
 import { serviceFound } from './service.js';
@@ -57,10 +57,8 @@ const ofSettings = async (app: App, flags: GlobalFlags, settings: Settings): Pro
   return [...found, ...await ofService(app, transport, url, settings, token instanceof Problem)];
 };
 
-const tokenFound = (source: Finding, token: string | Problem): Finding => {
-  if (token instanceof Problem) return fail('token', token.message, token.hint);
-  return source.state === 'ok' ? source : ok('token', 'from another profile, which is for this service');
-};
+const tokenFound = (source: Finding, token: string | Problem): Finding =>
+  token instanceof Problem ? fail('token', token.message, token.hint) : source;
 
 /** What a setting can't be used for is one of the findings. */
 const asProblem = (error: unknown): Problem => {

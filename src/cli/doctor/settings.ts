@@ -2,20 +2,19 @@ import { proxyFor } from '../../client/proxy.js';
 import type { BaseUrl } from '../../client/base-url.js';
 import type { App } from '../app.js';
 import { proxySettings } from '../reach.js';
+import { credentialAt, type Credential } from '../settings/credential.js';
 import type { Settings } from '../settings/settings.js';
-import { hasToken } from '../settings/profiles.js';
 import { storageOf } from '../settings/tokens.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 
 /** Where the settings come from. */
-export const sourcesFound = (app: App,
-  { url, credential, project, group, from, profile, profiles }: Settings): Finding[] => {
-  const stored = profiles.profiles[profile];
-  const isKept = credential?.from === `profile ${profile}` && stored !== undefined && hasToken(stored);
+export const sourcesFound = (app: App, settings: Settings): Finding[] => {
+  const { url, project, group, from } = settings;
+  const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
   return [
     url ? ok('url', `${url.href} from ${from.url}`)
       : fail('url', 'no service is named', 'give --url, set COLLOQUY_URL, or log in with `colloquy auth login`'),
-    credential ? ok('token', `from ${credential.from}${isKept ? `, kept in ${storageOf(app, stored)}` : ''}`)
+    credential ? ok('token', `from ${credential.from}${storage(app, credential)}`)
       : skip('token', 'none of the settings at hand names one'),
     project === null ? skip('project', 'none is named; --project or COLLOQUY_PROJECT does that')
       : ok('project', `${project} from ${from.project}`),
@@ -23,6 +22,8 @@ export const sourcesFound = (app: App,
       : ok('group', `${group} from ${from.group}`),
   ];
 };
+
+const storage = (app: App, { kept }: Credential): string => kept ? `, kept in ${storageOf(app, kept)}` : '';
 
 /** How the way to the service is protected, and whom it goes through. */
 export const wayFound = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>

@@ -14,6 +14,8 @@ export interface Credential {
   /** The token itself, from the system keyring if need be. @throws Problem when that does not hand it out */
   readonly read: () => Promise<string>;
   readonly from: string;
+  /** The profile that keeps it, if one does. */
+  readonly kept: Profile | null;
   readonly boundTo: BaseUrl | null;
 }
 
@@ -21,12 +23,24 @@ interface Chosen { readonly profile: Profile; readonly name: string; readonly ur
 
 /** A token of the command goes where the command goes; one from the environment or a profile belongs to a service. */
 export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
-  const given = (token: string, from: string, boundTo: BaseUrl | null) => ({ read: async () => token, from, boundTo });
+  const given = (token: string, from: string, boundTo: BaseUrl | null) =>
+    ({ read: async () => token, from, boundTo, kept: null });
   if (flags.token !== undefined) return given(flags.token, '--token', address(flags.url));
   const found = firstFound(...tokenPlaces(app.env));
   if (found) return given(found.value, found.from, url);
-  if (!hasToken(profile)) return null;
-  return { read: () => keptToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url) };
+  return hasToken(profile) ? ofProfile(app, name, profile) : null;
+};
+
+const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
+  read: () => keptToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url), kept: profile,
+});
+
+/** What is used at a service: what the settings name if it may go there, else that of any profile for the origin. */
+export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
+  const { credential } = settings;
+  if (credential && isMeantFor(credential, settings, url)) return credential;
+  const other = Object.entries(settings.profiles.profiles).find(([, profile]) => isFor(profile, url));
+  return other ? ofProfile(app, ...other) : null;
 };
 
 /**
@@ -43,10 +57,9 @@ export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Prom
 };
 
 const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
+  const used = credentialAt(app, settings, url);
+  if (used) return used.read();
   const { credential } = settings;
-  if (credential && isMeantFor(credential, settings, url)) return credential.read();
-  const other = Object.entries(settings.profiles.profiles).find(([, profile]) => isFor(profile, url));
-  if (other) return keptToken(app, ...other);
   if (credential?.boundTo) {
     const { from, boundTo } = credential;
     throw new Problem('unauthenticated',

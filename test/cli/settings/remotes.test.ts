@@ -90,6 +90,17 @@ describe('git remotes', () => {
     expect(err).not.toContain('developer-token');
   });
 
+  it('with --debug the token is that of the profile that is used', async () => {
+    const other = withProfile(noProfiles, 'other', { url: 'http://service.test', token: 'developer-token' });
+    const profiles = { ...withProfile(other, 'work', { url: 'http://service.test' }), current: 'work' };
+    const { err } = await ranIn({ env: bare, profiles }, ...list, '-p', 'acme/app', '--debug');
+    expect(err).toContain('* url http://service.test from profile work\n* token [redacted] from profile other\n');
+    const elsewhere = { ...withProfile(other, 'work', { url: 'http://else.test', token: 'else' }), current: 'work' };
+    const pasted = await ranIn({ env: bare, profiles: elsewhere },
+      'discussions', 'list', 'http://service.test/acme/app/-/issues/7', '--debug');
+    expect(pasted.err).toContain('* token [redacted] from profile other\n');
+  });
+
   it('are not asked for where all is known', async () => {
     const world = await testApp();
     const app = { ...world.app, remotes: () => { throw new Error('asked'); } };

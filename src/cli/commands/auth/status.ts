@@ -11,13 +11,14 @@ import { openRaw } from '../../raw.js';
 import { whereKnown } from '../../refs/epics.js';
 import { say } from '../../say.js';
 import { open } from '../../session.js';
-import { settingsOf, type Settings } from '../../settings/settings.js';
+import { credentialAt } from '../../settings/credential.js';
+import { settingsOf } from '../../settings/settings.js';
 import { storageOf } from '../../settings/tokens.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
 const Status = Type.Object({
-  url: Type.String(), profile: Type.String(), token_from: Type.String(), stored_in: text, user: text,
+  url: Type.String(), profile: Type.String(), token_from: text, stored_in: text, user: text,
   scopes: Type.Union([Type.Array(Type.String()), Type.Null()]), expires_at: text,
   profiles: Type.Array(Type.String()),
 });
@@ -34,21 +35,16 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const user = await whereKnown(client.lookups.user({}));
   const { transport, base } = await openRaw(app, { ...input, debug: false, retries: '0' }, false);
   const facts = await tokenFacts(probeOver(transport, app));
+  const credential = credentialAt(app, settings, base);
   await print({
     url: input.sandbox ? 'the sandbox' : base.href, profile: settings.profile,
-    token_from: input.sandbox ? 'the sandbox' : settings.credential?.from ?? 'another profile',
-    stored_in: storage(app, settings), user: user?.username ?? null,
+    token_from: input.sandbox ? 'the sandbox' : credential?.from ?? null,
+    stored_in: credential?.kept ? storageOf(app, credential.kept) : null, user: user?.username ?? null,
     scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
-      profiles: Object.keys(settings.profiles.profiles),
+    profiles: Object.keys(settings.profiles.profiles),
   });
   const concern = concernOf(facts, app.now());
   if (concern !== null) await say(app, input, concern);
-};
-
-/** Where the token lies, when it is a profile's. */
-const storage = (app: App, { credential, profile, profiles }: Settings): string | null => {
-  const stored = profiles.profiles[profile];
-  return stored && credential?.from === `profile ${profile}` ? storageOf(app, stored) : null;
 };
 
 const fortnight = 14 * 86_400_000;

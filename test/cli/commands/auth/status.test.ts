@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile, type Profiles } from '../../../../src/cli/settings/profiles.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, ranIn } from '../../../support/app.js';
 
@@ -28,6 +28,19 @@ describe('auth status', () => {
     const profiles = withProfile(withProfile(noProfiles, 'default', { url: 'http://service.test', token: 'developer-token' }), 'work', {});
     const { out } = await ranIn({ profiles, env: { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined } }, ...status, '--json=stored_in,profiles');
     expect(JSON.parse(out)).toEqual({ stored_in: '/config/config.json, which only you can read', profiles: ['default', 'work'] });
+  });
+
+  it('names the profile whose token is used, also where another is the current one', async () => {
+    const other = withProfile(noProfiles, 'other', { url: 'http://service.test', token: 'developer-token' });
+    const bare = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
+    const told = async (profiles: Profiles) =>
+      JSON.parse((await ranIn({ profiles, env: bare }, ...status, '--json=token_from,stored_in')).out) as unknown;
+    const kept = { token_from: 'profile other', stored_in: '/config/config.json, which only you can read' };
+    expect(await told({ ...withProfile(other, 'work', { url: 'http://service.test' }), current: 'work' })).toEqual(kept);
+    const elsewhere = withProfile(other, 'work', { url: 'http://else.test', token: 'else' });
+    const { out } = await ranIn({ profiles: { ...elsewhere, current: 'work' }, env: bare },
+      ...status, '--url', 'http://service.test', '--json=token_from,stored_in');
+    expect(JSON.parse(out)).toEqual(kept);
   });
 
   it('goes on where the service can\'t tell the user', async () => {
