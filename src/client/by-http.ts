@@ -33,8 +33,8 @@ export const byHttp = async (base: BaseUrl, settings: ConnectionSettings): Promi
         gather(answer, end, (whole) => {
           // What comes before all is sent is the last word: the service may never take the rest.
           if (sent?.writableFinished === false) sent.destroy();
-          // The connection is free again one tick later.
-          process.nextTick(resolve, whole);
+          // The connection is free again one tick later, and what waits for a promise comes after all ticks.
+          resolve(whole);
         });
       });
       limitConnecting(sent, longestConnect, end);

@@ -1,6 +1,7 @@
 import type { Hash } from '../wire/brackets.js';
 import type { Written } from '../wire/written.js';
 import { joined } from './signals.js';
+import { elapsed } from './time.js';
 
 /** What a page holds: values, or what the service wrote. */
 export type Items = readonly unknown[] | Written;
@@ -104,9 +105,9 @@ async function* inOrder<T, I extends Items>(
     let atOnce = Math.min(few, window);
     while (last.next !== null) {
       while (asked < known && ahead.length < atOnce) ahead.push(quiet(find({ page: ++asked }, either)));
-      const start = performance.now();
+      const start = elapsed();
       const arrived = await (ahead[0] ?? find(last.next, either));
-      atOnce = performance.now() - start > soon ? window : Math.max(atOnce - fall, Math.min(few, window));
+      atOnce = elapsed() - start > soon ? window : Math.max(atOnce - fall, Math.min(few, window));
       void ahead.shift();
       const found: Found<I> = take(arrived);
       if (found.guessed && isOver(last.page.items, found.page.items)) return;

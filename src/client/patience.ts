@@ -1,6 +1,7 @@
 import type { End } from './sending.js';
+import { elapsed } from './time.js';
 
-/** A request on its way, and when it has taken too long, in milliseconds of `performance.now`. */
+/** A request on its way, and when it has taken too long, in milliseconds of `elapsed`. */
 interface Begun { readonly end: End; readonly due: number }
 
 /** Watches a request from now on; what it returns is called when the request has ended. */
@@ -19,7 +20,7 @@ export const patienceFor = (limit: number, reason: () => Error): Patience => {
   };
   const look = () => {
     isWatched = false;
-    const now = performance.now();
+    const now = elapsed();
     for (const one of running) {
       if (one.due > now) return watch(one.due - now);
       running.delete(one);
@@ -27,7 +28,7 @@ export const patienceFor = (limit: number, reason: () => Error): Patience => {
     }
   };
   return (end) => {
-    const one = { end, due: performance.now() + limit };
+    const one = { end, due: elapsed() + limit };
     running.add(one);
     if (!isWatched) watch(limit);
     return () => { running.delete(one); };

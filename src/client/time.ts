@@ -22,5 +22,8 @@ const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     else signal?.addEventListener('abort', stop, { once: true });
   });
 
+/** Milliseconds since some moment: for what lies between two of them, whatever happens to the clock. */
+export const elapsed = (): number => performance.now();
+
 /** The machine's own clock, timer and dice: the default of `createClient`. */
 export const realTime: Time = { now: Date.now, sleep, random: Math.random };
