@@ -4,6 +4,9 @@ import { elapsed } from './time.js';
 /** A request on its way, and when it has taken too long, in milliseconds of `elapsed`. */
 interface Begun { readonly end: End; readonly due: number }
 
+/** A timer set for longer goes off at once. */
+const longestWait = 0x7fff_ffff;
+
 /** Watches a request from now on; what it returns is called when the request has ended. */
 export type Patience = (end: End) => () => void;
 
@@ -16,7 +19,7 @@ export const patienceFor = (limit: number, reason: () => Error): Patience => {
   let isWatched = false;
   const watch = (wait: number) => {
     isWatched = true;
-    setTimeout(look, wait).unref();
+    setTimeout(look, Math.min(wait, longestWait)).unref();
   };
   const look = () => {
     isWatched = false;

@@ -47,6 +47,21 @@ describe('patience', () => {
     expect(late).toHaveBeenCalledTimes(1);
   });
 
+  test('lasts longer than the longest timer, and looks up seldom', () => {
+    const limit = 10_000_000_000;
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const end = vi.fn();
+    patienceFor(limit, () => reason)(end);
+    vi.advanceTimersByTime(1_000);
+    expect(timers).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(limit - 1_001);
+    expect(end).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(end.mock.calls).toEqual([[reason]]);
+    expect(timers.mock.calls.filter(([, wait]) => Number(wait) > 0x7fff_ffff)).toEqual([]);
+    timers.mockRestore();
+  });
+
   test('has one timer, however many requests there are', () => {
     const patience = patienceFor(100, () => reason);
     for (let i = 0; i < 50; i++) patience(vi.fn());
