@@ -63,8 +63,9 @@ interface Limits { readonly timeout: number; readonly patience: Patience }
 const perform = async (
   send: Send, basePath: string, request: HttpRequest, { timeout, patience }: Limits, signal?: AbortSignal,
 ): Promise<HttpResponse> => {
-  signal?.throwIfAborted();
   const { method, target, headers, body = null } = request;
+  if (method === 'POST') await untilHeard();
+  signal?.throwIfAborted();
   const { arrived, end } = send({ path: basePath + target, method, headers, body, timeout });
   const ended = patience(end);
   // Node warns of many listeners on one signal; here each is a request on its way.
@@ -79,6 +80,12 @@ const perform = async (
     signal?.removeEventListener('abort', stop);
   }
 };
+
+/**
+ * A service may close a connection right behind an answer and not say so: two turns later that is heard. What can't be
+ * sent twice waits for it, or it would go out on what is closed.
+ */
+const untilHeard = (): Promise<void> => new Promise((resolve) => { setImmediate(setImmediate, resolve); });
 
 const tooSlow = () => Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
 

@@ -66,6 +66,14 @@ describe.each(ways)('over %s', (http) => {
       expect(ports.size).toBe(3);
     });
 
+    test('opens another at once where the one before was closed with the answer, unsaid', async () => {
+      const port = await listening(net.createServer((socket) => {
+        socket.on('error', () => undefined).once('data', () => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'); });
+      }));
+      const transport = socketTransport(readBaseUrl(`http://127.0.0.1:${port}`), { http });
+      for (const target of ['/1', '/2', '/3', '/4']) expect(await transport(request('POST', target))).toMatchObject({ status: 200 });
+    });
+
     test('takes an answer that comes in pieces, each within the longest silence', async () => {
       const url = await serving((_, answer) => {
         let pieces = 0;
