@@ -7,14 +7,17 @@ const { Script } = require('node:vm');
 
 const root = join(__dirname, '..', '..');
 
-/** Runs the program in this process, without code caches; `scripts` are what those can be made from, by file. */
+/**
+ * Runs the program in this process, without code caches; `scripts` are what those can be made from, by file. A cache
+ * keeps the name of its script, so that is none of this machine's folders.
+ */
 const loadProgram = () => {
   const bin = join(root, 'bin');
   const fromBin = createRequire(join(bin, 'colloquy.cjs'));
   const scripts = {};
   const bundles = {};
   const run = (file) => {
-    scripts[file] = new Script(readFileSync(join(root, file), 'utf8'), { filename: join(root, file) });
+    scripts[file] = new Script(readFileSync(join(root, file), 'utf8'), { filename: `colloquy/${file}` });
     const module = { exports: {} };
     scripts[file].runInThisContext()(module.exports, requirePart, module, bin);
     return module.exports;

@@ -80,6 +80,12 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
+  it('does not tell where it was built', () => {
+    const { stderr } = colloquy(['discussions', 'get', 'mr/12', '0000', '--sandbox', '--debug']);
+    expect(stderr).toContain('\n    at ');
+    expect(stderr).not.toContain(join(root, 'dist'));
+  });
+
   it('works with a code cache that this Node does not accept', () => {
     writeFileSync(join(folder, 'dist', 'cli.cache'), 'made by another');
     expect(colloquy(title)).toEqual(shown);
