@@ -210,7 +210,7 @@ _colloquy() {
       flags='--host --port --world --data --backup --durability --dialect --tls-cert --tls-key --latency --rate-limit --log --allow-remote --allowed-host'
       ;;
     'api')
-      words=''
+      words='GET HEAD POST PUT PATCH DELETE OPTIONS'
       flags='-f --raw-field -F --field --form --input --content-type -H --header -i --include'
       ;;
     'doctor')

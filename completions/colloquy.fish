@@ -279,6 +279,13 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l rate-limit -x -d 'requests 
 complete -c colloquy -n '__colloquy_at \'serve\'' -l log -r -F -d 'add a line of JSON to this file for every request'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-remote -d 'allow an address that other machines can reach'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allowed-host -x -d 'name the server goes by beside its own; repeatable'
+complete -c colloquy -n '__colloquy_at \'api\'' -f -a GET
+complete -c colloquy -n '__colloquy_at \'api\'' -f -a HEAD
+complete -c colloquy -n '__colloquy_at \'api\'' -f -a POST
+complete -c colloquy -n '__colloquy_at \'api\'' -f -a PUT
+complete -c colloquy -n '__colloquy_at \'api\'' -f -a PATCH
+complete -c colloquy -n '__colloquy_at \'api\'' -f -a DELETE
+complete -c colloquy -n '__colloquy_at \'api\'' -f -a OPTIONS
 complete -c colloquy -n '__colloquy_at \'api\'' -s f -l raw-field -x -d 'add a text; key[inner]= nests, key[]= adds to a list'
 complete -c colloquy -n '__colloquy_at \'api\'' -s F -l field -x -d 'the same for true, false, null, whole numbers, and @file'
 complete -c colloquy -n '__colloquy_at \'api\'' -l form -x -d 'add a part to a multipart form; key=@file uploads'

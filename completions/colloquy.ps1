@@ -39,7 +39,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'config list' = @{ words = @(); flags = @(); asked = $false }
     'config path' = @{ words = @(); flags = @(); asked = $false }
     'serve' = @{ words = @(); flags = @('--host', '--port', '--world', '--data', '--backup', '--durability', '--dialect', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--log', '--allow-remote', '--allowed-host'); asked = $false }
-    'api' = @{ words = @(); flags = @('-f', '--raw-field', '-F', '--field', '--form', '--input', '--content-type', '-H', '--header', '-i', '--include'); asked = $false }
+    'api' = @{ words = @('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'); flags = @('-f', '--raw-field', '-F', '--field', '--form', '--input', '--content-type', '-H', '--header', '-i', '--include'); asked = $false }
     'doctor' = @{ words = @(); flags = @(); asked = $false }
     'completion' = @{ words = @('bash', 'zsh', 'fish', 'powershell'); flags = @(); asked = $false }
     'help' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'completion', 'exit-codes', 'environment', 'formatting', 'refs'); flags = @(); asked = $false }

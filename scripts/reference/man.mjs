@@ -71,7 +71,7 @@ const details = ({ globals, examplesOf, fieldsPrintedBy }, command) => {
     ].join(' ')]),
     ...section('DESCRIPTION', [filled(sentence(command.description()))]),
     ...section('ARGUMENTS', described.flatMap((argument) =>
-      tagged(`\\fI${text(argument.name())}\\fR`, argument.description))),
+      tagged(`\\fI${text(argument.name())}\\fR`, withChoices(argument)))),
     ...section('OPTIONS', [
       ...own.flatMap(optionLines), ...own.length > 0 ? ['.PP'] : [],
       `The options of every command are told in ${bold('colloquy')}(1).`,
@@ -89,10 +89,10 @@ const argumentText = (argument) => {
   return argument.required ? name : `[${name}]`;
 };
 
-const optionLines = (option) => {
-  const choices = option.argChoices ? ` (${option.argChoices.join(', ')})` : '';
-  return tagged(bold(option.flags), `${option.description}${choices}`);
-};
+const optionLines = (option) => tagged(bold(option.flags), withChoices(option));
+
+const withChoices = ({ description, argChoices }) =>
+  argChoices ? `${description} (${argChoices.join(', ')})` : description;
 
 /** Lines that stay as they are. */
 const literal = (words) => ['.nf', text(words.trim()).replace(/^$/gm, '.sp'), '.fi'];

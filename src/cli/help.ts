@@ -9,7 +9,8 @@ export const helpStyle: HelpConfiguration = {
     const sections = [
       `Usage: ${helper.commandUsage(command)}\n`,
       `${helper.boxWrap(helper.commandDescription(command), helper.helpWidth ?? 80)}\n`,
-      ...list('Arguments:', helper.visibleArguments(command), (one) => [one.name(), one.description], helper),
+      ...list('Arguments:', helper.visibleArguments(command),
+        (one) => [one.name(), helper.argumentDescription(one)], helper),
       ...list('Commands:', helper.visibleCommands(command),
         (one) => [helper.subcommandTerm(one), helper.subcommandDescription(one)], helper),
       ...groupsOf(command, helper).flatMap(([heading, options]) =>

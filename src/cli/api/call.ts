@@ -13,6 +13,7 @@ import { openRaw } from '../raw.js';
 import { whileSending } from '../terminal/sending.js';
 import { contentOf, type ContentFlags } from './content.js';
 import { headersFrom } from './headers.js';
+import { methods } from './methods.js';
 import { pagesOf, type Send } from './pages.js';
 import { hasPlaceholder, targetFor } from './path.js';
 import { checkFormat, idOf, printAnswer } from './print.js';
@@ -25,8 +26,6 @@ export interface CallInput extends GlobalFlags, ContentFlags {
   readonly header: readonly string[];
   readonly include?: boolean;
 }
-
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Makes the call and prints its answer. @throws Problem for one that can't be made, ApiError for a refusal */
 export const call = async (app: App, input: CallInput): Promise<void> => {

@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
+import { methods } from '../api/methods.js';
 import type { Field } from '../api/fields.js';
 import type { App } from '../app.js';
 import { acting, verb } from '../flags/command.js';
@@ -20,7 +21,7 @@ export const apiCommand = (app: App, summary: string): Command => {
     "api POST /projects/:id/issues -f 'title=Slow start' -F confidential=true",
     'api GET groups/:group/epics --all -q ".[].title"',
   ])
-    .argument('<method>', 'GET, POST, PUT, PATCH, DELETE or HEAD')
+    .addArgument(method())
     .argument('<path>', 'below /api/v4; :project and :group stand for those of the settings')
     .addOption(new Option('-f, --raw-field <key=value>',
       'add a text; key[inner]= nests, key[]= adds to a list').argParser(field(false)))
@@ -36,6 +37,10 @@ export const apiCommand = (app: App, summary: string): Command => {
       await call(app, { ...flags, form: flags.form ?? [], header: flags.header ?? [], fields, method, path });
     }));
 };
+
+/** In small letters too: the call itself refuses what is none. */
+const method = (): Argument =>
+  new Argument('<method>', 'method of the request').choices(methods).argParser((text: string) => text);
 
 const listed = (text: string, before: readonly string[] = []): string[] => [...before, text];
 

@@ -11,7 +11,19 @@ const sentBody = async (options: Parameters<typeof ranIn>[0], ...argv: string[])
   return { call: `${method} ${target}`, type: headers['content-type'], body };
 };
 
+interface CommandMap {
+  readonly commands: readonly { readonly name: string; readonly arguments: readonly object[] }[];
+}
+
 describe('api', () => {
+  it('names its methods to people, shells and programs alike', async () => {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    const { commands } = JSON.parse((await ran('--help', '--json')).out) as CommandMap;
+    expect(commands.find(({ name }) => name === 'api')!.arguments[0]).toMatchObject({ name: 'method', choices: methods });
+    for (const shell of ['bash', 'zsh', 'fish', 'powershell']) expect((await ran('completion', shell)).out, shell).toContain('OPTIONS');
+    expect(await ran('api', 'FETCH', 'x')).toMatchObject({ code: 2, err: expect.stringContaining(methods.join(', ')) as string });
+  });
+
   it('prints the answer as the service gave it', async () => {
     const body = '{ "big": 12345678901234567890,\n "a":"<b>" }';
     const answer = () => ({ status: 200, headers: { 'content-type': 'application/json' }, body });

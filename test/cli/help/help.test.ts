@@ -27,6 +27,17 @@ it('the options of a command fit on a narrow terminal, wrapped beside their name
   expect(out).toMatch(/--path <path> {2,}only what stands on this\n {20,}file/);
 });
 
+it('the words an argument can be are in the help and the manual page of its command', async () => {
+  const { commands } = await map('--help', '--json');
+  const chosen = commands.flatMap(({ name, arguments: all }) => all.flatMap(({ choices }) => choices ? [{ name, choices }] : []));
+  expect(chosen.map(({ name }) => name)).toEqual(expect.arrayContaining(['completion', 'config set', 'api']));
+  for (const { name, choices } of chosen) {
+    const page = readFileSync(join(import.meta.dirname, `../../../man/colloquy-${name.replace(' ', '-')}.1`), 'utf8').replaceAll('\\-', '-');
+    expect(page.replace(/\s+/g, ' '), name).toContain(`(${choices.join(', ')})`);
+    expect((await ran(...name.split(' '), '--help')).out.replace(/\s+/g, ' '), name).toContain(choices.map((word) => `"${word}"`).join(', '));
+  }
+});
+
 describe('topics of help', () => {
   it.each(topics.map(({ name }) => name))('tell about %s in lines that fit', async (name) => {
     const { code, out, err } = await ran('help', name);
