@@ -47,7 +47,7 @@ const single = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
 
 const listing = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
   (params: Hash = {}, { signal }: CallOptions = {}) => {
-    const { perPage = 100, pagesAtOnce = 24, onEvent } = options;
+    const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     let empty = 0;
     return pagesOver(async (next, either) => {

@@ -38,7 +38,7 @@ export interface ClientOptions extends TransportOptions {
   readonly routes?: Routes | undefined;
   /** Results a page where a call names no number; 100, the most a service gives, by default. */
   readonly perPage?: number | undefined;
-  /** The most pages of one list that are asked for at once, and that are held; 24 by default. */
+  /** The most pages of one list that are asked for at once, and that are held; 25 by default. */
   readonly pagesAtOnce?: number | undefined;
   /**
    * Refuse answers that lack an object, a list or an id that interface.md has in them. Without it they are handed on;

@@ -1,7 +1,7 @@
 import type { Hash } from '../wire/brackets.js';
 import type { Written } from '../wire/written.js';
+import { paceWithin } from './page-pace.js';
 import { joined } from './signals.js';
-import { elapsed } from './time.js';
 
 /** What a page holds: values, or what the service wrote. */
 export type Items = readonly unknown[] | Written;
@@ -81,35 +81,23 @@ export const pagesOver = <T>(find: FindPage<T>, window: number, signal?: AbortSi
 
 interface Walk { readonly window: number; readonly signal: AbortSignal | undefined; readonly most: number | undefined }
 
-/**
- * So many pages are on the way at first: of a service at hand they are there before they can be handled, and more would
- * lie about. When one takes longer than `soon` milliseconds to come, as many are asked for as the window allows, and
- * `fall` less for each that is there in time: a single wait says little.
- */
-const few = 8;
-const soon = 10;
-const fall = 0.25;
-
 /** Leaving the loop early aborts what is in flight. */
 async function* inOrder<T, I extends Items>(
   find: FindPage<T>, take: (page: Arrived<T>) => Found<I>, { window, signal, most = Infinity }: Walk,
 ): AsyncGenerator<PageOf<I>, void> {
   const stop = new AbortController();
   const either = joined(signal, stop.signal);
+  const { atOnce, waitFor } = paceWithin(window);
   try {
-    let last = take(await find(null, either));
+    let last = take(await waitFor(find(null, either)));
     yield last.page;
     const ahead: Promise<Arrived<T>>[] = [];
     const known = Math.min(last.page.pages ?? 0, pagesFor(most, last.page));
     let asked = last.page.page;
-    let atOnce = Math.min(few, window);
     while (last.next !== null) {
-      while (asked < known && ahead.length < atOnce) ahead.push(quiet(find({ page: ++asked }, either)));
-      const start = elapsed();
-      const arrived = await (ahead[0] ?? find(last.next, either));
-      atOnce = elapsed() - start > soon ? window : Math.max(atOnce - fall, Math.min(few, window));
+      while (asked < known && ahead.length < atOnce()) ahead.push(quiet(find({ page: ++asked }, either)));
+      const found: Found<I> = take(await waitFor(ahead[0] ?? find(last.next, either)));
       void ahead.shift();
-      const found: Found<I> = take(arrived);
       if (found.guessed && isOver(last.page.items, found.page.items)) return;
       yield found.page;
       last = found;

@@ -68,7 +68,8 @@ describe('a list whose number of pages is known', () => {
       arrive(page);
       await next;
     };
-    for (let page = 1; page <= 5; page++) await handedOn(page, 9);
+    await handedOn(1, 19);
+    for (let page = 2; page <= 5; page++) await handedOn(page, 9);
     expect(asked.at(-1)).toBe(4 + 8);
     await handedOn(6, 11);
     await handedOn(7, 0);
@@ -77,6 +78,20 @@ describe('a list whose number of pages is known', () => {
     expect(asked.at(-1)).toBe(70 - 1 + 9);
     await handedOn(71, 0);
     expect(asked.at(-1)).toBe(71 - 1 + 8);
+  });
+
+  test('asks for as many as the window allows where the first page is long in coming', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { find, asked, arrive } = byHand(99, true);
+    const pages = open(pagesOver(find, 24).pages());
+    const first = pages.next();
+    await turn();
+    vi.advanceTimersByTime(21);
+    arrive(1);
+    await first;
+    void pages.next();
+    await turn();
+    expect(asked).toHaveLength(1 + 24);
   });
 
   test('keeps as many pages in flight as the window allows and no more', async () => {
