@@ -40,6 +40,7 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   return async (request, signal) => {
     try {
       const send = await (opened ??= open(base, proxy, settings));
+      if (settings.http === 'node' && request.method === 'POST') await untilHeard();
       return await perform(send, base.path, request, { timeout, patience }, signal);
     } catch (cause) {
       signal?.throwIfAborted();
@@ -63,9 +64,8 @@ interface Limits { readonly timeout: number; readonly patience: Patience }
 const perform = async (
   send: Send, basePath: string, request: HttpRequest, { timeout, patience }: Limits, signal?: AbortSignal,
 ): Promise<HttpResponse> => {
-  const { method, target, headers, body = null } = request;
-  if (method === 'POST') await untilHeard();
   signal?.throwIfAborted();
+  const { method, target, headers, body = null } = request;
   const { arrived, end } = send({ path: basePath + target, method, headers, body, timeout });
   const ended = patience(end);
   // Node warns of many listeners on one signal; here each is a request on its way.
@@ -83,7 +83,7 @@ const perform = async (
 
 /**
  * A service may close a connection right behind an answer and not say so: two turns later that is heard. What can't be
- * sent twice waits for it, or it would go out on what is closed.
+ * sent twice waits for it, or it would go out on what is closed. undici waits for itself.
  */
 const untilHeard = (): Promise<void> => new Promise((resolve) => { setImmediate(setImmediate, resolve); });
 
