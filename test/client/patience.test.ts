@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { patienceFor } from '../../src/client/patience.js';
 
@@ -23,6 +24,19 @@ describe('patience', () => {
     expect(second.mock.calls).toEqual([[reason]]);
     vi.advanceTimersByTime(1_000);
     expect(first).toHaveBeenCalledTimes(1);
+  });
+
+  test('ends those that are left, whichever have ended, also while others are being ended', () => {
+    fc.assert(fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (hasEnded) => {
+      const patience = patienceFor(100, () => reason);
+      const late = hasEnded.map(() => vi.fn());
+      const ends = late.map((end) => patience(end));
+      hasEnded.forEach((is, i) => { if (is) ends[i]!(); });
+      vi.advanceTimersByTime(100);
+      for (const end of ends) end();
+      vi.advanceTimersByTime(100);
+      expect(late.map((end) => end.mock.calls.length)).toEqual(hasEnded.map((is) => is ? 0 : 1));
+    }));
   });
 
   test('forgets a request that has ended', () => {
