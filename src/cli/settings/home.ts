@@ -4,9 +4,9 @@ import { isAbsolute } from 'node:path';
 const nowhere = '/nonexistent';
 
 /**
- * The home folder: the first absolute path that a source knows. A user that the system does not know, as containers run
- * under a bare number, has none (a source throws then), and neither has one whose HOME is empty: nothing is found in
- * the folder that stands for it, and nothing lands in the folder the program happens to be called in.
+ * The home folder: the first absolute path that a source knows; an empty HOME is none. A user that the system does not
+ * know, as containers run under a bare number, has no home (a source throws then): nothing is found in the folder that
+ * stands for it, and nothing lands in the folder the program happens to be called in.
  */
 export const homeFolder = (sources: readonly (() => string)[]): string => {
   for (const source of sources) {
