@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
 import type { BaseUrl } from './base-url.js';
 import { connectTimeout, identified, type ConnectionSettings } from './connection.js';
 import { gathered } from './gathered.js';
@@ -15,7 +16,7 @@ import { mostBytes } from './unpacked.js';
 export const byHttp = async (base: BaseUrl, settings: ConnectionSettings): Promise<Send> => {
   const { Agent, request } = await (base.origin.startsWith('https:') ? import('node:https') : import('node:http'));
   const agent = new Agent({ keepAlive: true, ...identified(settings) });
-  const origin = new URL(base.origin);
+  const { protocol, hostname, port } = urlToHttpOptions(new URL(base.origin));
   const longestConnect = connectTimeout(settings);
   return ({ body, timeout, ...asked }) => {
     let sent: ClientRequest | null = null;
@@ -25,7 +26,7 @@ export const byHttp = async (base: BaseUrl, settings: ConnectionSettings): Promi
         reject(reason);
         sent?.destroy();
       };
-      sent = begun(() => request(origin, { agent, ...asked }));
+      sent = begun(() => request({ protocol, hostname, port, agent, ...asked }));
       let code = 'UND_ERR_HEADERS_TIMEOUT';
       sent.on('error', (error) => { reject(alike(error)); });
       sent.on('response', (answer) => {

@@ -40,7 +40,7 @@ export const callsOver = (transport: Transport, options: ClientOptions): Call =>
 };
 
 /** The parameters of a followed page: its own, then the caller's, with what stands in paths always the caller's. */
-export const followed = (endpoint: Endpoint, params: Hash, next: Hash): Hash => {
+export const following = (endpoint: Endpoint, params: Hash): (next: Hash) => Hash => {
   const inPath = new Set(endpoint.paths.flatMap(pathNames));
-  return { ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) };
+  return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });
 };

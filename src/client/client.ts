@@ -2,7 +2,7 @@ import { contract, type Contract } from '../contract/contract.js';
 import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
 import type { Hash } from '../wire/brackets.js';
 import { written } from '../wire/written.js';
-import { callsOver, followed, type Call } from './calls.js';
+import { callsOver, following, type Call } from './calls.js';
 import { emptyInRow, foundPage, listIn } from './find-page.js';
 import { methodsOf } from './methods.js';
 import type { ClientOptions } from './options.js';
@@ -49,9 +49,10 @@ const listing = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
   (params: Hash = {}, { signal }: CallOptions = {}) => {
     const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
+    const followed = following(endpoint, first);
     let empty = 0;
     return pagesOver(async (next, either) => {
-      const asked = next === null ? first : followed(endpoint, first, next);
+      const asked = next === null ? first : followed(next);
       const answered = await call(endpoint, asked, either);
       const { exchange } = answered;
       const found = <I extends Items>(items: I): Found<I> => {

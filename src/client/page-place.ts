@@ -25,8 +25,14 @@ export const placeOf = (headers: Headers, asked: number): PagePlace => {
   const perPage = numberOf(headers[pageHeaders.perPage]);
   const total = numberOf(headers[pageHeaders.total]);
   const pages = numberOf(headers[pageHeaders.totalPages]) ?? pagesOf(total, perPage);
-  const hints = [numberedNext(headers[pageHeaders.next]), linkedNext(headers['link']), countedNext(page, pages)];
-  return { page, perPage, total, pages, next: hints.find((hint) => hint !== undefined) };
+  return { page, perPage, total, pages, next: nextOf(headers, page, pages) };
+};
+
+const nextOf = (headers: Headers, page: number, pages: number | null): Hash | null | undefined => {
+  const numbered = numberedNext(headers[pageHeaders.next]);
+  if (numbered !== undefined) return numbered;
+  const linked = linkedNext(headers['link']);
+  return linked === undefined ? countedNext(page, pages) : linked;
 };
 
 const numberOf = (text = ''): number | null => /^\d+$/.test(text) ? Number(text) : null;

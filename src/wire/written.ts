@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { textOf } from './http.js';
 import { itemEnds } from './json-list.js';
 
 /** The items of a JSON list as they were written: to the last digit, and with every escape. */
@@ -42,8 +43,7 @@ const writtenOver = (bytes: Uint8Array, start: number, ends: readonly number[]):
   const behind = ends.at(-1) ?? start;
   return {
     length: ends.length,
-    first: () => ends.length === 0 ? undefined
-      : JSON.parse(Buffer.from(bytes.subarray(start, ends[0])).toString()) as unknown,
+    first: () => ends.length === 0 ? undefined : JSON.parse(textOf(bytes.subarray(start, ends[0]))) as unknown,
     slice: (from, to) => writtenOver(bytes, from === 0 ? start : (ends[from - 1] ?? behind) + 1, ends.slice(from, to)),
     list: () => bytes.subarray(start, behind),
     lines: (room = nothing) => {
