@@ -62,10 +62,10 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Where the surroundings of the program may be touched; everything else is handed what it needs. */
 const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
-  { what: /\bprocess\./, where: /^src\/(cli\/(main|settings\/.*)|server\/store\/.*)\.ts$/ },
+  { what: /\bprocess\.(?!hrtime)/, where: /^src\/(cli\/(main|settings\/.*)|server\/store\/.*)\.ts$/ },
   { what: /\bconsole\./, where: /^$/ },
   { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index|server\/store\/.*)\.ts$/ },
-  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\./, where: /^src\/(cli\/main|client\/time|server\/index)\.ts$/ },
+  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|server\/index)\.ts$/ },
 ];
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */

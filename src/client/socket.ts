@@ -1,13 +1,12 @@
-import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import type { BaseUrl } from './base-url.js';
 import { byUndici } from './by-undici.js';
 import type { ConnectionSettings } from './connection.js';
 import { connectionError } from './failures.js';
-import { patienceFor, type Patience } from './patience.js';
 import { proxyFor } from './proxy.js';
 import type { Send } from './sending.js';
+import { underWay, type Watch } from './under-way.js';
 import { wholeAnswer } from './whole-answer.js';
 
 /** What the socket transport may be given. */
@@ -35,13 +34,13 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   const timeout = settings.timeout ?? defaultTimeout;
   const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
   const place = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
-  const patience = patienceFor(Math.max(timeout * longest.silences, longest.least), tooSlow);
+  const watch = underWay(Math.max(timeout * longest.silences, longest.least), tooSlow);
   let opened: Promise<Send> | undefined;
   return async (request, signal) => {
     try {
       const send = await (opened ??= open(base, proxy, settings));
       if (settings.http === 'node' && request.method === 'POST') await untilHeard();
-      return await perform(send, base.path, request, { timeout, patience }, signal);
+      return await perform(send, base.path, request, { timeout, watch }, signal);
     } catch (cause) {
       signal?.throwIfAborted();
       throw connectionError(request, place, cause);
@@ -59,25 +58,20 @@ const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings):
 /** Arriving bit by bit, an answer may take so many times the longest silence as a whole, and so long in any case. */
 const longest = { silences: 10, least: 30_000 };
 
-interface Limits { readonly timeout: number; readonly patience: Patience }
+interface Limits { readonly timeout: number; readonly watch: Watch }
 
 const perform = async (
-  send: Send, basePath: string, request: HttpRequest, { timeout, patience }: Limits, signal?: AbortSignal,
+  send: Send, basePath: string, request: HttpRequest, { timeout, watch }: Limits, signal?: AbortSignal,
 ): Promise<HttpResponse> => {
   signal?.throwIfAborted();
   const { method, target, headers, body = null } = request;
   const { arrived, end } = send({ path: basePath + target, method, headers, body, timeout });
-  const ended = patience(end);
-  // Node warns of many listeners on one signal; here each is a request on its way.
-  if (signal) setMaxListeners(0, signal);
-  const stop = () => { end(signal?.reason as Error); };
-  signal?.addEventListener('abort', stop);
+  const ended = watch(end, signal);
   try {
     const answer = await arrived;
     return await wholeAnswer(answer.status, flat(answer.headers), answer.body);
   } finally {
     ended();
-    signal?.removeEventListener('abort', stop);
   }
 };
 

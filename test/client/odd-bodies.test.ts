@@ -91,7 +91,7 @@ describe.each(ways)('over %s', (http) => {
     });
 
     test('in time, arriving bit by bit, is given up after ten times the longest silence', async () => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
       let begun = () => {};
       const arriving = new Promise<void>((resolve) => { begun = resolve; });
       const url = await serving((_, answer) => { answer.writeHead(200).write(' ', () => begun()); });

@@ -58,7 +58,7 @@ describe('a list whose number of pages is known', () => {
   });
 
   test('asks for a few pages at once, and for as many as the window allows once it has to wait', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.useFakeTimers({ toFake: ['hrtime'] });
     const { find, asked, arrive } = byHand(99, true);
     const pages = open(pagesOver(find, 24).pages());
     const handedOn = async (page: number, wait: number) => {
@@ -81,7 +81,7 @@ describe('a list whose number of pages is known', () => {
   });
 
   test('asks for as many as the window allows where the first page is long in coming', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    vi.useFakeTimers({ toFake: ['hrtime'] });
     const { find, asked, arrive } = byHand(99, true);
     const pages = open(pagesOver(find, 24).pages());
     const first = pages.next();
