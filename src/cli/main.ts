@@ -55,7 +55,7 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
   stdin: { isTerminal: isatty(0), read: readStdin },
   files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text) },
   env,
-  now: () => new Date(),
+  now,
   ask: questionsAt(process),
   edit: (path) => edit(path, signal, editing),
   drafts: draftFolder(state()),
@@ -68,7 +68,7 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
   keyring: systemKeyring,
-  cache: cacheFolder(state()),
+  cache: cacheFolder(state(), now),
   seen: newSeen(),
   connect: (connection) => connect(connection, signal),
   reach: async (connection) => transportOver(await socketsTo(env, connection), connection),
@@ -77,6 +77,8 @@ const realApp = (signal: AbortSignal, editing: Editing): App => ({
   pid: process.pid,
   version,
 });
+
+const now = () => new Date();
 
 /** What the system would look at first is looked at without its module, which takes time to load. */
 const home = () => {

@@ -1,21 +1,27 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { CacheFolder } from '../cache.js';
 
-/** A cache in files that nobody else can read, in a folder that nobody else can look into. */
-export const cacheFolder = (state: string): CacheFolder => {
+/**
+ * A cache in files that nobody else can read, in a folder that nobody else can look into.
+ * @param now the time that is marked on what was written again, and had not changed
+ */
+export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
   const folder = join(state, 'cache');
   const at = (name: string) => join(folder, name);
   return {
     read: (name) => attempt(() => readFileSync(at(name), 'utf8')) ?? null,
-    write: (name, text) => { attempt(() => write(folder, at(name), text)); },
+    write: (name, text) => { attempt(() => write(folder, at(name), text, now)); },
     names: () => attempt(() => namesIn(folder)) ?? [],
     remove: (name) => { attempt(() => rmSync(at(name), { force: true })); },
   };
 };
 
-/** Whole or not at all: another call may read at the same time. */
-const write = (folder: string, path: string, text: string): void => {
+/** Whole or not at all: another call may read at the same time. What is there already is marked as written now. */
+const write = (folder: string, path: string, text: string, now: () => Date): void => {
+  if (attempt(() => readFileSync(path, 'utf8')) === text) return utimesSync(path, now(), now());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const before = `${path}.${process.pid}`;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the cache folder', () => {
   it('gives back what was written, to its owner alone', () => {
-    const cache = cacheFolder(join(folder, 'state'));
+    const cache = cacheFolder(join(folder, 'state'), () => new Date());
     expect([cache.read('a'), cache.names()]).toEqual([null, []]);
     cache.write('a', 'one');
     cache.write('a', 'two');
@@ -25,9 +25,24 @@ describe('the cache folder', () => {
     expect(cache.names()).toEqual([]);
   });
 
+  it('writes nothing anew that is there already, and still counts it as written last', () => {
+    const cache = cacheFolder(folder, () => new Date());
+    cache.write('a', 'one');
+    cache.write('b', 'two');
+    const file = join(folder, 'cache', 'a');
+    const { ino } = statSync(file);
+    utimesSync(file, 1, 1);
+    expect(cache.names()).toEqual(['b', 'a']);
+    utimesSync(join(folder, 'cache', 'b'), 2, 2);
+    cache.write('a', 'one');
+    expect([cache.names(), statSync(file).ino]).toEqual([['a', 'b'], ino]);
+    cache.write('a', 'three');
+    expect([cache.read('a'), statSync(file).ino === ino]).toEqual(['three', false]);
+  });
+
   it('that can\'t be had is an empty one', () => {
     writeFileSync(join(folder, 'state'), 'a file');
-    const cache = cacheFolder(join(folder, 'state'));
+    const cache = cacheFolder(join(folder, 'state'), () => new Date());
     cache.write('a', 'one');
     cache.remove('a');
     expect([cache.read('a'), cache.names()]).toEqual([null, []]);
@@ -36,7 +51,7 @@ describe('the cache folder', () => {
 
 describe('the paths that services know', () => {
   it('are remembered, the last 200 of them', () => {
-    const cache = cacheFolder(folder);
+    const cache = cacheFolder(folder, () => new Date());
     const paths = knownPaths(cache);
     for (let i = 0; i < 205; i++) paths.set(`key ${i}`, `path ${i}`);
     const later = knownPaths(cache);
@@ -44,7 +59,7 @@ describe('the paths that services know', () => {
   });
 
   it('are not read from what is no list of them', () => {
-    const cache = cacheFolder(folder);
+    const cache = cacheFolder(folder, () => new Date());
     for (const text of ['{', '{}', '[1,["a"],["a",2]]']) {
       cache.write('paths.json', text);
       expect(knownPaths(cache).get('a')).toBeUndefined();
