@@ -1,6 +1,7 @@
 /**
  * A list of 5,000 threads as lines of JSON, from process to process: the program against a script of @gitbeaker/rest
- * that does the same, over loopback and with 20 ms before each answer. Argument: rounds, 11 if left out.
+ * that does the same, over loopback and with 20 ms before each answer. How far down it could go at all shows a script
+ * that asks for the pages with bare node:http and prints their bytes, unread. Argument: rounds, 11 if left out.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,28 +22,47 @@ const peer = `
     process.stdout.write(JSON.stringify(thread) + '\\n');
   }`;
 
-const casesOf = (url) => {
+/** @param atOnce how many pages to ask for at once */
+const bare = (atOnce) => `
+  const { Agent, get } = await import('node:http');
+  const agent = new Agent({ keepAlive: true, maxSockets: ${atOnce} });
+  const list = process.env.COLLOQUY_URL + '/api/v4/projects/1/merge_requests/12/discussions?per_page=100&page=';
+  const page = (number) => new Promise((resolve) => {
+    get(list + number, { agent }, (answer) => {
+      const pieces = [];
+      answer.on('data', (piece) => pieces.push(piece)).on('end', () => { resolve(Buffer.concat(pieces)); });
+    });
+  });
+  process.stdout.write(await page(1));
+  for (const body of Array.from({ length: 49 }, (_, index) => page(index + 2))) process.stdout.write(await body);
+  agent.destroy();`;
+
+const casesOf = (url, atOnce) => {
   const env = {
     PATH: process.env.PATH, COLLOQUY_URL: url, COLLOQUY_TOKEN: 'token',
     COLLOQUY_CONFIG_DIR: settings, XDG_STATE_HOME: settings,
   };
-  const lines = (...args) => () => {
+  const threads = (...args) => () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, maxBuffer: 2 ** 26 });
-    const count = stdout.toString('latin1').split('\n').length - 1;
-    if (status !== 0 || count !== 5_000) throw new Error(`${count} lines, status ${status}: ${stderr}`);
+    return () => {
+      const count = stdout.toString('latin1').split('"individual_note"').length - 1;
+      if (status !== 0 || count !== 5_000) throw new Error(`${count} threads, status ${status}: ${stderr}`);
+    };
   };
   return {
-    '@gitbeaker/rest': lines('--input-type=module', '-e', peer),
-    colloquy: lines(bin, 'discussions', 'list', 'mr/12', '-p', '1', '--all', '-o', 'ndjson'),
+    '@gitbeaker/rest': threads('--input-type=module', '-e', peer),
+    'bare node:http': threads('--input-type=module', '-e', bare(atOnce)),
+    colloquy: threads(bin, 'discussions', 'list', 'mr/12', '-p', '1', '--all', '-o', 'ndjson'),
     'node -e 0': () => { spawnSync(process.execPath, ['-e', '0'], { env }); },
   };
 };
 
 const rounds = Number(process.argv[2] ?? 11);
-for (const delay of [0, 20]) {
+for (const [delay, atOnce] of [[0, 8], [20, 25]]) {
   const service = await started(stub, String(delay));
   const where = delay === 0 ? 'loopback' : `${delay} ms before each answer`;
-  report(`5,000 threads as ndjson, ${where}`, await interleaved(casesOf(service.line), delay === 0 ? rounds : 3));
+  const times = await interleaved(casesOf(service.line, atOnce), delay === 0 ? rounds : 3);
+  report(`5,000 threads as ndjson, ${where}`, times);
   await service.stop();
 }
 rmSync(settings, { recursive: true });
