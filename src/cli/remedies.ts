@@ -57,7 +57,7 @@ const unknownToken = ({ words }: ApiError): string => {
   const fresh = 'make a new one with scope api, then log in with `colloquy auth login` or set COLLOQUY_TOKEN';
   if (/expired/i.test(words)) return `the token's time is over: ${fresh}`;
   if (/revoked/i.test(words)) return `the token was taken back: ${fresh}`;
-  return 'the service does not know the token: log in with `colloquy auth login`, or set COLLOQUY_TOKEN to a valid one';
+  return 'the service does not know the token: give a valid one to `colloquy auth login`, or set COLLOQUY_TOKEN to it';
 };
 
 const forbidden = ({ request, words, body }: ApiError): string => {

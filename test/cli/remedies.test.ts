@@ -15,7 +15,7 @@ const after = (status: number, { request = threads, words = 'words', body, heade
 describe('after 401', () => {
   it('a token that is not known is to be replaced', () => {
     expect(after(401)).toBe(
-      'the service does not know the token: log in with `colloquy auth login`, or set COLLOQUY_TOKEN to a valid one');
+      'the service does not know the token: give a valid one to `colloquy auth login`, or set COLLOQUY_TOKEN to it');
   });
 
   it('a token that ran out is told from one that was taken back, by the words of the service', () => {

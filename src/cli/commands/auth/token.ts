@@ -4,6 +4,7 @@ import { Problem } from '../../failures.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printValue } from '../../output/value.js';
+import { tokenFor } from '../../settings/credential.js';
 import { settingsOf } from '../../settings/settings.js';
 
 export const authTokenCommand = (app: App): Command =>
@@ -11,11 +12,15 @@ export const authTokenCommand = (app: App): Command =>
     ['auth token', 'COLLOQUY_TOKEN=$(colloquy auth token --profile work) make post'])
     .action(acting<object>((flags) => authToken(app, flags)));
 
+/** Of a profile that is named its own; else what is sent to the service, as far as that is known. */
 const authToken = async (app: App, input: GlobalFlags): Promise<void> => {
-  const { credential } = await settingsOf(app, input);
-  if (!credential) {
+  const settings = await settingsOf(app, input);
+  const { url, credential } = settings;
+  const isOwn = input.profile !== undefined && input.url === undefined;
+  const token = url && !isOwn ? await tokenFor(app, settings, url) : await credential?.read();
+  if (token === undefined) {
     throw new Problem('unauthenticated', 'there is no token',
       'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
   }
-  await printValue(app, input, await credential.read());
+  await printValue(app, input, token);
 };

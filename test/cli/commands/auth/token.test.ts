@@ -10,6 +10,17 @@ describe('auth token', () => {
     expect(await ranIn({ terminal: true }, 'auth', 'token')).toMatchObject({ out: 'developer-token\n' });
   });
 
+  it('prints what is sent to the service that is named, and nothing that is meant for another one', async () => {
+    const profiles = withProfile(withProfile(noProfiles, 'work', { url: 'https://w.example', token: 'work-token' }),
+      'home', { url: 'https://h.example', token: 'home-token' });
+    const bare = { profiles: { ...profiles, current: 'work' }, env: { COLLOQUY_TOKEN: '', COLLOQUY_URL: '' } };
+    expect(await ranIn(bare, 'auth', 'token')).toMatchObject({ code: 0, out: 'work-token\n' });
+    expect(await ranIn(bare, 'auth', 'token', '--url', 'https://h.example')).toMatchObject({ code: 0, out: 'home-token\n' });
+    expect(await ranIn(bare, 'auth', 'token', '--url', 'https://other.example')).toMatchObject({
+      code: 4, out: '', err: expect.stringContaining('is for https://w.example and is not sent to https://other.example') as string,
+    });
+  });
+
   it('ends with 4 where there is none', async () => {
     expect(await ranIn({ env: { COLLOQUY_TOKEN: '' } }, 'auth', 'token')).toMatchObject({ code: 4, out: '' });
   });
