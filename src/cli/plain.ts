@@ -19,6 +19,9 @@ export const asText = (value: unknown): string => {
 export const plainText = (text: unknown): string =>
   asText(text).replaceAll('\r\n', '\n').replace(actingInText, escaped);
 
+/** Whether running text needs no escapes. */
+export const isPlain = (text: string): boolean => text.search(actingInText) === -1;
+
 /** The same in one line: white space, line breaks included, becomes single spaces. */
 export const plainLine = (text: unknown): string =>
   asText(text).replace(/[\t\n\r ]+/g, ' ').trim().replace(acting, escaped);

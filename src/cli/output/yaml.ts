@@ -1,5 +1,19 @@
-import { stringify } from 'yaml';
-import { plainText } from '../plain.js';
+import { Scalar, stringify, type ScalarTag, type Tags } from 'yaml';
+import { isPlain, plainText } from '../plain.js';
 
-/** A value as YAML. Long lines are kept; characters that could act on a terminal are shown. */
-export const yamlText = (value: unknown): string => plainText(stringify(value, { lineWidth: 0 }));
+/**
+ * A value as YAML that readers of versions 1.1 and 1.2 take for the same value: a date or a "yes" stays a text. Long
+ * lines are kept; characters that could act on a terminal are shown, as escapes that readers turn back.
+ */
+export const yamlText = (value: unknown): string => plainText(stringify(value, options));
+
+/** Escapes count between quotes alone. A lone `=` is a type of its own in version 1.1. */
+const quoted: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) => typeof value === 'string' && (value === '=' || !isPlain(value)),
+  resolve: (text) => text,
+  createNode: (_, value) => Object.assign(new Scalar(value), { type: Scalar.QUOTE_DOUBLE }),
+};
+
+const options = { lineWidth: 0, compat: 'yaml-1.1', customTags: (tags: Tags): Tags => [quoted, ...tags] } as const;
