@@ -7,9 +7,13 @@ const segments: Readonly<Record<string, NoteableKind>> = {
 
 /** The parting `/-/` is looked for first: what stands before it may be named like a page. */
 const pagePaths = [
-  /^\/(.+?)\/-\/(merge_requests|issues|snippets|epics|commit)\/([^/]+)/,
+  /^\/(.+?)\/-\/(merge_requests|issues|snippets|epics|commit|work_items)\/(?:(?<=issues\/)incident\/)?([^/]+)/,
   /^\/(.+?)\/(merge_requests|issues|snippets|epics|commit)\/([^/]+)/,
 ];
+
+/** Newer services show an issue of a project and an epic of a group as a work item, under the same number. */
+const kindOf = (word: string, container: string): NoteableKind =>
+  segments[word] ?? (/^groups\//.test(container) ? 'epic' : 'issue');
 
 /** Whether a text is meant as a web address. */
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
@@ -26,7 +30,7 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   const path = decoded(url.pathname.slice(prefix.length));
   const [, container, word, id] = pagePaths[0]!.exec(path) ?? pagePaths[1]!.exec(path) ?? [];
   if (word === undefined) return null;
-  const ref = refOfKind(segments[word]!, id!);
+  const ref = refOfKind(kindOf(word, container!), id!);
   const owner = ref?.kind === 'epic' ? /^groups\/(.+)$/.exec(container!)?.[1] : container;
   if (!ref || !owner || owner === '-') return null;
   const note = /^#note_([1-9]\d{0,15})$/.exec(url.hash)?.[1];

@@ -50,6 +50,7 @@ export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Creden
 export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
   const token = await boundToken(app, settings, url);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
+  if (token.startsWith('glcbt-')) throw jobToken('the token is that of a CI job');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or leave --token out');
   throw new Problem('unauthenticated', 'the token has characters that no token has, such as a space or a line break',
@@ -80,8 +81,8 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
 const isMeantFor = ({ boundTo, from }: Credential, { isGuessed }: Settings, url: BaseUrl): boolean =>
   boundTo === null ? !isGuessed || from === '--token' : boundTo.origin === url.origin;
 
-const jobToken = (): Problem => new Problem('unauthenticated',
-  'the only credential is CI_JOB_TOKEN, which the service does not accept here',
+const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => new Problem('unauthenticated',
+  `${finding}, which the service does not accept here`,
   'make a project access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
 
 const isFor = (profile: Profile, { origin }: BaseUrl): boolean =>

@@ -13,14 +13,19 @@ export interface RemotePlace {
 
 /** Reads `git@host:group/project.git`, ssh, http and https URLs; null for anything else, such as a folder. */
 export const readRemoteUrl = (url: string): RemotePlace | null => {
-  const [, host, path] = /^(?:[^@/\s]+@)?([^:/@\s[\]]{2,}):(?!\/\/)(.+)$/.exec(url) ?? [];
+  const [, host, path] = scpLike.exec(url) ?? withPort.exec(url) ?? [];
   if (host !== undefined && isHost(host)) return onSsh(host.toLowerCase(), path!);
   if (!URL.canParse(url)) return null;
-  const { protocol, hostname, host: withPort, origin, pathname } = new URL(url);
+  const { protocol, hostname, host: place, origin, pathname } = new URL(url);
   if (/^(git\+)?ssh:$/.test(protocol) && isHost(hostname)) return onSsh(hostname.toLowerCase(), pathname);
   if (!/^https?:$/.test(protocol)) return null;
-  return placed({ base: origin, host: withPort, isSsh: false, path: pathname });
+  return placed({ base: origin, host: place, isSsh: false, path: pathname });
 };
+
+const scpLike = /^(?:[^@/\s[]+@)?([^:/@\s[\]]{2,}):(?!\/\/)(.+)$/;
+
+/** Git takes `[git@host:2222]:group/project` too. */
+const withPort = /^\[(?:[^@/\s[\]]+@)?([^:/@\s[\]]{2,}):\d+\]:(.+)$/;
 
 const isHost = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
 

@@ -17,13 +17,17 @@ describe('a web address', () => {
     ['/acme/app/-/commit/0123abcd', { kind: 'commit', id: '0123abcd', container: 'acme/app', base }],
     ['/groups/acme/sub/-/epics/3#note_9', { kind: 'epic', id: '3', container: 'acme/sub', base, note: 9 }],
     ['/acme/issues/app/-/merge_requests/12', { kind: 'merge_request', id: '12', container: 'acme/issues/app', base }],
+    ['/acme/app/-/work_items/7#note_3', { kind: 'issue', id: '7', container: 'acme/app', base, note: 3 }],
+    ['/groups/acme/sub/-/work_items/3', { kind: 'epic', id: '3', container: 'acme/sub', base }],
+    ['/acme/app/-/issues/incident/7', { kind: 'issue', id: '7', container: 'acme/app', base }],
     ['/groups/acme/epics/3', { kind: 'epic', id: '3', container: 'acme', base }],
   ])('%s names what it shows', (path, ref) => {
     expect(at(path)).toEqual(ref);
   });
 
   it.each(['/', '/acme/app', '/acme/app/-/merge_requests', '/acme/app/-/merge_requests/new', '/acme/app/-/pipelines/3', '/-/snippets/5',
-    '/acme/app/-/epics/3', '/snippets/5'])('%s names nothing that carries notes of a project or group', (path) => {
+    '/acme/app/-/epics/3', '/snippets/5', '/acme/app/-/work_items', '/acme/app/-/work_items/new',
+    '/acme/app/-/merge_requests/incident/7'])('%s names nothing that carries notes of a project or group', (path) => {
     expect(at(path)).toBeNull();
   });
 

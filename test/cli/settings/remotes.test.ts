@@ -9,13 +9,14 @@ describe('the address of a git remote', () => {
   it.each([
     ['git@gitlab.example.com:acme/app.git', 'https://gitlab.example.com', 'acme/app'],
     ['gitlab.example.com:acme/sub/app', 'https://gitlab.example.com', 'acme/sub/app'],
+    ['[git@gitlab.example.com:2222]:acme/app.git', 'https://gitlab.example.com', 'acme/app'],
     ['ssh://git@gitlab.example.com:2222/acme/app.git', 'https://gitlab.example.com', 'acme/app'],
     ['git+ssh://git@GitLab.example.com/acme/app', 'https://gitlab.example.com', 'acme/app'],
     ['https://gitlab.example.com/acme/app.git', 'https://gitlab.example.com', 'acme/app'],
     ['http://user:secret@gitlab.example.com:8080/acme/app.git/', 'http://gitlab.example.com:8080', 'acme/app'],
   ])('%s is read', (url, base, path) => expect(readRemoteUrl(url)).toMatchObject({ base, path }));
 
-  it.each(['/srv/git/app.git', '../app', 'C:\\work\\app', 'file:///srv/app.git', 'git@host:app.git', 'https://host/app.git',
+  it.each(['/srv/git/app.git', '../app', 'C:\\work\\app', 'file:///srv/app.git', 'git@host:app.git', '[git@host]:acme/app', '[git@host:22/a:b', 'https://host/app.git',
     'ext::sh -c evil', 'git@-oProxyCommand=evil:a/b', 'https://host/../a/b/..', ''])('%s names no project', (url) =>
     expect(readRemoteUrl(url)).toBeNull());
 

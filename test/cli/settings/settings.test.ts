@@ -95,4 +95,10 @@ describe('the token for a service', () => {
     await expect(tokenAt('https://a.example', {}, {}, noProfiles)).rejects.toMatchObject({
       message: 'there is no token for https://a.example' });
   });
+
+  it('is known as that of a CI job by how it begins, where the job\'s own variables are not handed on', async () => {
+    await expect(tokenAt('https://a.example', { COLLOQUY_URL: 'https://a.example', COLLOQUY_TOKEN: 'glcbt-64_x' }, {}, noProfiles)).rejects.toMatchObject({
+      code: 'unauthenticated', message: 'the token is that of a CI job, which the service does not accept here',
+      hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
+  });
 });

@@ -11,6 +11,8 @@ import { say } from '../../say.js';
 import { open } from '../../session.js';
 import { address } from '../../settings/address.js';
 import { chosenProfile, type Chosen } from '../../settings/chosen.js';
+import { urlPlaces } from '../../settings/environment.js';
+import { firstFound } from '../../settings/found.js';
 import { withProfile } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
 import { rehearsed } from '../../settings/rehearsed.js';
@@ -44,8 +46,10 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   await say(app, input, `logged in to ${url.href}${who}; ${whereabouts(app, chosen.name, kept)}`);
 };
 
-const serviceFor = async (app: App, input: Input, { profile }: Chosen): Promise<BaseUrl> =>
-  address(input.url ?? (app.env['COLLOQUY_URL'] || profile.url) ?? await asked(app, input))!;
+const serviceFor = async (app: App, input: Input, { profile, name }: Chosen): Promise<BaseUrl> => {
+  const found = firstFound([input.url, '--url'], ...urlPlaces(app.env), [profile.url, `profile ${name}`]);
+  return address(found?.value ?? await asked(app, input))!;
+};
 
 /** What a git remote names is a suggestion; only a person can take it. */
 const asked = async (app: App, input: Input): Promise<string> => {

@@ -62,6 +62,16 @@ describe('auth login', () => {
       code: 4, out: '', err: expect.stringContaining('--insecure-storage') as string });
   });
 
+  it.each([
+    ['COLLOQUY_URL', 'http://service.test'], ['GITLAB_HOST', 'http://service.test'], ['GITLAB_URI', 'http://service.test'],
+    ['CI_API_V4_URL', 'http://service.test/api/v4'], ['CI_SERVER_URL', 'http://service.test'],
+  ])('takes the service that %s names, before the one of the profile', async (variable, url) => {
+    const profiles = withProfile(noProfiles, 'default', { url: 'http://old.test', token: 'old' });
+    const world = await testApp({ env: { ...bare, [variable]: url }, profiles, stdin: 'developer-token' });
+    expect(await world.run('auth', 'login', '--with-token')).toMatchObject({ code: 0 });
+    expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', token: 'developer-token' });
+  });
+
   it('suggests the service of a git remote, which only a person can take', async () => {
     const remotes = [{ name: 'origin', url: 'http://service.test/acme/app.git' }];
     const world = await testApp({ env: bare, terminal: true, remotes, answers: ['', 'developer-token'] });
