@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { AnswerError, ApiError, ConnectionError } from '../client/errors.js';
-import { afterNoAnswer, afterOddAnswer, afterRefusal } from './remedies.js';
+import { afterNoAnswer } from './no-answer.js';
+import { afterOddAnswer, afterRefusal } from './remedies.js';
 
 /** What went wrong, as one word that scripts may rely on, with the exit code that belongs to it. */
 export const exits = {

@@ -1,10 +1,11 @@
-import type { AnswerError, ApiError, ConnectionError } from '../client/errors.js';
+import type { AnswerError, ApiError } from '../client/errors.js';
 import { rateHeaders, unknownRoute } from '../contract/conventions.js';
+import { certificate, isWrite, mayBeStored } from './no-answer.js';
 
-/** What to do next, one line for each way in which the service or the way to it fails. */
+/** What to do next, one line for each way in which the service says no. */
 
-/** What may help after the service said no; null where its own words say it all. */
-export const afterRefusal = (error: ApiError): string | null => {
+/** What may help after the service said no. */
+export const afterRefusal = (error: ApiError): string => {
   const { status, request, body } = error;
   if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(request);
   if (status === 401) return unknownToken(error);
@@ -13,8 +14,12 @@ export const afterRefusal = (error: ApiError): string | null => {
   if (status === 409 && isAbout(request, epics)) return '`colloquy epics list` shows how the epics stand';
   if (status === 429) return limited(error);
   if (status >= 500) return isWrite(request) ? failedWrite : failedRead;
+  return others[status] ?? otherwise(error);
+};
+
+const otherwise = ({ status, request, body }: ApiError): string => {
   if (status === 400 && isForeign(body)) return afterForeignRefusal(request, String(body));
-  return others[status] ?? (isWrite(request) ? 'mend what the service names, then try again' : null);
+  return isWrite(request) || ofValues.has(status) ? mend : elsewhere;
 };
 
 const others: Readonly<Record<number, string>> = {
@@ -23,10 +28,13 @@ const others: Readonly<Record<number, string>> = {
   413: 'the text or file is larger than the service, or something in front of it, takes',
 };
 
+/** What the service says of values; what else it answers to a read hardly comes from the interface. */
+const ofValues = new Set([400, 412, 422]);
+const mend = 'mend what the service names, then try again';
+const elsewhere = 'check that --url names the service itself, and what stands in front of it';
+
 const failedRead = 'the service failed, or something in front of it; try again later';
 const failedWrite = 'the service failed, perhaps after it stored this: look before sending it again';
-
-const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
 
 /** Answers of the service itself are objects; a proxy's are pages and plain words. */
 const isForeign = (body: unknown): boolean => typeof body !== 'object';
@@ -43,8 +51,8 @@ const isUnknownPath = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'error' in body && body.error === unknownRoute.body.error;
 
 /** nginx asks for a certificate in a page. */
-const afterForeignRefusal = (request: string, page: string): string | null =>
-  /ssl certificate/i.test(page) ? certificate : encodedSlash(request);
+const afterForeignRefusal = (request: string, page: string): string =>
+  /ssl certificate/i.test(page) ? certificate : encodedSlash(request) ?? elsewhere;
 
 const wrongPath = (request: string): string => {
   if (isAbout(request, epics)) return 'the service has no epics (they need a higher tier), or --url is not its address';
@@ -111,40 +119,5 @@ const limited = ({ headers }: ApiError): string => {
 };
 
 /** What may help when the answer is none of the interface. A redirect did nothing yet. */
-export const afterOddAnswer = ({ status, request }: AnswerError): string => {
-  const check = 'check that --url names the service itself, and what stands in front of it';
-  return status < 300 && isWrite(request) ? `${mayBeStored}; ${check}` : check;
-};
-
-const mayBeStored = 'it may have arrived and been stored: look before sending it again';
-
-/** What may help when no answer came. */
-export const afterNoAnswer = ({ code, sent, request, message }: ConnectionError): string => {
-  const about = tls.find(([pattern]) => pattern.test(code))?.[1];
-  if (about !== undefined) return about;
-  if (sent && isWrite(request)) return mayBeStored;
-  if (/TIMEOUT/.test(code)) return 'the service took too long; --timeout gives it more time';
-  if (closed.has(code) && message.includes('https://')) return `${wrongWay}; ${maybeCertificate}`;
-  return message.includes('through the proxy') ? 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url'
-    : wrongWay;
-};
-
-const closed = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
-const wrongWay = 'check --url and the network';
-const maybeCertificate = 'a service that wants a client certificate (--client-cert, --client-key) closes so too';
-const certificate = 'the service wants to see a certificate: name it with --client-cert and its key with --client-key';
-
-/** The first that fits the code counts. */
-const tls: readonly (readonly [code: RegExp, hint: string])[] = [
-  [/^CERT_HAS_EXPIRED$/, 'the certificate has run out: it has to be renewed there, or the clock here is wrong'],
-  [/^CERT_NOT_YET_VALID$/, 'the certificate is not valid yet: the clock here or there is wrong'],
-  [/ALTNAME/, 'the certificate is for another host: check --url'],
-  [/CERT_REVOKED/, 'the certificate was taken back: do not trust the service before it has a new one'],
-  [/ALERT_(CERTIFICATE|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE)|_CERTIFICATE_REQUIRED/,
-    certificate],
-  [/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/,
-    'there is no TLS there: should --url begin with http://?'],
-  [/^ERR_SSL|^EPROTO$/, 'the two ends found no common TLS: check --url, and whether a proxy stands in between'],
-  [/CERT|SELF_SIGNED|ISSUER|UNABLE_TO_|INVALID_(CA|PURPOSE)/,
-    'name the authority that signed it with --ca-cert FILE, or keep that with `colloquy config set ca-cert FILE`'],
-];
+export const afterOddAnswer = ({ status, request }: AnswerError): string =>
+  status < 300 && isWrite(request) ? `${mayBeStored}; ${elsewhere}` : elsewhere;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterNoAnswer, afterOddAnswer, afterRefusal } from '../../src/cli/remedies.js';
+import { afterNoAnswer } from '../../src/cli/no-answer.js';
+import { afterOddAnswer, afterRefusal } from '../../src/cli/remedies.js';
 import { AnswerError, ApiError, ConnectionError } from '../../src/client/errors.js';
 
 interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
@@ -93,7 +94,7 @@ describe('after 404', () => {
   it('a page in place of an answer comes from something in front of the service, as does a refused %2F', () => {
     expect(after(404, { body: '<html>' })).toMatch(/%2F/);
     expect(after(400, { body: 'Bad Request' })).toMatch(/^something in front of the service may not let %2F through/);
-    expect(after(400, { body: 'Bad Request', request: childEpics })).toBeNull();
+    expect(after(400, { body: 'Bad Request', request: childEpics })).toMatch(/what stands in front of it$/);
   });
 });
 
@@ -124,9 +125,14 @@ describe('after other refusals', () => {
     expect(after(407)).toMatch(/address of the proxy/);
   });
 
-  it('what the service says of a value needs no more', () => {
-    expect(after(400)).toBeNull();
-    expect(after(422)).toBeNull();
+  it('what the service says of a value is to be mended, in reads too', () => {
+    for (const status of [400, 412, 422]) expect(after(status)).toBe('mend what the service names, then try again');
+  });
+
+  it('every status is followed by what to do, in reads and writes', () => {
+    for (let status = 400; status < 600; status += 1) for (const request of [threads, post, childEpics]) {
+      for (const body of [undefined, 'a page', wrongRoute]) expect(after(status, { request, body })).toMatch(/\w{3}/);
+    }
   });
 });
 
