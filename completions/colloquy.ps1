@@ -52,33 +52,62 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     '--dialect' = @('document', 'live')
   }
   $asking = @('--profile', '--json', '--thread', '--before', '--after')
+  $taking = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '-q', '--jq', '-o', '--output', '-L', '--limit', '--timeout', '--retries', '--ca-cert', '--client-cert', '--client-key', '--mr', '--issue', '--snippet', '--epic', '--commit', '--author', '--type', '--path', '--since', '--until', '--match', '-m', '--message', '-F', '--body-file', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id', '--thread', '--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--before', '--after', '--host', '--port', '--world', '--data', '--backup', '--durability', '--dialect', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--log', '--allowed-host', '-f', '--raw-field', '--field', '--form', '--input', '--content-type', '-H', '--header')
   $globals = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '--json', '-q', '--jq', '-o', '--output', '--all', '-L', '--limit', '--no-input', '-y', '--yes', '-n', '--dry-run', '--quiet', '--debug', '--timeout', '--retries', '--sandbox', '--ca-cert', '--client-cert', '--client-key', '--version', '-h', '--help')
   $place = ''
   $previous = ''
+  $words = @()
+  $typed = ''
+  $standing = 0
   foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
-    if ($element.Extent.EndOffset -ge $cursorPosition -and $wordToComplete) { break }
-    $previous = $element.ToString()
-    $longer = ("$place $previous").Trim()
-    if ($tree.ContainsKey($longer)) { $place = $longer }
+    $extent = $element.Extent
+    if ($extent.StartOffset -ge $cursorPosition) { break }
+    $isText = $element -is [System.Management.Automation.Language.StringConstantExpressionAst]
+    $word = if ($isText) { $element.Value } else { $extent.Text }
+    if ($extent.EndOffset -ge $cursorPosition) {
+      $isPart = -not $isText -and $extent.EndOffset -eq $cursorPosition
+      $typed = if ($isText -or $isPart) { $word } else { $wordToComplete }
+      if ($isPart) { $standing = [Math]::Max(0, $word.Length - $wordToComplete.Length) }
+      break
+    }
+    $longer = ("$place $word").Trim()
+    if ($taking -cnotcontains $previous -and $tree.ContainsKey($longer)) { $place = $longer }
+    $previous = $word
+    $words += if ($word) { $word } else { "''" }
   }
-  $isEqual = $wordToComplete -match '^(--[a-z-]+)=' -and $asking -contains $Matches[1]
-  $isStatic = $choices.ContainsKey($previous) -or ($wordToComplete.StartsWith('-') -and -not $isEqual)
-  $isValue = $asking -contains $previous -and $previous -ne '--json'
-  if ($isEqual -or $isValue -or ($tree[$place].asked -and -not $isStatic)) {
-    $head = if ($isEqual) { $wordToComplete.Substring(0, $wordToComplete.IndexOf('=') + 1) } else { '' }
-    $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
-      Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
+  $head = ''
+  if ($typed -match '^(--[a-z-]+)=' -and ($asking -ccontains $Matches[1] -or $choices.ContainsKey($Matches[1]))) {
+    $previous = $Matches[1]
+    $head = $Matches[0]
+  }
+  $isQuoted = $wordToComplete -match '^[''"]'
+  $result = {
+    param($value, $text)
+    $isPlain = $standing -gt 0 -or (-not $isQuoted -and $value -match '^[\w./:=+,-]+$')
+    $written = if ($isPlain) { $value } else { "'" + $value.Replace("'", "''") + "'" }
+    $whole = "$head$written".Substring($standing)
+    [System.Management.Automation.CompletionResult]::new($whole, $value, 'ParameterValue', $text)
+  }
+  $isFlag = $typed.StartsWith('-') -and -not $head
+  $isStatic = $choices.ContainsKey($previous) -or $isFlag
+  $isValue = $asking -ccontains $previous -and ($head -or $taking -ccontains $previous)
+  if ($isValue -or ($tree[$place].asked -and -not $isStatic)) {
+    # a double quote would part a word before PowerShell 7.3
+    $line = @(@("--last=$typed", '--') + $words | ForEach-Object { $_.Replace('"', "'") })
     $program = $commandAst.GetCommandName()
-    & $program __complete "--last=$wordToComplete" '--' @words 2>$null | ForEach-Object {
+    $code = Get-Variable LASTEXITCODE -Scope Global -ValueOnly -ErrorAction Ignore
+    & $program __complete @line 2>$null | ForEach-Object {
       $value, $text = $_ -split "`t", 2
       if (-not $text) { $text = $value }
-      [System.Management.Automation.CompletionResult]::new("$head$value", $value, 'ParameterValue', $text)
+      & $result $value $text
     }
+    $global:LASTEXITCODE = $code
     return
   }
   $found = if ($choices.ContainsKey($previous)) { $choices[$previous] }
-    elseif ($wordToComplete.StartsWith('-')) { $tree[$place].flags + $globals }
-    else { $tree[$place].words }
-  $fitting = $found | Where-Object { $_ -and $_.StartsWith($wordToComplete, [System.StringComparison]::Ordinal) }
-  $fitting | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
+    elseif ($isFlag) { $tree[$place].flags + $globals }
+    elseif ($taking -cnotcontains $previous) { $tree[$place].words }
+  $start = $typed.Substring($head.Length)
+  $fitting = $found | Where-Object { $_ -and $_.StartsWith($start, [System.StringComparison]::Ordinal) }
+  $fitting | ForEach-Object { & $result $_ $_ }
 }

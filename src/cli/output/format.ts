@@ -32,12 +32,13 @@ export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
 };
 
 /**
- * The fields that `--json=f,f` names, or null for all.
- * @param known the fields that a record can have
+ * The fields that `--json=f,f` names, or null for all. Spaces part them too: PowerShell makes them of commas where a
+ * script, as npm installs it, stands before the program.
+ * @param known the fields that a record can have, none with a space
  * @throws Problem when a field is unknown
  */
 export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly string[] | null => {
-  const fields = fieldsIn(flags);
+  const fields = fieldsIn(flags)?.flatMap((field) => field.split(/\s+/)) ?? null;
   const unknown = fields?.find((field) => !known.includes(field));
   if (unknown === undefined) return fields;
   const near = nearest(unknown, known);

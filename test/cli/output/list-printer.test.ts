@@ -154,6 +154,11 @@ describe('a list', () => {
     expect(JSON.parse(err)).toMatchObject({ error: { message: 'there is no field "nots"', hint: 'did you mean notes? fields: id, individual_note, notes' } });
   });
 
+  it.each(['id,notes', 'id, notes', 'id notes'])('has the fields that are named, however they are parted: %s', async (names) => {
+    const { code, out } = await ran(...list, `--json=${names}`);
+    expect({ code, fields: Object.keys((JSON.parse(out) as object[])[0]!) }).toEqual({ code: 0, fields: ['id', 'notes'] });
+  });
+
   it.each([list, ['api', 'POST', 'x'], ['notes', 'add', '!1', '-m', 'x'], ['appearance', 'set', '--title', 'T']])(
     'refuses a choice of no field: %s %s', async (...command) => {
       const { code, err, sent } = await ran(...command, '--json=,');
