@@ -6,7 +6,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { open } from '../session.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
-import { whereKnown } from './epics.js';
+import { internalPlace, whereKnown } from './epics.js';
 import { parseRef, type Ref } from './ref.js';
 import { isUrl, refFromUrl } from './url.js';
 
@@ -31,20 +31,17 @@ export interface Child {
   readonly name: string;
 }
 
-/** The parent epic that a word names: `&1`, `epic/1`, `group&1` or a URL. @throws Problem */
+/** The parent epic that a word names: `&1`, `epic/1`, `group&1`, `epic/id:500` or a URL. @throws Problem */
 export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
   const given = await settingsOf(app, flags);
   const ref = epicRef(word, given.url?.href ?? null);
-  if (ref.isGlobal) {
-    throw usage('a parent is named by its internal id, because its children stand below that',
-      'name it as &1 with --group, or paste its URL');
-  }
   const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
   const id = ref.container ?? settings.group;
   if (id === null) throw usage(`${word} of which group?`, 'name it with --group, or set COLLOQUY_GROUP');
   const client = await open(app, flags, settings, ref.base);
+  const path = ref.isGlobal ? await internalPlace(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
-  return { client, path: { id, epic_iid: Number(ref.id) }, base, name: `${id}&${ref.id}` };
+  return { client, path, base, name: ref.isGlobal ? word : `${id}&${ref.id}` };
 };
 
 /** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */

@@ -46,9 +46,13 @@ export const keepToken = async (app: App, name: string, url: string, token: stri
   }
 };
 
-/** Takes a profile's token out of the keyring. One that can't be taken out is found by no profile any more. */
-export const dropToken = async (app: App, name: string, { keyring, url }: Profile): Promise<void> => {
-  if (keyring) await app.keyring.remove(accountOf(app, name, url)).catch(() => undefined);
+/**
+ * Takes a profile's token out of the keyring. One that can't be taken out is found by no profile any more; then the
+ * keyring's reason is handed back, else null.
+ */
+export const dropToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
+  if (!keyring) return null;
+  return app.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
 };
 
 /** Where the token of a profile lies, in words. */

@@ -21,11 +21,16 @@ const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherToken(app));
   if (await rehearsed(app, input, `remove the token from profile ${name}`)) return;
   await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
-  await dropToken(app, name, profile);
+  const reason = await dropToken(app, name, profile);
   await app.profiles.write(withProfile(all, name, noToken));
+  if (reason !== null) throw stillThere(name, reason);
   await say(app, input,
     `removed the token from profile ${name}; the service still accepts it until it is revoked there`);
 };
+
+const stillThere = (name: string, reason: string): Problem => new Problem('failure',
+  `profile ${name} uses the token no more, but the system keyring did not remove it: ${reason}`,
+  'delete what it keeps for colloquy with its own program, and revoke the token at the service');
 
 /** Logging out leaves the environment as it is. */
 const otherToken = ({ env }: App): string => {

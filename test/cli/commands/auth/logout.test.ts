@@ -19,6 +19,14 @@ describe('auth logout', () => {
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test' });
   });
 
+  it('says that the system keyring did not give the token up', async () => {
+    const world = await testApp({ profiles: withProfile(noProfiles, 'default', { url: 'http://service.test', keyring: true }) });
+    const { code, err } = await world.run('auth', 'logout', '--yes');
+    expect(code).toBe(1);
+    expect(err).toMatch(/the system keyring did not remove it: no keyring here\n.*revoke the token at the service\n$/);
+    expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test' });
+  });
+
   it('asks on a terminal and needs --yes without one', async () => {
     const asked = await testApp({ profiles, terminal: true, answers: [false] });
     expect(await asked.run('auth', 'logout')).toMatchObject({ code: 3 });

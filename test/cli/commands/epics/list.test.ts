@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { ran } from '../../../support/app.js';
+import { unknownRoute } from '../../../support/answers.js';
+import { ran, ranIn } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
 
 describe('epics list', () => {
-  it.each(['&1', 'acme&1', 'epic/1', 'http://service.test/groups/acme/-/epics/1'])('lists the children of %s', async (word) => {
+  it.each(['&1', 'acme&1', 'epic/1', 'epic/id:500', 'http://service.test/groups/acme/-/epics/1'])('lists the children of %s', async (word) => {
     const { code, out } = await (await epicApp()).run('epics', 'list', word, '-o', 'id');
     expect(code).toBe(0);
     expect(out.trim().split('\n').sort()).toEqual(['504', '505', '506', '604']);
+  });
+
+  it('finds a parent by its global id in its own group, and says so where the service lists no epics', async () => {
+    const { code, sent } = await (await epicApp()).run('epics', 'list', 'epic/id:604', '-g', 'acme/sub', '-o', 'id');
+    expect([code, sent.at(-1)!.target]).toEqual([0, expect.stringMatching(/^\/api\/v4\/groups\/11\/epics\/4\/epics\?/)]);
+    expect(await ranIn({ answer: () => unknownRoute }, 'epics', 'list', 'epic/id:500', '-g', 'acme')).toMatchObject({ code: 6, sent: [{ method: 'GET' }] });
   });
 
   it('prints lines, a table on a terminal, and JSON', async () => {
@@ -19,7 +26,8 @@ describe('epics list', () => {
   it('fails where the epic is not there or has no such name', async () => {
     expect(await ran('epics', 'list', '&99')).toMatchObject({ code: 5, err: expect.stringContaining('epics need') as string });
     expect(await ran('epics', 'list', '#1')).toMatchObject({ code: 2, sent: [] });
-    expect(await ran('epics', 'list', 'epic/id:500')).toMatchObject({ code: 2, sent: [] });
+    expect(await (await epicApp()).run('epics', 'list', 'epic/id:999')).toMatchObject({
+      code: 6, err: expect.stringMatching(/^colloquy: group acme has no epic with the global id 999.*\nname it by its internal id: &1/) as string });
     expect(await ran('epics', 'list')).toMatchObject({ code: 2, sent: [] });
   });
 
