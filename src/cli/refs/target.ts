@@ -1,10 +1,11 @@
 import type { Client } from '../../client/client.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { App } from '../app.js';
-import { usage } from '../failures.js';
+import { tellSources } from '../debug.js';
+import { usage, type Problem } from '../failures.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { open } from '../session.js';
-import { withRemotes } from '../settings/remotes.js';
+import { remotesAside, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epics.js';
 import { hintFor } from './meant.js';
@@ -69,10 +70,17 @@ export const destinationOf = async (app: App, flags: Input, word?: string): Prom
   const kind = noteables[ref.kind].container;
   const settings = ref.container === undefined && given[kind] === null ? await withRemotes(app, given) : given;
   const container = ref.container ?? settings[kind];
-  if (container === null) {
-    throw usage(`${printRef(ref)} of which ${kind}?`, `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}`);
-  }
+  if (container === null) throw await homeless(app, flags, settings, ref);
   return { settings, ref, container, name: printRef(ref) };
+};
+
+/** Says what was found, with --debug, and why a git remote was not taken. */
+const homeless = async (app: App, flags: Input, settings: Settings, ref: Ref): Promise<Problem> => {
+  if (flags.debug) await tellSources(app, settings, ref.base);
+  const kind = noteables[ref.kind].container;
+  const aside = await remotesAside(app, settings);
+  return usage(`${printRef(ref)} of which ${kind}?`,
+    `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${aside === null ? '' : `; ${aside}`}`);
 };
 
 /** The way to a noteable: a client, and for an epic its global id. @throws Problem */
@@ -111,8 +119,9 @@ const ofJob = async ({ env, branch }: App): Promise<Ref> => {
   const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');
   if (ref) return ref;
   const name = await branch();
-  const about = name === null ? '' : `; the merge request of branch ${name} is not looked up`;
   const open = env['CI_OPEN_MERGE_REQUESTS'];
+  const job = env['CI_PROJECT_ID'] ? "; the job's pipeline is not one of a merge request" : '';
+  const about = name === null ? job : `; the merge request of branch ${name} is not looked up`;
   throw usage(`what the command is about is missing${about}`,
     open ? `this branch has open merge requests: name one of ${open}` : `name it: ${refForms}`);
 };

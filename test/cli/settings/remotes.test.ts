@@ -62,7 +62,12 @@ describe('git remotes', () => {
     expect(await seen([])).toContain('/projects/me%2Fapp/');
     expect(await seen([{ name: 'upstream', url: 'http://service.test/acme/app.git' }])).toContain('/projects/acme%2Fapp/');
     expect(await ranIn({ env: known, remotes: [remotes[2]!] }, ...list)).toMatchObject({
-      code: 2, sent: [], err: expect.stringContaining('mr/1 of which project?') as string });
+      code: 2, sent: [], err: 'colloquy: mr/1 of which project?\nname it with --project, or set COLLOQUY_PROJECT; '
+        + 'git remote upstream leads to elsewhere.example, not to http://service.test\n' });
+    expect(await ranIn({ env: known, remotes: [] }, ...list)).toMatchObject({
+      code: 2, err: expect.stringMatching(/or set COLLOQUY_PROJECT\n$/) as string });
+    expect((await ranIn({ env: known, remotes: [remotes[2]!] }, ...list, '--debug')).err)
+      .toMatch(/^\* url http:\/\/service\.test from COLLOQUY_URL\n\* token \[redacted\] from COLLOQUY_TOKEN\ncolloquy: mr\/1 of which/);
   });
 
   it('name the service, for which a profile\'s token is taken that is for it', async () => {
