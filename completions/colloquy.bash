@@ -1,15 +1,25 @@
 # bash completion for colloquy; made by `colloquy completion bash`
 
-# Values that the program knows; with what they are, as long as there is a choice.
+# Values that the program knows, quoted where need be; with what they are, as long as there is a choice.
 _colloquy_ask() {
   local value text known=() shown=() before=
   while IFS=$'\t' read -r value text; do
+    case $cur in
+      [\"\']*) if [[ $value == *[\"\'\\\`\$!]* ]]; then continue; fi ;;
+      *) if [[ $value == *[!A-Za-z0-9_.,:=/@+%-]* ]]; then printf -v value %q "$value"; fi ;;
+    esac
     known+=("$value")
     shown+=("$value${text:+  ($text)}")
   done < <("${COMP_WORDS[0]}" __complete -- "${line[@]//[\"\'\\]/}" 2>/dev/null)
   case $cur in *[=:]*) before=${cur%"${cur##*[=:]}"} ;; esac
   if ((${#known[@]} > 1)) && [[ $COMP_TYPE != 37 && $COMP_TYPE != 42 ]]; then known=("${shown[@]}"); fi
   COMPREPLY=("${known[@]#"$before"}")
+}
+
+# Files as bash itself completes them; its version 3 can't be asked to.
+_colloquy_files() {
+  local IFS=$'\n'
+  compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "$cur"))
 }
 
 _colloquy() {
@@ -32,7 +42,7 @@ _colloquy() {
     --type) COMPREPLY=($(compgen -W 'thread individual diff system' -- "$cur")); return ;;
     --durability) COMPREPLY=($(compgen -W 'process power' -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
-    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--input) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--input) _colloquy_files; return ;;
     --profile|--thread|--before|--after) _colloquy_ask; return ;;
     --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--author|--since|--until|--match|-m|--message|--created-at|--line|--image-at|--image-size|--base-sha|--start-sha|--head-sha|--commit-id|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--host|--port|--data|--latency|--rate-limit|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
   esac

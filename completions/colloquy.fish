@@ -11,7 +11,8 @@ function __colloquy_at
 end
 function __colloquy_ask
     set -l line (commandline -opc)
-    command $line[1] __complete -- $line[2..-1] (commandline -ct) 2>/dev/null
+    set -l last (string replace -ra '["\'\\\\]' '' -- (commandline -ct))
+    command $line[1] __complete -- $line[2..-1] "$last" 2>/dev/null
 end
 complete -c colloquy -l url -x -d 'base URL of the service'
 complete -c colloquy -l token -x -d 'access token; better in COLLOQUY_TOKEN or a profile'

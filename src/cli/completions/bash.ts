@@ -20,7 +20,7 @@ const valueCases = (all: readonly Flag[]): string => {
     `    ${names.join('|')}) COMPREPLY=($(compgen ${options} -- "$cur")); return ;;\n`;
   return [
     ...chosen.map(({ names, choices }) => reply(names, `-W ${words(choices)}`)),
-    reply(namesOf(files), '-f'),
+    `    ${namesOf(files).join('|')}) _colloquy_files; return ;;\n`,
     `    ${namesOf(asked).join('|')}) _colloquy_ask; return ;;\n`,
     `    ${namesOf(others).join('|')}) return ;;\n`,
   ].join('');
@@ -36,16 +36,26 @@ export const bash = ({ globals, nodes }: Tree): string => {
   const all = [...globals, ...nodes.flatMap(({ flags }) => flags)];
   return `# bash completion for colloquy; made by \`colloquy completion bash\`
 
-# Values that the program knows; with what they are, as long as there is a choice.
+# Values that the program knows, quoted where need be; with what they are, as long as there is a choice.
 _colloquy_ask() {
   local value text known=() shown=() before=
   while IFS=$'\\t' read -r value text; do
+    case $cur in
+      [\\"\\']*) if [[ $value == *[\\"\\'\\\\\\\`\\$!]* ]]; then continue; fi ;;
+      *) if [[ $value == *[!A-Za-z0-9_.,:=/@+%-]* ]]; then printf -v value %q "$value"; fi ;;
+    esac
     known+=("$value")
     shown+=("$value\${text:+  ($text)}")
   done < <("\${COMP_WORDS[0]}" __complete -- "\${line[@]//[\\"\\'\\\\]/}" 2>/dev/null)
   case $cur in *[=:]*) before=\${cur%"\${cur##*[=:]}"} ;; esac
   if ((\${#known[@]} > 1)) && [[ $COMP_TYPE != 37 && $COMP_TYPE != 42 ]]; then known=("\${shown[@]}"); fi
   COMPREPLY=("\${known[@]#"$before"}")
+}
+
+# Files as bash itself completes them; its version 3 can't be asked to.
+_colloquy_files() {
+  local IFS=$'\\n'
+  compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "$cur"))
 }
 
 _colloquy() {

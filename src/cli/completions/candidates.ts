@@ -74,9 +74,12 @@ const threadsAt = (places: readonly SeenPlace[], settings: Settings, ref: Ref | 
 
 const shortId = 8;
 
+/** An id is a service's text: one that could mean something to a shell is not offered. */
+const isWord = /^[\w.-]+$/;
+
 /** Ids as the program shows them, whole where that says too little or more is typed; the newest first. */
 const threads = (place: SeenPlace | undefined, typed: string): Candidate[] => {
-  const all = [...place?.items.values() ?? []].reverse();
+  const all = [...place?.items.values() ?? []].reverse().filter(([id]) => isWord.test(id));
   return all.filter(([id]) => id.startsWith(typed)).map(([id, text]) => {
     const short = id.slice(0, shortId);
     const isEnough = typed.length <= shortId && all.filter(([other]) => other.startsWith(short)).length === 1;

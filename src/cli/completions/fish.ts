@@ -37,7 +37,8 @@ function __colloquy_at
 end
 function __colloquy_ask
     set -l line (commandline -opc)
-    command $line[1] __complete -- $line[2..-1] (commandline -ct) 2>/dev/null
+    set -l last (string replace -ra '["\\'\\\\\\\\]' '' -- (commandline -ct))
+    command $line[1] __complete -- $line[2..-1] "$last" 2>/dev/null
 end
 ${globals.map((flag) => `complete -c colloquy ${described(flag)}`).join('\n')}
 ${nodes.flatMap(linesOf).join('\n')}

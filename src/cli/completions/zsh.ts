@@ -29,8 +29,8 @@ const leaf = (node: Node): string => {
 `;
 };
 
-/** The words as they were typed: `_arguments` shortens them on the way down. */
-const saved = '\n  typeset -ga _colloquy_line\n  _colloquy_line=("${(@Q)words[1,CURRENT]}")';
+/** The words as they were typed, to the cursor and without quotes: `_arguments` shortens them on the way down. */
+const saved = '\n  typeset -ga _colloquy_line\n  _colloquy_line=("${(@Q)words[1,CURRENT-1]}" "${(Q)PREFIX}")';
 
 const branch = (node: Node): string => `${functionName(node)}() {${node.words.length === 0 ? saved : ''}
   local context state line
@@ -66,6 +66,7 @@ _colloquy_ask() {
   local -a known
   local value
   for value in "\${(@f)$("\${_colloquy_line[1]}" __complete -- "\${(@)_colloquy_line[2,-1]}" 2>/dev/null)}"; do
+    value=\${value//\\\\/\\\\\\\\}
     value=\${value//:/\\\\:}
     value=\${value/$'\\t'/:}
     if [ -n "$value" ]; then known+=("\${value%:}"); fi

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { shells, type Shell } from '../../../src/cli/completions/shells.js';
 import { ran } from '../../support/app.js';
 
@@ -9,12 +10,19 @@ const names = Object.keys(shells) as Shell[];
 const script = async (shell: string) => (await ran('completion', shell)).out;
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
 
-/** What bash offers for a command line. */
-const offered = async (...words: string[]) => {
-  const list = words.map((word) => `'${word}'`).join(' ');
-  const asked = `${await script('bash')}\nCOMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _colloquy; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  return spawnSync('bash', ['--norc', '-c', asked], { encoding: 'utf8' }).stdout.trim().split('\n');
+/** What bash offers for a command line, in which the program itself knows the values of `known`. */
+const offered = async (...words: string[]) => offeredOf([], ...words);
+const offeredOf = async (known: readonly string[], ...words: string[]) => {
+  const list = words.map(quoted).join(' ');
+  const program = known.length === 0 ? '' : `colloquy() { printf '%s\\t\\n' ${known.map(quoted).join(' ')}; }\n`;
+  const line = `COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}`;
+  const asked = `${await script('bash')}\n${program}${line}; _colloquy; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return spawnSync('bash', ['--norc', '-c', asked], { encoding: 'utf8', cwd: folder }).stdout.trim().split('\n');
 };
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+const folder = mkdtempSync(join(tmpdir(), 'colloquy-'));
+afterAll(() => { rmSync(folder, { recursive: true }); });
 
 describe('completion', () => {
   it.each(names)('for %s is what is kept in completions/', async (shell) => {
@@ -44,6 +52,29 @@ describe('completion', () => {
     expect(await offered('colloquy', 'help', 'e')).toEqual(['epics', 'exit-codes', 'environment']);
     expect(await offered('colloquy', 'completion', 'z')).toEqual(['zsh']);
     expect(await offered('colloquy', 'notes', 'add', '--message', '')).toEqual(['']);
+  });
+
+  it.each([
+    ['my prof', '', 'my\\ prof'], ['my prof', 'my\\ p', 'my\\ prof'], ['my prof', '"my', 'my prof'], ['my prof', "'my p", 'my prof'],
+    ['$(reboot)', '', '\\$\\(reboot\\)'], ['$(reboot)', '"$', ''], ['`reboot`', '"', ''], ["it's", "'it", ''], ['a;b', 'a', 'a\\;b'],
+    ['id,notes', '--json=id', 'id,notes'], ['co:lon=x', 'co:', 'lon=x'],
+  ])('in bash puts %s behind %s so that nothing of it acts: %s', async (value, typed, put) => {
+    const words = typed.startsWith('--json') ? ['discussions', 'list', '--json', '=', 'id'] : ['config', 'list', '--profile', ...typed.split(/(?<=:)|(?=:)/)];
+    expect(await offeredOf([value], 'colloquy', ...words)).toEqual([put]);
+  });
+
+  it('in bash names files whole, whatever is in their names', async () => {
+    writeFileSync(join(folder, 'my logo.png'), '');
+    expect(await offered('colloquy', 'appearance', 'set', '--logo', 'my')).toEqual(['my logo.png']);
+  });
+
+  it('in fish goes on within quotes', async () => {
+    const asked = `${await script('fish')}\ncomplete -C 'colloquy config list --profile "my'`;
+    const program = join(folder, 'colloquy');
+    writeFileSync(program, '#!/bin/sh\nprintf "%s\\t\\n" "$@"\n', { mode: 0o755 });
+    const env = { ...process.env, HOME: folder, PATH: `${folder}:${process.env['PATH']}` };
+    if (has('fish')) expect(spawnSync('fish', ['-c', asked], { encoding: 'utf8', env }).stdout).toBe('my\n');
+    expect(asked).toContain('string replace');
   });
 
   it('refuses a shell it does not know', async () => {

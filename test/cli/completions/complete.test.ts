@@ -76,6 +76,15 @@ describe('completion of what was seen', () => {
     expect(await offeredAfter([], {}, ...line)).toEqual([]);
   });
 
+  it('offers no value that could mean something to a shell, or would not stay what it is', async () => {
+    const body = JSON.stringify(['$(reboot)', 'a;b', 'a b', "it's", '*', '~', '\x1b[2J', 'ab-1.2_3'].map((id) =>
+      ({ id, individual_note: false, notes: [] })));
+    const answer = () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
+    expect(values(await offeredAfter([list], { answer }, 'discussions', 'get', 'mr/1', ''))).toEqual(['ab-1.2_3']);
+    const profiles = { current: 'a', profiles: { 'my own': {}, '': {}, 'a\nb': {}, 'a\x1b': {}, 'a  b': {} } };
+    expect(values(await offeredAfter([], { profiles }, 'auth', 'switch', ''))).toEqual(['my own']);
+  });
+
   it('says nothing of what goes wrong', async () => {
     expect(await offeredAfter([], { env: { COLLOQUY_URL: 'ftp://x' } }, 'discussions', 'get', 'mr/1', '')).toEqual([]);
   });
