@@ -23,7 +23,7 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
   try {
     if (await answeredAside(argv, app)) return 0;
     const done = root.parseAsync(asFlag(argv), { from: 'user' });
-    await Promise.race([done, interrupted(app, () => command !== null && endsItself(command))]);
+    await orInterrupted(done, app, () => command !== null && endsItself(command));
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
@@ -36,11 +36,19 @@ export const run = async (argv: readonly string[], app: App): Promise<number> =>
 };
 
 /** Fails as soon as the program is to end, whatever the command is waiting for; some are left to end by themselves. */
-const interrupted = ({ signal }: App, isLeft: () => boolean): Promise<never> => new Promise((_, reject) => {
-  const stop = () => { if (!isLeft()) reject(signal.reason as Error); };
+const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: () => boolean): Promise<void> => {
+  let stop!: () => void;
+  const interrupted = new Promise<never>((_, reject) => {
+    stop = () => { if (!isLeft()) reject(signal.reason as Error); };
+  });
   if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
-});
+  signal.addEventListener('abort', stop);
+  try {
+    await Promise.race([done, interrupted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+};
 
 /** `help <noun> <verb>` asks the verb itself: commander's own help command knows nouns alone. */
 const asFlag = (argv: readonly string[]): string[] => argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];

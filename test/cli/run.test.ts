@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { ran, ranIn, testApp } from '../support/app.js';
@@ -34,6 +35,12 @@ describe('run', () => {
   it('takes global flags before the noun and behind the verb', async () => {
     expect((await ran('--json=id', ...list)).out).toBe((await ran(...list, '--json=id')).out);
     expect((await ran('-o', 'id', 'discussions', '-L', '1', 'list', '!1')).out).toBe(`${'3'.repeat(40)}\n`);
+  });
+
+  it('listens to the end of the program only as long as a command runs', async () => {
+    const { app, run: again } = await testApp();
+    for (const line of [list, ['epics'], ['--version'], ['discusions']]) await again(...line);
+    expect(getEventListeners(app.signal, 'abort')).toEqual([]);
   });
 
   it('leaves the value of a flag alone, whatever it looks like', async () => {
