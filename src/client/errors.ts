@@ -4,6 +4,10 @@ export interface FailedRequest {
   readonly request: string;
 }
 
+/** The service's words behind the status of its answer, which they may begin with by themselves. */
+export const numbered = (status: number, words: string): string =>
+  words === `${status}` || words.startsWith(`${status} `) ? words : `${status} ${words}`;
+
 /** The service answered and said no. */
 export class ApiError extends Error implements FailedRequest {
   override readonly name = 'ApiError';
@@ -16,7 +20,7 @@ export class ApiError extends Error implements FailedRequest {
     readonly body: unknown,
     readonly headers: Readonly<Record<string, string>>,
   ) {
-    super(`${request}: ${status} ${words}`);
+    super(`${request}: ${numbered(status, words)}`);
   }
 }
 

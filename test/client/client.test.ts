@@ -141,6 +141,12 @@ describe('what services disagree on', () => {
     expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ request: 'POST /api/v4/groups/g/epics/1/epics/501', words: '404 Not Found' });
   });
+
+  test.each([
+    ['404 Project Not Found', '404 Project Not Found'], ['404', '404'], ['4040 things', '404 4040 things'], ['is missing', '404 is missing'],
+  ])('a failure with the words %j names the status once: %s', (words, said) => {
+    expect(new ApiError(404, words, 'GET /api/v4/x', {}, {}).message).toBe(`GET /api/v4/x: ${said}`);
+  });
 });
 
 describe('a removal whose answer was lost', () => {

@@ -1,3 +1,4 @@
+import { numbered } from '../../client/errors.js';
 import type { Settings } from '../settings/settings.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import { found, type Probe } from './probe.js';
@@ -40,7 +41,7 @@ const placeFound = async (probe: Probe, kind: 'project' | 'group', name: string)
   const { status, isUnknown, words } = outcome.answer;
   if (status === 200) return ok(check, name);
   if (isUnknown) return skip(check, 'the service has no way to look');
-  return fail(check, `${name}: ${status} ${words}`, `check its name, and that the token's user is a member`);
+  return fail(check, `${name}: ${numbered(status, words)}`, `check its name, and that the token's user is a member`);
 };
 
 /** Whether there are epics: the list of a group's tells, else the edition. */

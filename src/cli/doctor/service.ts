@@ -1,3 +1,4 @@
+import { numbered } from '../../client/errors.js';
 import { isHash } from '../../wire/brackets.js';
 import type { App } from '../app.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
@@ -28,7 +29,7 @@ const answering = ({ status, isOurs, words }: Answer, address: string): Finding 
     return warn('service', `${address} answers that there were too many requests`, 'wait a minute, then try again');
   }
   if (status >= 500) {
-    return fail('service', `${address} answers ${status} ${words}`, 'try again later, or ask who runs it');
+    return fail('service', `${address} answers ${numbered(status, words)}`, 'try again later, or ask who runs it');
   }
   if (!isOurs) {
     return fail('service', `${address} answers ${status}, and not as the interface does: ${words}`,

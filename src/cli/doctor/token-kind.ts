@@ -2,10 +2,12 @@ import { fail, ok, warn, type Finding } from './finding.js';
 
 const way = 'make a personal, project or group access token with scope api';
 
-/** What tokens begin with (wire-facts 1.1.10-1.1.12), and what they are. An instance may choose its own prefix. */
+/**
+ * What tokens begin with (wire-facts 1.1.10-1.1.12), and what they are. An instance may choose its own prefix; the
+ * token of a CI job is refused before.
+ */
 const kinds: readonly (readonly [pattern: RegExp, name: string, isUsable: boolean])[] = [
   [/^glpat-/, 'an access token of a user, project or group', true],
-  [/^glcbt-/, 'the token of a CI job', false],
   [/^gldt-/, 'a deploy token', false],
   [/^gloas-/, 'the secret of an OAuth application', false],
   [/^glrt-/, 'the token of a runner', false],

@@ -1,3 +1,4 @@
+import { numbered } from '../../client/errors.js';
 import { isHash } from '../../wire/brackets.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import type { Probe } from './probe.js';
@@ -15,7 +16,7 @@ export const ownerFound = async (probe: Probe): Promise<Finding> => {
   if (status === 401) return fail('account', `the service refuses the token: ${words}`, remedy);
   if (status === 403) return fail('account', `the token may not do this: ${words}`, remedy);
   if (isUnknown) return skip('account', 'the service does not tell whose token it is');
-  return warn('account', `the service answers ${status} ${words}`, 'try again later');
+  return warn('account', `the service answers ${numbered(status, words)}`, 'try again later');
 };
 
 /** What is known of a token. */

@@ -98,7 +98,7 @@ describe('doctor', () => {
     expect((await examined(answering('/version', unknownRoute))).of('version')).toMatchObject({ state: 'skip' });
   });
 
-  it.each([['glcbt-x', 'fail'], ['gldt-x', 'fail'], ['eyJhbGci.eyJz.c2', 'fail'], ['a'.repeat(64), 'warn'], ['glpat-x', 'ok'], ['own-prefix', 'ok']])(
+  it.each([['gldt-x', 'fail'], ['eyJhbGci.eyJz.c2', 'fail'], ['a'.repeat(64), 'warn'], ['glpat-x', 'ok'], ['own-prefix', 'ok']])(
     'knows the kind of a token: %s, %s', async (token, state) => {
       const { of, err } = await examined({ env: { COLLOQUY_TOKEN: token } });
       expect(of('token kind')).toMatchObject({ state });
@@ -110,6 +110,8 @@ describe('doctor', () => {
     expect(of('token')).toMatchObject({ state: 'fail', message: expect.stringContaining('CI_JOB_TOKEN') as string,
       remedy: expect.stringContaining('COLLOQUY_TOKEN') as string });
     expect((await examined({ env: { COLLOQUY_TOKEN: 'job-secret', CI_JOB_TOKEN: 'job-secret' } })).of('token')).toMatchObject({ state: 'fail' });
+    expect((await examined({ env: { COLLOQUY_TOKEN: 'glcbt-x' } })).of('token')).toMatchObject({
+      state: 'fail', message: 'the token is that of a CI job, which the service does not accept here' });
   });
 
   it('reads scopes and expiry where the service tells them', async () => {
@@ -137,6 +139,7 @@ describe('doctor', () => {
   it('misses a project that is not there', async () => {
     const { of, code } = await examined({ env: { COLLOQUY_PROJECT: 'acme/none' } });
     expect([of('project there')!.state, of('%2F in paths')!.state, code]).toEqual(['fail', 'ok', 1]);
+    expect(of('project there')!.message).toBe('acme/none: 404 Project Not Found');
   });
 
   it('tells whether there are epics', async () => {
