@@ -80,7 +80,7 @@ describe('a refusal', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: response.status, words, request: 'GET /api/v4/x', headers: response.headers,
-      message: `GET /api/v4/x: ${response.status} ${words}`,
+      message: `GET /api/v4/x: ${words.startsWith(`${response.status}`) ? words : `${response.status} ${words}`}`,
     });
   });
 
