@@ -5,6 +5,7 @@ import type { PositionInput } from '../../contract/shapes/position.js';
 import { usage } from '../failures.js';
 import { whereKnown } from '../refs/epics.js';
 import type { Target } from '../refs/target.js';
+import { shownFiles } from './shown-files.js';
 import { lineSpan, type LineSpan, type Side } from './line-span.js';
 
 /** What the user says of the line. */
@@ -21,6 +22,9 @@ type File = Pick<FileChange, 'old_path' | 'new_path' | 'diff'>;
  */
 export const diffLine = async (target: Target, { file, line, oldPath }: Wanted, isPresent: boolean): Promise<Lines> => {
   const span = lineSpan(line);
+  if (span.to !== span.from && target.kind === 'commit') {
+    throw usage('only notes on merge requests stand on several lines', 'comment on one line, or give --position');
+  }
   const files = isPresent ? await changedFiles(target) : null;
   const change = files && fileIn(files, file, span.side, target.name);
   const lines = change ? linesOf(change.diff) : [];
@@ -34,9 +38,8 @@ export const diffLine = async (target: Target, { file, line, oldPath }: Wanted, 
 };
 
 /** The changed files, or null where the service does not show them, or shows none. */
-const changedFiles = async ({ client, kind, path, ref }: Target): Promise<readonly File[] | null> => {
-  if (kind !== 'merge_request') return null;
-  const files = await whereKnown(client.lookups.diffs({ id: path.id, iid: Number(ref.id) }).all());
+const changedFiles = async (target: Target): Promise<readonly File[] | null> => {
+  const files = await whereKnown(shownFiles(target)?.all() ?? Promise.resolve(null));
   return files && files.length > 0 ? files : null;
 };
 

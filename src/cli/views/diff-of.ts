@@ -1,6 +1,7 @@
 import type { Position } from '../../contract/shapes/position.js';
 import { parsePatch } from '../../diff/patch.js';
 import type { App } from '../app.js';
+import { shownFiles } from '../position/shown-files.js';
 import type { Target } from '../refs/target.js';
 
 /**
@@ -13,13 +14,17 @@ export const diffOf = async (app: App, target: Target, position: Position): Prom
   return shown ?? fromWorkTree(app, position);
 };
 
-const fromService = async ({ client, kind, path, ref }: Target, position: Position): Promise<string | null> => {
-  if (kind !== 'merge_request') return null;
-  const place = { id: path.id, iid: Number(ref.id) };
-  const { diff_refs } = await client.lookups.mergeRequest(place);
-  if (diff_refs?.head_sha !== position.head_sha || diff_refs.base_sha !== position.base_sha) return null;
-  for await (const file of client.lookups.diffs(place)) if (isOf(position, file)) return file.diff;
+const fromService = async (target: Target, position: Position): Promise<string | null> => {
+  if (!await isPresent(target, position)) return null;
+  for await (const file of shownFiles(target) ?? []) if (isOf(position, file)) return file.diff;
   return null;
+};
+
+/** A merge request gets new versions; a commit stays what it is. */
+const isPresent = async ({ client, kind, path, ref }: Target, { base_sha, head_sha }: Position): Promise<boolean> => {
+  if (kind !== 'merge_request') return head_sha === ref.id.toLowerCase();
+  const { diff_refs } = await client.lookups.mergeRequest({ id: path.id, iid: Number(ref.id) });
+  return diff_refs?.head_sha === head_sha && diff_refs?.base_sha === base_sha;
 };
 
 const fromWorkTree = async ({ tools }: App, position: Position): Promise<string | null> => {

@@ -88,8 +88,23 @@ describe('the commits of a position', () => {
     const { exit, position } = await create(line, {}, `@${refs.commit}`);
     expect(position).toEqual({
       base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.commit, position_type: 'text',
-      old_path: 'app.js', new_path: 'app.js', new_line: 2 });
+      old_path: 'app.js', new_path: 'app.js', old_line: null, new_line: 2 });
     expect(exit).toBe(0);
+  });
+
+  it('of a commit go with a line of its own diff: unchanged ones have both numbers, others are refused before they are sent', async () => {
+    const at = (...flags: string[]) => create(flags, {}, `@${refs.commit}`);
+    expect(await at('--file', 'app.js', '--line', '3')).toMatchObject({ exit: 0, position: { old_line: 3, new_line: 3 } });
+    expect(await at('--file', 'app.js', '--line', '9')).toMatchObject({
+      exit: 2, position: undefined, err: expect.stringContaining('line 9 of app.js is not in the diff') as string });
+    expect(await at('--file', 'none.js', '--line', '1')).toMatchObject({
+      exit: 2, position: undefined, err: expect.stringContaining(`none.js is not in the diff of commit/${refs.commit}`) as string });
+    expect(await at('--file', 'app.js', '--line', '1:2')).toMatchObject({
+      exit: 2, position: undefined, err: expect.stringContaining('only notes on merge requests stand on several lines') as string });
+  });
+
+  it('of a commit go with the line as it is where the service does not show its diff', async () => {
+    expect((await create(line, { answer: without(/\/diff$/) }, `@${refs.commit}`)).position).toMatchObject({ new_path: 'app.js', new_line: 2 });
   });
 
   it('and lines go as they are where the service shows no diff; several lines do not', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json, unknownRoute } from '../../support/answers.js';
-import { ranIn, type WorldOptions } from '../../support/app.js';
+import { ranIn, testApp, type WorldOptions } from '../../support/app.js';
 import { diff, refs, threads } from '../../support/worlds.js';
 
 const get = ['discussions', 'get', '!1', threads.diff];
@@ -9,6 +9,12 @@ const hunk = '1 1  one\n2   -two\n  2 +zwei\n';
 /** The lookups of the service answer something else. */
 const lookups = (answers: Record<string, ReturnType<typeof json>>): WorldOptions['answer'] => ({ target }) =>
   Object.entries(answers).find(([end]) => target.split('?')[0]!.endsWith(end))?.[1];
+
+const noteOn = (head_sha: string) => ({
+  id: 1, type: 'DiffNote', body: 'why?', author: { id: 1, name: 'A', username: 'a', state: 'active', avatar_url: null, web_url: 'http://a.example' },
+  created_at: '2024-05-01T11:00:00.000Z', updated_at: '2024-05-01T11:00:00.000Z', system: false, noteable_id: null, noteable_type: 'Commit',
+  position: { base_sha: refs.parent, start_sha: refs.parent, head_sha, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 },
+});
 
 const withGit = (options: WorldOptions = {}) => {
   const asked: unknown[] = [];
@@ -39,6 +45,16 @@ describe('the diff around a note', () => {
     expect(code).toBe(0);
     expect(out).toContain(`\n\n${hunk}\n`);
     expect(asked).toEqual([[refs.base, refs.head, ['app.js']]]);
+  });
+
+  it('comes from the service for a note on a commit too, and not for one that stands on another', async () => {
+    const world = await testApp();
+    const start = ['discussions', 'create', `@${refs.commit}`, '--file', 'app.js', '--line', '2', '-m', 'why?'];
+    const id = (await world.run(...start, '-o', 'id')).out.trim();
+    expect(await world.run('discussions', 'get', `@${refs.commit}`, id)).toMatchObject({ code: 0, out: expect.stringContaining(`\n\n${hunk}\n`) as string });
+    const answer = ({ target }: { target: string }) => target.endsWith(id)
+      ? json(200, { id, individual_note: false, notes: [noteOn('f'.repeat(40))] }) : undefined;
+    expect((await ranIn({ answer }, 'discussions', 'get', `@${refs.commit}`, id)).out).not.toContain(hunk);
   });
 
   it('is left out where nobody knows it', async () => {
