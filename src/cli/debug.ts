@@ -21,13 +21,14 @@ const sentenceOf = (event: ClientEvent): string => {
 
 /** Says which source each setting came from. @param pasted the base URL of a pasted address */
 export const tellSources = async (app: App, settings: Settings, pasted?: string): Promise<void> => {
-  const { url, project, group, from } = settings;
+  const { url, project, group, reference, from } = settings;
   const service = address(pasted) ?? url;
   const credential = (service && credentialAt(app, settings, service)) ?? settings.credential;
   const told: readonly (readonly [string, string | null, string | null])[] = [
     pasted === undefined ? ['url', url?.href ?? null, from.url] : ['url', pasted, 'the pasted address'],
     ['token', credential && '[redacted]', credential?.from ?? null],
     ['project', project, from.project], ['group', group, from.group],
+    ...reference ? [['reference', reference.value, reference.from] as const] : [],
   ];
   for (const [name, value, source] of told) {
     if (value !== null && source !== null) await app.err.write(`* ${plainLine(`${name} ${value} from ${source}`)}\n`);

@@ -75,7 +75,7 @@ describe('run', () => {
   it('shows requests and answers with --debug, and never the token', async () => {
     const { code, err } = await ran(...list, '--debug', '-o', 'id');
     expect(code).toBe(0);
-    expect(err).toMatch(/^\* url http:\/\/service\.test from COLLOQUY_URL\n(\* .*\n){3}\* GET \/api\/v4\/projects\//);
+    expect(err).toMatch(/^\* url http:\/\/service\.test from COLLOQUY_URL\n(\* .*\n){4}\* GET \/api\/v4\/projects\//);
     expect(err).toMatch(/\/merge_requests\/1\/discussions\n\* GET .* answered 200 in \d+ ms/);
     expect(err).not.toContain('developer-token');
   });

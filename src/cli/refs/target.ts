@@ -68,10 +68,24 @@ export const destinationOf = async (app: App, flags: Input, word?: string): Prom
   const given = await settingsOf(app, flags);
   const ref = flagged(flags, word) ?? (word === undefined ? await ofJob(app) : read(word, given.url?.href ?? null));
   const kind = noteables[ref.kind].container;
-  const settings = ref.container === undefined && given[kind] === null ? await withRemotes(app, given) : given;
-  const container = ref.container ?? settings[kind];
+  const found = ref.container === undefined && given[kind] === null ? await withRemotes(app, given) : given;
+  const reference = { value: printRef(ref), from: sourceOf(flags, word) };
+  const settings = { ...ref.container === undefined ? found : within(found, ref.container, ref), reference };
+  const container = settings[kind];
   if (container === null) throw await homeless(app, flags, settings, ref);
   return { settings, ref, container, name: printRef(ref) };
+};
+
+const sourceOf = (flags: Input, word: string | undefined): string => {
+  const [flag] = givenFlags(flags);
+  return flag === undefined ? word === undefined ? 'CI_MERGE_REQUEST_IID' : 'the command line' : `--${flag}`;
+};
+
+/** A reference that names its project or group goes before every setting. */
+const within = (settings: Settings, container: string, { kind, base }: Ref): Settings => {
+  const name = noteables[kind].container;
+  const from = base === undefined ? 'the command line' : 'the pasted address';
+  return { ...settings, [name]: container, from: { ...settings.from, [name]: from } };
 };
 
 /** Says what was found, with --debug, and why a git remote was not taken. */

@@ -23,6 +23,8 @@ export interface Settings {
   readonly profiles: Profiles;
   /** Where each was found, in the words of messages. */
   readonly from: { readonly [K in 'url' | 'project' | 'group']: string | null };
+  /** What the command is about, once that is known. */
+  readonly reference?: Found;
   /** Whether a git remote named the url: then nobody has said that a token is for it. */
   readonly isGuessed: boolean;
 }

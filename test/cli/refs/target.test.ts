@@ -50,6 +50,19 @@ describe('what a command is about', () => {
     expect(err).toContain(message);
   });
 
+  it('is told with --debug, with the place that named it', async () => {
+    const told = async (env: Record<string, string>, ...words: string[]) => {
+      const { err } = await ranIn({ env }, 'discussions', 'list', ...words, '--debug');
+      return err.split('\n').filter((line) => /^\* (project|group|reference)/.test(line));
+    };
+    expect(await told({ CI_MERGE_REQUEST_IID: '1' })).toContain('* reference mr/1 from CI_MERGE_REQUEST_IID');
+    expect(await told({}, '--issue', '1')).toContain('* reference issue/1 from --issue');
+    expect(await told({ COLLOQUY_PROJECT: 'not/this' }, 'acme/app!1')).toEqual(expect.arrayContaining([
+      '* project acme/app from the command line', '* reference mr/1 from the command line']));
+    expect(await told({ COLLOQUY_PROJECT: 'not/this' }, 'http://service.test/acme/app/-/issues/1')).toContain('* project acme/app from the pasted address');
+    expect(await told({ COLLOQUY_GROUP: 'not/this' }, 'http://service.test/groups/acme/-/epics/1')).toContain('* group acme from the pasted address');
+  });
+
   it('needs a project, or for epics a group', async () => {
     expect((await ranIn({ env: { COLLOQUY_PROJECT: '' } }, 'discussions', 'list', '!1')).err).toContain('mr/1 of which project?');
     expect((await ranIn({ env: { COLLOQUY_GROUP: '' } }, 'discussions', 'list', '&1')).err).toContain('epic/1 of which group?');

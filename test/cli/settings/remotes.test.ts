@@ -67,7 +67,8 @@ describe('git remotes', () => {
     expect(await ranIn({ env: known, remotes: [] }, ...list)).toMatchObject({
       code: 2, err: expect.stringMatching(/or set COLLOQUY_PROJECT\n$/) as string });
     expect((await ranIn({ env: known, remotes: [remotes[2]!] }, ...list, '--debug')).err)
-      .toMatch(/^\* url http:\/\/service\.test from COLLOQUY_URL\n\* token \[redacted\] from COLLOQUY_TOKEN\ncolloquy: mr\/1 of which/);
+      .toEqual(expect.stringContaining('* url http://service.test from COLLOQUY_URL\n* token [redacted] from COLLOQUY_TOKEN\n* reference mr/1 from the command line\n'
+        + (await ranIn({ env: known, remotes: [remotes[2]!] }, ...list)).err));
   });
 
   it('name the service, for which a profile\'s token is taken that is for it', async () => {
