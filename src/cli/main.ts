@@ -20,6 +20,7 @@ import { draftFolder, stateFolder } from './writing/state-folder.js';
 import { version } from '../version.js';
 
 const { env } = process;
+const isWindows = process.platform === 'win32';
 
 /**
  * Runs the command line of this process with the real world around it. Resolves to the exit code. The first signal ends
@@ -27,15 +28,16 @@ const { env } = process;
  */
 export const main = async (): Promise<number> => {
   const stop = new AbortController();
-  const editing = { now: false };
+  const guest: Guest = { isThere: false, leave: new AbortController(), gone: () => stop.abort() };
   const end = (name: NodeJS.Signals) => {
-    if (name === 'SIGINT' && editing.now) return;
+    if (name === 'SIGINT' && guest.isThere) return;
     if (stop.signal.aborted) process.exit(exits.interrupted);
-    stop.abort();
+    if (guest.isThere && !guest.leave.signal.aborted) guest.leave.abort();
+    else stop.abort();
   };
   for (const name of signals) process.on(name, end);
   try {
-    const code = await run(process.argv.slice(2), realApp(stop.signal, editing));
+    const code = await run(process.argv.slice(2), realApp(stop.signal, guest));
     // What was interrupted may wait for something yet; that is not waited for.
     if (code === exits.interrupted) process.exit(code);
     return code;
@@ -44,26 +46,34 @@ export const main = async (): Promise<number> => {
   }
 };
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Whether an editor or a pager has the terminal: Ctrl-C is its business then. */
-interface Editing { now: boolean }
+/**
+ * An editor or a pager, which has the terminal while it is there: Ctrl-C is its business then. Other signals ask it to
+ * leave first: what the program has to say would be lost on its screen.
+ */
+interface Guest {
+  isThere: boolean;
+  readonly leave: AbortController;
+  /** To be called when it left because it was asked to. */
+  readonly gone: () => void;
+}
 
-const realApp = (signal: AbortSignal, editing: Editing): App => ({
+const realApp = (signal: AbortSignal, guest: Guest): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: lenient(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: readStdin },
   files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text) },
   env,
   now,
-  ask: questionsAt(process),
-  edit: (path) => edit(path, signal, editing),
+  ask: questionsAt(process, signal),
+  edit: (path) => edit(path, guest),
   drafts: draftFolder(state()),
   journal: newJournal(),
   branch,
   remotes: gitRemotes,
   tools: {
-    page: (command, text) => page(command, text, editing),
+    page: (command, text) => page(command, text, guest),
     gitDiff: async (...asked) => (await import('./terminal/tools.js')).gitDiff(...asked),
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
@@ -82,7 +92,7 @@ const now = () => new Date();
 
 /** What the system would look at first is looked at without its module, which takes time to load. */
 const home = () => {
-  const named = env[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'];
+  const named = env[isWindows ? 'USERPROFILE' : 'HOME'];
   return homeFolder([() => named ?? '', homedir, () => userInfo().homedir]);
 };
 
@@ -103,24 +113,25 @@ const keepYoungSpaceSmall = async (): Promise<void> => {
   (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');
 };
 
-const edit = async (path: string, signal: AbortSignal, editing: Editing): Promise<void> => {
+const edit = async (path: string, guest: Guest): Promise<void> => {
   const { runEditor } = await import('./writing/editor.js');
-  return handingOver(editing, () => runEditor(env, path, process.platform === 'win32', signal));
+  return handingOver(guest, (leave) => runEditor(env, path, isWindows, leave));
 };
 
-const page = async (command: string, text: string, editing: Editing): Promise<boolean> => {
+const page = async (command: string, text: string, guest: Guest): Promise<boolean> => {
   const { runPager } = await import('./terminal/tools.js');
-  return handingOver(editing, () => runPager(env, command, text));
+  return handingOver(guest, (leave) => runPager(env, command, text, isWindows, leave));
 };
 
 /** Of a Ctrl-C and the end of what it was meant for, the end may be heard first. */
-const handingOver = async <T>(editing: Editing, work: () => Promise<T>): Promise<T> => {
-  editing.now = true;
+const handingOver = async <T>(guest: Guest, work: (leave: AbortSignal) => Promise<T>): Promise<T> => {
+  guest.isThere = true;
   try {
-    return await work();
+    return await work(guest.leave.signal);
   } finally {
     await new Promise((resolve) => { setImmediate(resolve); });
-    editing.now = false;
+    guest.isThere = false;
+    if (guest.leave.signal.aborted) guest.gone();
   }
 };
 

@@ -3,8 +3,12 @@
  * is shown as `\u001b` instead of acting. Every format meant for people goes through here.
  */
 
-/** Control characters, DEL and C1, direction marks, embeddings and isolates, lone halves of surrogate pairs. */
-const acting = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu;
+/**
+ * Control characters, DEL and C1, direction marks, embeddings and isolates, other marks of formatting (deprecated ones
+ * and those of annotations), lone halves of surrogate pairs.
+ */
+const acting = new RegExp('[\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028\\u2029\\u202a-\\u202e'
+  + '\\u2066-\\u206f\\ufff9-\\ufffb\\ud800-\\udfff]', 'gu');
 
 /** The same without tab and line feed. */
 const actingInText = new RegExp(acting.source.replace('\\u0000-\\u001f', '\\u0000-\\u0008\\u000b-\\u001f'), 'gu');

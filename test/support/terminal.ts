@@ -8,7 +8,7 @@ import type { Env } from './program.js';
 import { terminalPrograms } from './terminal-programs.js';
 
 /** The keys that are no text: what tmux calls them, and what a terminal sends. */
-const keys = { 'Enter': ['Enter', '\r'], 'Ctrl-C': ['C-c', '\x03'], 'Ctrl-D': ['C-d', '\x04'] } as const;
+const keys = { 'Enter': ['Enter', '\r'], 'Ctrl-C': ['C-c', '\x03'], 'Ctrl-D': ['C-d', '\x04'], 'Ctrl-Z': ['C-z', '\x1a'] } as const;
 type Key = keyof typeof keys;
 
 /** Somebody at a real pseudo-terminal of 100 columns and 30 lines. */

@@ -35,7 +35,7 @@ const listeningNoMore = async (url: string): Promise<void> => {
   if (isOpen) await listeningNoMore(url);
 };
 
-describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   it('ends a write that was sent, and says that it may have been stored', async () => {
     const { url, asked } = await silent();
     const { child, left, drafts } = running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: url });

@@ -1,5 +1,5 @@
 import {
-  chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync,
+  chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { CacheFolder } from '../cache.js';
@@ -12,16 +12,24 @@ export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
   const folder = join(state, 'cache');
   const at = (name: string) => join(folder, name);
   return {
-    read: (name) => attempt(() => readFileSync(at(name), 'utf8')) ?? null,
+    read: (name) => attempt(() => textOf(at(name))) ?? null,
     write: (name, text) => { attempt(() => write(folder, at(name), text, now)); },
     names: () => attempt(() => namesIn(folder)) ?? [],
     remove: (name) => { attempt(() => rmSync(at(name), { force: true })); },
   };
 };
 
+/** Far more than is ever written. What is larger, or no file, is not ours. */
+const mostBytes = 1_000_000;
+
+const textOf = (path: string): string => {
+  const found = statSync(path);
+  return found.isFile() && found.size <= mostBytes ? readFileSync(path, 'utf8') : '';
+};
+
 /** Whole or not at all: another call may read at the same time. What is there already is marked as written now. */
 const write = (folder: string, path: string, text: string, now: () => Date): void => {
-  if (attempt(() => readFileSync(path, 'utf8')) === text) return utimesSync(path, now(), now());
+  if (attempt(() => textOf(path)) === text) return utimesSync(path, now(), now());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const before = `${path}.${process.pid}`;
@@ -30,7 +38,7 @@ const write = (folder: string, path: string, text: string, now: () => Date): voi
 };
 
 const namesIn = (folder: string): string[] => readdirSync(folder)
-  .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+  .map((name) => ({ name, at: lstatSync(join(folder, name)).mtimeMs }))
   .toSorted((a, b) => b.at - a.at).map(({ name }) => name);
 
 /** A cache that does not work is a cache that is empty. */

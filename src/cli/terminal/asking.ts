@@ -9,13 +9,14 @@ export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
 
 /**
  * Questions at the terminal. They go to stderr: stdout is for results. inquirer is loaded with the first one. Each
- * throws a `Problem` when it is left with Ctrl-D.
+ * throws a `Problem` when it is left with Ctrl-D, and is asked anew where the program was put aside meanwhile.
+ * @param stop ends a question, which leaves the terminal as it was
  */
-export const questionsAt = (host: Host): Questions => {
+export const questionsAt = (host: Host, stop: AbortSignal): Questions => {
   const asked = async <T>(type: 'confirm' | 'input' | 'password', message: string): Promise<T> => {
     const { default: inquirer } = await import('inquirer');
     const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
-    return unlessLeft(host, async (signal) => {
+    return answerTo(host, stop, async (signal) => {
       const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
       return (await prompt([question]) as { answer: T }).answer;
     });
@@ -27,16 +28,22 @@ export const questionsAt = (host: Host): Questions => {
   };
 };
 
-/** Ctrl-D ends stdin, which inquirer does not hear of: the process would end as if all were done. */
-const unlessLeft = async <T>(host: Host, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-  const left = new AbortController();
+/**
+ * Ctrl-D ends stdin, which inquirer does not hear of: the process would end as if all were done. Nor does it hear that
+ * the program goes on after Ctrl-Z, when nothing is read any more.
+ */
+const answerTo = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const [left, back] = [new AbortController(), new AbortController()];
   const leave = () => left.abort();
-  host.once('beforeExit', leave);
+  const comeBack = () => back.abort();
+  host.once('beforeExit', leave).once('SIGCONT', comeBack);
   try {
-    return await ask(left.signal);
+    return await ask(AbortSignal.any([stop, left.signal, back.signal]));
   } catch (error) {
-    throw left.signal.aborted ? new Problem('cancelled', 'cancelled') : error;
+    if (left.signal.aborted) throw new Problem('cancelled', 'cancelled');
+    if (stop.aborted || !back.signal.aborted) throw error;
   } finally {
-    host.off('beforeExit', leave);
+    host.off('beforeExit', leave).off('SIGCONT', comeBack);
   }
+  return answerTo(host, stop, ask);
 };

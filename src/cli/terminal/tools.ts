@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import type { App } from '../app.js';
+import { inItsPlace } from './shell-line.js';
 
 /** Other programs that help with reading. */
 export interface Tools {
@@ -22,14 +23,21 @@ const pagerDefaults = { LESS: 'FRX', LV: '-c' };
 /** What a shell answers for a program that can't be run or is not there. */
 const notStarted = [126, 127];
 
-/** `Tools.page` on this machine. */
-export const runPager = (env: App['env'], command: string, text: string): Promise<boolean> => new Promise((resolve) => {
-  const child = spawn(command, {
+/** `Tools.page` on this machine. @param leave asks the pager to end */
+export const runPager = (
+  env: App['env'], command: string, text: string, isWindows: boolean, leave: AbortSignal,
+): Promise<boolean> => new Promise((resolve) => {
+  const child = spawn(isWindows ? command : inItsPlace(command), {
     shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { ...pagerDefaults, ...env },
   });
+  const stop = () => { child.kill('SIGTERM'); };
+  leave.addEventListener('abort', stop, { once: true });
   child.stdin.on('error', () => undefined);
   child.on('error', () => resolve(false));
-  child.on('close', (code) => resolve(!notStarted.includes(code ?? 0)));
+  child.on('close', (code) => {
+    leave.removeEventListener('abort', stop);
+    resolve(!notStarted.includes(code ?? 0));
+  });
   child.stdin.end(text);
 });
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Problem } from '../failures.js';
 import { plainLine } from '../plain.js';
+import { inItsPlace } from '../terminal/shell-line.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -36,11 +37,8 @@ const editorHint = 'name one that is installed in VISUAL or EDITOR, or give the 
 const commandLine = (command: string, file: string, isWindows: boolean): [string, string[]] => {
   if (isWindows) return [command, [`"${file}"`]];
   if (existsSync(command)) return [command, [file]];
-  return ['/bin/sh', ['-c', `${isSimple(command) ? 'exec ' : ''}${command} "$@"`, 'editor', file]];
+  return ['/bin/sh', ['-c', `${inItsPlace(command)} "$@"`, 'editor', file]];
 };
-
-/** A shell that waited for the editor would be ended by the Ctrl-C that is meant for the editor. */
-const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);
 
 const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {
   if (code === 0) return null;

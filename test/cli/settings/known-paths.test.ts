@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -38,6 +38,17 @@ describe('the cache folder', () => {
     expect([cache.names(), statSync(file).ino]).toEqual([['a', 'b'], ino]);
     cache.write('a', 'three');
     expect([cache.read('a'), statSync(file).ino === ino]).toEqual(['three', false]);
+  });
+
+  it('holds nothing in what is no file, or is larger than anything it would write', () => {
+    const cache = cacheFolder(folder, () => new Date());
+    cache.write('a', 'one');
+    mkdirSync(join(folder, 'cache', 'b'));
+    symlinkSync('/dev/zero', join(folder, 'cache', 'c'));
+    symlinkSync('d', join(folder, 'cache', 'd'));
+    writeFileSync(join(folder, 'cache', 'e'), 'x'.repeat(1_000_001));
+    expect(cache.names().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(cache.names().map((name) => cache.read(name) || '')).toEqual(cache.names().map((name) => name === 'a' ? 'one' : ''));
   });
 
   it('that can\'t be had is an empty one', () => {

@@ -17,24 +17,33 @@ afterEach(() => {
 });
 
 const env = { PATH: process.env['PATH'] };
+const paged = (command: string, text: string, settings = {}, leave = new AbortController().signal) =>
+  runPager({ ...env, ...settings }, command, text, false, leave);
 
 describe('a pager', () => {
   it('is given the text, and what it needs to show colours', async () => {
     const command = `cat > "${folder}/seen"; printf %s "$LESS $LV" > "${folder}/env"`;
-    expect(await runPager(env, command, 'größer\n')).toBe(true);
+    expect(await paged(command, 'größer\n')).toBe(true);
     expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('größer\n');
     expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('FRX -c');
-    await runPager({ ...env, LESS: 'S' }, command, '');
+    await paged(command, '', { LESS: 'S' });
     expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('S -c');
   });
 
   it('may be left early, and may fail', async () => {
-    expect(await runPager(env, 'head -c 1 > /dev/null', 'x'.repeat(5_000_000))).toBe(true);
-    expect(await runPager(env, 'exit 3', 'x')).toBe(true);
+    expect(await paged('head -c 1 > /dev/null', 'x'.repeat(5_000_000))).toBe(true);
+    expect(await paged('sh -c "exit 3"', 'x')).toBe(true);
+  });
+
+  it('ends when it is asked to', async () => {
+    const leave = new AbortController();
+    const shown = paged('sleep 60', 'x', {}, leave.signal);
+    leave.abort();
+    expect(await shown).toBe(true);
   });
 
   it('that is not there did not start', async () => {
-    expect(await runPager(env, 'colloquy-nonesuch 2> /dev/null', 'x')).toBe(false);
+    expect(await paged('colloquy-nonesuch 2> /dev/null', 'x')).toBe(false);
   });
 });
 
