@@ -1,15 +1,16 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { Problem } from '../failures.js';
 import { noProfiles, type Profiles, type ProfileStore } from './profiles.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The folder that settings are kept in. */
+/** The folder that settings are kept in; XDG asks to pass over a path that is not absolute. */
 export const configFolder = (env: Env, home: string, platform: string): string => {
-  if (env['COLLOQUY_CONFIG_DIR']) return env['COLLOQUY_CONFIG_DIR'];
-  if (env['XDG_CONFIG_HOME']) return join(env['XDG_CONFIG_HOME'], 'colloquy');
+  const { COLLOQUY_CONFIG_DIR: own, XDG_CONFIG_HOME: config } = env;
+  if (own) return own;
+  if (config && isAbsolute(config)) return join(config, 'colloquy');
   if (platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'colloquy');
   return join(home, '.config', 'colloquy');
 };

@@ -58,6 +58,7 @@ describe('the folder of settings', () => {
   it.each([
     [{ COLLOQUY_CONFIG_DIR: '/c', XDG_CONFIG_HOME: '/x' }, 'linux', '/c'],
     [{ XDG_CONFIG_HOME: '/x' }, 'linux', '/x/colloquy'],
+    [{ XDG_CONFIG_HOME: 'relative' }, 'linux', '/home/u/.config/colloquy'],
     [{}, 'linux', '/home/u/.config/colloquy'],
     [{ APPDATA: '/roaming' }, 'win32', '/roaming/colloquy'],
   ])('with %j on %s is %s', (env, platform, path) => {
