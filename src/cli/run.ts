@@ -14,7 +14,8 @@ import { orUnfinished } from './unfinished.js';
 import { keptAt, whatWasDone } from './writing/journal.js';
 
 /** Runs one command line, without the words that started the program. Resolves to the exit code; nothing escapes. */
-export const run = async (argv: readonly string[], app: App): Promise<number> => {
+export const run = async (words: readonly string[], app: App): Promise<number> => {
+  const argv = helpFirst(words);
   const written: Promise<void>[] = [];
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
@@ -48,6 +49,12 @@ const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: ()
   } finally {
     signal.removeEventListener('abort', stop);
   }
+};
+
+/** `<noun> help <verb>` is `help <noun> <verb>`. */
+const helpFirst = (words: readonly string[]): readonly string[] => {
+  const [noun = '', second, ...others] = words;
+  return second === 'help' && /^[a-z]/.test(noun) ? ['help', noun, ...others] : words;
 };
 
 /** `help <noun> <verb>` asks the verb itself: commander's own help command knows nouns alone. */
