@@ -96,8 +96,27 @@ describe('a text that could not be delivered', () => {
     const [path] = [...world.drafts.keys()];
     const { code, err } = await world.run('notes', 'add', '!1', '--recover');
     expect(code).toBe(6);
-    expect(err).toContain(`kept for another service or project; -F sends one of them:\n  ${path!}\n`);
+    expect(err).toContain(`kept for another service or project; --yes takes the newest, -F sends one of them:\n  ${path!}\n`);
     expect((await world.run('notes', 'add', '!11', '--recover')).err).toContain('it is kept for the same service, project, verb and words only');
+  });
+
+  it('is taken from another service or project with a yes alone', async () => {
+    const world = await broken(failure);
+    await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
+    world.mend();
+    expect(await world.run('notes', 'add', '!1', '--recover', '--no-input')).toMatchObject({ code: 6, sent: [] });
+    const { code, sent } = await world.run('notes', 'add', '!1', '--recover', '--yes');
+    expect([code, JSON.parse(String(sent.at(-1)!.body))]).toEqual([0, { body: 'text' }]);
+    expect(world.kept()).toEqual([]);
+  });
+
+  it.each([[true, 0], [false, 3]])('is asked about on a terminal where it was written for another service or project: %s', async (answer, exit) => {
+    const world = await broken(failure, { terminal: true, answers: [answer] });
+    await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
+    world.mend();
+    expect(await world.run('notes', 'add', '!1', '--recover')).toMatchObject({ code: exit });
+    expect(world.asked).toEqual([expect.stringMatching(/^A text of .* is kept, for another service or project\. Take it for mr\/1\?$/)]);
+    expect(world.kept()).toEqual(answer ? [] : ['text']);
   });
 
   it('stays when it fails again, and there is still one of it', async () => {
