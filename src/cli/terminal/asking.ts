@@ -1,10 +1,12 @@
 import type { EventEmitter } from 'node:events';
 import type { Questions } from '../app.js';
 import { Problem } from '../failures.js';
+import { colorsOf, withoutSwitches } from '../output/colors.js';
 
 /** What questions need of a process: where they are written, and its word that nothing is left to wait for. */
 export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
   readonly stderr: NodeJS.WriteStream;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /**
@@ -14,11 +16,13 @@ export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
  */
 export const questionsAt = (host: Host, stop: AbortSignal): Questions => {
   const asked = async <T>(type: 'confirm' | 'input' | 'password', message: string): Promise<T> => {
-    const { default: inquirer } = await import('inquirer');
     const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
-    return answerTo(host, stop, async (signal) => {
-      const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
-      return (await prompt([question]) as { answer: T }).answer;
+    return inColorsOf(host, async () => {
+      const { default: inquirer } = await import('inquirer');
+      return answerTo(host, stop, async (signal) => {
+        const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
+        return (await prompt([question]) as { answer: T }).answer;
+      });
     });
   };
   return {
@@ -47,3 +51,22 @@ const answerTo = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSig
   }
   return answerTo(host, stop, ask);
 };
+
+/** inquirer knows Node's switches alone, and looks at them as it goes: here they say what all of ours come to. */
+const inColorsOf = async <T>({ env, stderr }: Host, work: () => Promise<T>): Promise<T> => {
+  const before = { ...env };
+  const colors = colorsOf(before, true, stderr.getColorDepth(withoutSwitches(before)));
+  for (const name of switches) delete env[name];
+  if (colors === 0) env['NO_COLOR'] = '1';
+  else env['FORCE_COLOR'] = String(colors);
+  try {
+    return await work();
+  } finally {
+    for (const name of switches) {
+      delete env[name];
+      if (before[name] !== undefined) env[name] = before[name];
+    }
+  }
+};
+
+const switches = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
