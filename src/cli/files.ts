@@ -8,7 +8,7 @@ export const readBytes = async ({ files, stdin }: App, path: string): Promise<Ui
     return await files.read(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw usage(`${path} can't be read: ${reasons[code] ?? code}`, 'check the path');
+    throw usage(`${path || 'an empty path'} can't be read: ${reasons[code] ?? code}`, 'check the path');
   }
 };
 

@@ -10,12 +10,14 @@ import type { GlobalFlags } from './flags/global.js';
 import { wantsJson } from './output/format.js';
 import { plainLine, plainText } from './plain.js';
 import { program } from './program.js';
+import { readOnce } from './read-once.js';
 import { orUnfinished } from './unfinished.js';
 import { keptAt, whatWasDone } from './writing/journal.js';
 
 /** Runs one command line, without the words that started the program. Resolves to the exit code; nothing escapes. */
-export const run = async (words: readonly string[], app: App): Promise<number> => {
+export const run = async (words: readonly string[], given: App): Promise<number> => {
   const argv = helpFirst(words);
+  const app = { ...given, stdin: readOnce(given.stdin) };
   const written: Promise<void>[] = [];
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;

@@ -27,6 +27,19 @@ describe('run', () => {
     expect(await ran('lst')).toMatchObject({ code: 2, err: "colloquy: unknown command 'lst'\n--help lists the commands\n" });
   });
 
+  it.each([
+    [['appearance', 'set', '--description-file', '-', '--header-message-file', '-']],
+    [['discussions', 'create', '!1', '-F', '-', '--position', '-']], [['discussions', 'create', '!1', '--position', '-']],
+    [['api', 'POST', 'x', '-F', 'a=@-', '-F', 'b=@-']], [['api', 'POST', 'x', '--input', '-', '-H', 'a: b', '-F', 'b=@-']],
+  ])('reads standard input for one thing alone, and sends nothing otherwise: %j', async (words) => {
+    expect(await ranIn({ stdin: '{}' }, ...words)).toMatchObject({
+      code: 2, out: '', sent: [], err: expect.stringContaining('two things are to come from standard input') as string });
+  });
+
+  it('names an empty path, as a variable that is not set leaves it', async () => {
+    expect(await ran('notes', 'add', '!1', '-F', '')).toMatchObject({ code: 2, err: expect.stringMatching(/^colloquy: an empty path can't be read/) as string });
+  });
+
   it('prints the version, wherever it is asked for', async () => {
     expect(await ran('--version')).toMatchObject({ code: 0, out: '1.2.3\n', err: '' });
     expect(await ran('notes', 'add', '--version')).toMatchObject({ code: 0, out: '1.2.3\n' });
