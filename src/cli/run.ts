@@ -100,11 +100,11 @@ const interruption: Failure = {
 };
 
 /** What a failure leaves behind: how far an interrupted run came, and where its text lies. */
-const withJournal = (failure: Failure, { journal }: App): Failure => {
+const withJournal = (failure: Failure, { journal, drafts }: App): Failure => {
   const facts = [
     failure.hint,
     failure.code === 'interrupted' ? whatWasDone(journal) : null,
-    journal.draft === null ? null : keptAt(journal.draft),
+    journal.draft === null ? null : keptAt(drafts, journal.draft),
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
 };

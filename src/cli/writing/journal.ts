@@ -1,3 +1,6 @@
+import { basename } from 'node:path';
+import type { DraftFolder } from './drafts.js';
+
 /** A request that changes something, with what is known of it. */
 export interface Change {
   /** `METHOD /path`. */
@@ -27,5 +30,9 @@ export const whatWasDone = ({ changes }: Journal): string => {
   return before === '' ? after : `${before}; ${after}`;
 };
 
-/** Where a text lies that was not delivered, and how it comes back: one line. */
-export const keptAt = (path: string): string => `the text is kept; --recover in its place brings it back (${path})`;
+/**
+ * Where a text lies that was not delivered, and how it comes back: one line. --recover looks into the folder of drafts
+ * alone, and a text may lie elsewhere where that takes nothing.
+ */
+export const keptAt = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string => pathOf(basename(path)) === path
+  ? `the text is kept; --recover in its place brings it back (${path})` : `the text is kept; -F sends it (${path})`;

@@ -1,6 +1,6 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { DraftFolder } from './drafts.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -21,7 +21,10 @@ export const draftFolder = (state: string): DraftFolder => {
     pathOf: (name) => join(folder, name),
     write: (name, text) => write(folder, name, text),
     read: (path) => readFile(path, 'utf8'),
-    remove: (path) => rm(path, { force: true }),
+    remove: async (path) => {
+      await rm(path, { force: true });
+      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
+    },
   };
 };
 

@@ -67,7 +67,7 @@ const delivered = async <T>(
   } catch (error) {
     if (error instanceof NoResultError) await drop(app, drafts);
     if (error instanceof DryRun && app.journal.draft !== null) {
-      await say(app, flags, keptAt(app.journal.draft));
+      await say(app, flags, keptAt(app.drafts, app.journal.draft));
     }
     throw error;
   }

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../src/client/errors.js';
-import { newJournal, whatWasDone } from '../../../src/cli/writing/journal.js';
+import { keptAt, newJournal, whatWasDone } from '../../../src/cli/writing/journal.js';
 import { journalled } from '../../../src/cli/writing/journalled.js';
 import type { HttpResponse } from '../../../src/wire/http.js';
 
@@ -48,5 +49,13 @@ describe('the journal of a run', () => {
       return answering(201)();
     }, journal)(request('POST'));
     expect(whatWasDone(journal)).toBe('one change was made');
+  });
+});
+
+describe('a text that is kept', () => {
+  it('comes back with --recover from the folder of drafts alone', () => {
+    const drafts = { pathOf: (name: string) => join('/state/drafts', name) };
+    expect(keptAt(drafts, join('/state/drafts', 'a.md'))).toMatch(/^the text is kept; --recover in its place brings it back \(.*a\.md\)$/);
+    expect(keptAt(drafts, join('/tmp/colloquy-x', 'a.md'))).toMatch(/^the text is kept; -F sends it \(.*a\.md\)$/);
   });
 });

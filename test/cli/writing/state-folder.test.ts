@@ -52,7 +52,8 @@ describe('drafts', () => {
     for (const [path, text] of [[second, 'second'], [third, 'third']] as const) {
       expect(await drafts.read(path)).toBe(text);
       expect([await modeOf(path), await modeOf(dirname(path)), await readdir(dirname(path))]).toEqual(['600', '700', ['one.md']]);
-      await rm(dirname(path), { recursive: true });
+      await drafts.remove(path);
+      await expect(stat(dirname(path))).rejects.toMatchObject({ code: 'ENOENT' });
     }
   });
 });
