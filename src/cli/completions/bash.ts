@@ -1,4 +1,4 @@
-import { namesOf, placesOf, type Flag, type Node, type Tree } from './tree.js';
+import { namesOf, placesOf, takingNext, type Flag, type Node, type Tree } from './tree.js';
 
 const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
 
@@ -32,7 +32,8 @@ const afterEquals = (all: readonly Flag[]): string =>
     `${name}=*`).join('|');
 
 /** The completion script for bash. It starts a process for words alone that the program knows and the script can't. */
-export const bash = ({ globals, nodes }: Tree): string => {
+export const bash = (tree: Tree): string => {
+  const { globals, nodes } = tree;
   const all = [...globals, ...nodes.flatMap(({ flags }) => flags)];
   return `# bash completion for colloquy; made by \`colloquy completion bash\`
 
@@ -77,6 +78,7 @@ _colloquy() {
 ${valueCases(all)}  esac
   for ((i = 0; i < last; i++)); do
     word=\${line[i]}
+    if ((i > 0)); then case \${line[i-1]} in ${takingNext(tree).join('|')}) continue ;; esac; fi
     case "$place\${place:+ }$word" in
       ${placesOf(nodes).map((place) => `'${place}'`).join('|')}) place="$place\${place:+ }$word" ;;
     esac

@@ -1,4 +1,4 @@
-import { placesOf, type Flag, type Node, type Tree } from './tree.js';
+import { placesOf, takingNext, type Flag, type Node, type Tree } from './tree.js';
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
@@ -23,11 +23,18 @@ const linesOf = (node: Node): string[] => {
 const described = (flag: Flag): string => `${switches(flag)}${valueOf(flag)} -d ${quoted(flag.text)}`;
 
 /** The completion script for fish. */
-export const fish = ({ globals, nodes }: Tree): string =>
-  `# fish completion for colloquy; made by \`colloquy completion fish\`
+export const fish = (tree: Tree): string => {
+  const { globals, nodes } = tree;
+  return `# fish completion for colloquy; made by \`colloquy completion fish\`
 function __colloquy_at
     set -l place
+    set -l previous
     for word in (commandline -opc)[2..-1]
+        set -l before $previous
+        set previous $word
+        if contains -- "$before" ${takingNext(tree).join(' ')}
+            continue
+        end
         set -l longer (string join ' ' -- $place $word)
         if contains -- $longer ${placesOf(nodes).map(quoted).join(' ')}
             set place $longer
@@ -43,3 +50,4 @@ end
 ${globals.map((flag) => `complete -c colloquy ${described(flag)}`).join('\n')}
 ${nodes.flatMap(linesOf).join('\n')}
 `;
+};

@@ -1,4 +1,4 @@
-import { namesOf, type Flag, type Node, type Tree } from './tree.js';
+import { namesOf, takingNext, type Flag, type Node, type Tree } from './tree.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -20,7 +20,8 @@ const choices = (flags: readonly Flag[]): string => {
  * The completion script for PowerShell. Words are taken as the program would get them: without quotes, and with what
  * stands before a comma, where PowerShell sees a new word.
  */
-export const powershell = ({ globals, nodes }: Tree): string => {
+export const powershell = (tree: Tree): string => {
+  const { globals, nodes } = tree;
   const all = [...globals, ...nodes.flatMap(({ flags }) => flags)];
   const named = (flags: readonly Flag[]): string => list([...new Set(namesOf(flags))]);
   return `# PowerShell completion for colloquy; made by \`colloquy completion powershell\`
@@ -33,7 +34,7 @@ ${nodes.map(entry).join('\n')}
 ${choices(all)}
   }
   $asking = ${named(all.filter(({ isAsked }) => isAsked))}
-  $taking = ${named(all.filter(({ takesValue }) => takesValue))}
+  $taking = ${list(takingNext(tree))}
   $globals = ${list(namesOf(globals))}
   $place = ''
   $previous = ''

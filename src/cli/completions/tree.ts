@@ -62,6 +62,10 @@ const helpText = 'tell about a command or a topic';
 /** The names of some flags, short and long. */
 export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);
 
+/** The names of all flags of a program whose value is the next word, each once. */
+export const takingNext = ({ globals, nodes }: Tree): string[] =>
+  [...new Set(namesOf([...globals, ...nodes.flatMap(({ flags }) => flags)].filter(({ takesValue }) => takesValue)))];
+
 /** The words of every command as one text each: `notes add`. */
 export const placesOf = (nodes: readonly Node[]): string[] =>
   nodes.map(({ words }) => words.join(' ')).filter((place) => place !== '');

@@ -175,9 +175,30 @@ describe('in bash', () => {
     expect(await offered('', 'notes', 'list', '--output', '=', 'nd')).toEqual(['ndjson']);
   });
 
+  it('the value of a flag is no command, whatever it looks like', async () => {
+    expect(await offered('', '--profile', 'notes', 'auth', 'to')).toEqual(['token']);
+    expect(await offered('', 'notes', '-p', 'list', 'ed')).toEqual(['edit']);
+    expect(await offered('', '--quiet', 'notes', 'ed')).toEqual(['edit']);
+  });
+
   it('no process is started for what the script knows', async () => {
     expect(await offered('never', 'discussions', 'l')).toEqual(['list']);
     expect(await offered('never', 'discussions', 'get', '--md')).toEqual(['']);
     expect(await offered('never', 'completion', 'z')).toEqual(['zsh']);
+  });
+});
+
+const hasFish = spawnSync('fish', ['--version']).error === undefined;
+
+describe('in fish', () => {
+  it.each(hasFish ? [
+    ['colloquy --profile notes auth to', ['token']],
+    ['colloquy notes -p list ed', ['edit']],
+    ['colloquy --quiet notes ed', ['edit']],
+    ['colloquy notes list --output=nd', ['--output=ndjson']],
+  ] as const : [])('%s goes on as its words mean', async (line, words) => {
+    const script = (await ran('completion', 'fish')).out;
+    const { stdout } = spawnSync('fish', ['--no-config', '-c', `${script}\ncomplete -C ${JSON.stringify(line)}`], { encoding: 'utf8' });
+    expect(stdout.trim().split('\n').map((one) => one.split('\t')[0])).toEqual(words);
   });
 });
