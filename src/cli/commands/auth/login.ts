@@ -13,7 +13,7 @@ import { address } from '../../settings/address.js';
 import { chosenProfile, type Chosen } from '../../settings/chosen.js';
 import { urlPlaces } from '../../settings/environment.js';
 import { firstFound } from '../../settings/found.js';
-import { withProfile } from '../../settings/profiles.js';
+import { hasToken, withProfile } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
 import { rehearsed } from '../../settings/rehearsed.js';
 import { settingsOf } from '../../settings/settings.js';
@@ -44,6 +44,14 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const kept = await keep(app, input, chosen, url, token);
   const who = user ? ` as ${user.username}` : ', which does not tell whose token it is';
   await say(app, input, `logged in to ${url.href}${who}; ${whereabouts(app, chosen.name, kept)}`);
+  const before = replaced(chosen, url);
+  if (before) await say(app, input, `it takes the place of the token for ${before}; --profile NAME keeps both`);
+};
+
+/** The other service that the profile had a token for. */
+const replaced = ({ profile }: Chosen, { origin }: BaseUrl): string | null => {
+  const before = hasToken(profile) ? address(profile.url) : null;
+  return before && before.origin !== origin ? before.href : null;
 };
 
 const serviceFor = async (app: App, input: Input, { profile, name }: Chosen): Promise<BaseUrl> => {

@@ -89,6 +89,17 @@ describe('auth login', () => {
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', token: 'developer-token', project: 'acme/app' });
   });
 
+  it('says whose token it takes the place of, where the profile was for another service', async () => {
+    const profiles = withProfile(noProfiles, 'default', { url: 'http://old.test/git', token: 'old' });
+    const world = await testApp({ env: bare, profiles, stdin: 'developer-token' });
+    const told = 'it takes the place of the token for http://old.test/git; --profile NAME keeps both\n';
+    expect((await world.run(...login, '--with-token')).err).toContain(told);
+    expect((await world.run(...login, '--with-token')).err).not.toContain('takes the place');
+    expect((await world.run(...login, '--with-token', '--profile', 'new')).err).not.toContain('takes the place');
+    const tokenless = withProfile(noProfiles, 'default', { url: 'http://old.test' });
+    expect((await (await testApp({ env: bare, profiles: tokenless, stdin: 'developer-token' })).run(...login, '--with-token')).err).not.toContain('place');
+  });
+
   it('makes the profile that the environment names', async () => {
     const world = await testApp({ env: { ...bare, COLLOQUY_PROFILE: 'new' }, stdin: 'developer-token' });
     expect(await world.run(...login, '--with-token')).toMatchObject({ code: 0 });
