@@ -124,3 +124,12 @@ describe('a reader that goes away', () => {
     expect(await left).toMatchObject({ code: 0 });
   });
 });
+
+describe('a server', () => {
+  it('that can\'t say where it listens ends', async () => {
+    const { home, env } = newHome();
+    const child = spawn('/bin/sh', ['-c', `exec "${process.execPath}" "${program}" serve > /dev/full`],
+      { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
+    expect(await ended(child)).toMatchObject({ code: 1, err: expect.stringMatching(/^colloquy: nothing more can be written \(ENOSPC\)\n/) as string });
+  });
+});

@@ -56,9 +56,12 @@ const serve = async (app: App, input: Input): Promise<void> => {
   const options = await serverOptions(app, input);
   const { startServer } = await import('../../server/index.js');
   const running = await started(() => startServer(options));
-  await announce(app, input, running);
-  await aborted(app.signal);
-  await running.close();
+  try {
+    await announce(app, input, running);
+    await aborted(app.signal);
+  } finally {
+    await running.close();
+  }
 };
 
 const backUp = async (app: App, input: Input, target: string): Promise<void> => {
