@@ -3,6 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Problem } from '../failures.js';
 import { noProfiles, type Profiles, type ProfileStore } from './profiles.js';
+import { profilesIn } from './stored.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -48,15 +49,6 @@ const isOfAnother = (path: string, code: string | undefined): boolean => {
     return false;
   } catch {
     return true;
-  }
-};
-
-const profilesIn = (text: string, path: string): Profiles => {
-  try {
-    const { current = 'default', profiles = {} } = JSON.parse(text) as Partial<Profiles>;
-    return { current, profiles };
-  } catch (cause) {
-    throw new Problem('failure', `${path} is not JSON`, 'mend or remove it', { cause });
   }
 };
 

@@ -35,6 +35,26 @@ describe('the profile file', () => {
     await expect(store.read()).rejects.toMatchObject({ code: 'failure', message: `${store.path} is not JSON` });
   });
 
+  it.each([
+    ['null', 'no names with settings'], ['[]', 'no names with settings'], ['3', 'no names with settings'], ['{"current":1}', 'current is no text'],
+    ['{"profiles":null}', 'no names with settings'], ['{"profiles":{"a":null}}', 'a has no settings'], ['{"profiles":{"a":"b"}}', 'a has no settings'],
+    ['{"profiles":{"a":{"url":5}}}', 'url of a is no text'], ['{"profiles":{"a":{"timeout":30}}}', 'timeout of a is no text'],
+    ['{"profiles":{"a":{"keyring":"yes"}}}', 'keyring of a is no true'],
+  ])('that holds %s is named, and what is wrong with it', async (text, wrong) => {
+    const store = profileStore(folder);
+    await store.write(noProfiles);
+    await writeFile(store.path, text);
+    await expect(store.read()).rejects.toMatchObject({
+      code: 'failure', message: `${store.path} holds no profiles: ${wrong}`, hint: 'mend or remove it' });
+  });
+
+  it('may hold nothing yet', async () => {
+    const store = profileStore(folder);
+    await store.write(noProfiles);
+    await writeFile(store.path, '{}');
+    expect(await store.read()).toEqual(noProfiles);
+  });
+
   it('that has no place is said to have none, and where another can be named', async () => {
     const store = profileStore(join('/dev/null', 'colloquy'));
     expect(await store.read()).toEqual(noProfiles);
