@@ -100,8 +100,11 @@ describe('a mistake is answered with what happened and what to do:', () => {
 });
 
 describe('what is nearly right is taken as it is meant:', () => {
-  it('slashes around a project', async () => {
+  it('slashes around a project, and encoded ones in its path', async () => {
     expect(await ranIn({}, 'discussions', 'list', '!1', '-p', '/acme/app/')).toMatchObject({ code: 0, err: '' });
+    for (const path of ['acme%2Fapp', 'acme%2fapp']) {
+      expect(await ranIn({ env: { COLLOQUY_PROJECT: path } }, 'discussions', 'list', '!1')).toMatchObject({ code: 0, err: '' });
+    }
   });
 
   it('a host without https://', async () => {
