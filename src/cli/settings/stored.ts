@@ -1,4 +1,3 @@
-import { isHash } from '../../wire/brackets.js';
 import { Problem } from '../failures.js';
 import type { Profiles } from './profiles.js';
 
@@ -9,7 +8,7 @@ import type { Profiles } from './profiles.js';
  */
 export const profilesIn = (text: string, path: string): Profiles => {
   const stored = parsed(text, path);
-  const { current = 'default', profiles = {} } = isHash(stored) ? stored : { profiles: stored };
+  const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
   const wrong = typeof current === 'string' ? fault(profiles) : 'current is no text';
   if (wrong !== null) throw new Problem('failure', `${path} holds no profiles: ${wrong}`, 'mend or remove it');
   return { current, profiles } as Profiles;
@@ -24,12 +23,15 @@ const parsed = (text: string, path: string): unknown => {
 };
 
 const fault = (profiles: unknown): string | null => {
-  if (!isHash(profiles)) return 'no names with settings';
+  if (!isObject(profiles)) return 'no names with settings';
   for (const [name, profile] of Object.entries(profiles)) {
-    if (!isHash(profile)) return `${name} has no settings`;
+    if (!isObject(profile)) return `${name} has no settings`;
     const wrong = Object.entries(profile)
       .find(([key, value]) => typeof value !== (key === 'keyring' ? 'boolean' : 'string'));
     if (wrong) return `${wrong[0]} of ${name} is no ${wrong[0] === 'keyring' ? 'true' : 'text'}`;
   }
   return null;
 };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
