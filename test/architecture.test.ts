@@ -70,7 +70,7 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */
 const edges = new RegExp('^src/('
-  + 'cli/(main|settings/.*|terminal/tools|writing/(editor|state-folder))|server/(listen|index|world/read|store/.*)|client/(socket|by-http)'
+  + 'cli/(main|settings/.*|terminal/(tools|line-question)|writing/(editor|state-folder))|server/(listen|index|world/read|store/.*)|client/(socket|by-http)'
   + ')\\.ts$');
 const outside = /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|child_process|worker_threads|readline|os)$/;
 

@@ -5,7 +5,6 @@ import { terminals } from '../support/terminal.js';
 describe.each(terminals().slice(-1))('colours at a terminal (%s)', (_, open) => {
   it.each([
     ['', true], ['NO_COLOR=1 FORCE_COLOR=1', false], ['CLICOLOR=0', false], ['NO_COLOR=', true], ['TERM=dumb', false],
-    ['TERM=dumb FORCE_COLOR=1', true],
   ])('of questions with %j are there: %s, and stdout is no matter', async (variables, isPainted) => {
     const { home, env } = newHome();
     const terminal = open(`${variables} colloquy auth login --url http://127.0.0.1:1 > result`, env, home);

@@ -2,20 +2,23 @@ import type { EventEmitter } from 'node:events';
 import type { Questions } from '../app.js';
 import { Problem } from '../failures.js';
 import { colorsOf, withoutSwitches } from '../output/colors.js';
+import { answerOnLine } from './line-question.js';
 
 /** What questions need of a process: where they are written, and its word that nothing is left to wait for. */
 export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
+  readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
 }
 
 /**
  * Questions at the terminal. They go to stderr: stdout is for results. inquirer is loaded with the first one. Each
- * throws a `Problem` when it is left with Ctrl-D, and is asked anew where the program was put aside meanwhile.
+ * throws a `Problem` when it is left with Ctrl-D, and is asked anew where the program was put aside meanwhile. A
+ * terminal that can't move its cursor gets plain lines.
  * @param stop ends a question, which leaves the terminal as it was
  */
 export const questionsAt = (host: Host, stop: AbortSignal): Questions => {
-  const asked = async <T>(type: 'confirm' | 'input' | 'password', message: string): Promise<T> => {
+  const asked = async <T>(type: Kind, message: string): Promise<T> => {
     const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
     return inColorsOf(host, async () => {
       const { default: inquirer } = await import('inquirer');
@@ -25,12 +28,23 @@ export const questionsAt = (host: Host, stop: AbortSignal): Questions => {
       });
     });
   };
+  const onLine = (type: Kind, message: string): Promise<string> => answerTo(host, stop, (signal) =>
+    answerOnLine(host, `? ${message} ${type === 'confirm' ? '(y/N) ' : ''}`, type === 'password', signal));
+  if (host.env['TERM'] === 'dumb') {
+    return {
+      confirm: async (message) => /^y(es)?$/i.test((await onLine('confirm', message)).trim()),
+      text: (message) => onLine('input', message),
+      password: (message) => onLine('password', message),
+    };
+  }
   return {
     confirm: (message) => asked('confirm', message),
     text: (message) => asked('input', message),
     password: (message) => asked('password', message),
   };
 };
+
+type Kind = 'confirm' | 'input' | 'password';
 
 /**
  * Ctrl-D ends stdin, which inquirer does not hear of: the process would end as if all were done. Nor does it hear that

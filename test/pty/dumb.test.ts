@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newHome, served, type Env } from '../support/program.js';
+import { terminals } from '../support/terminal.js';
+
+const world = async () => {
+  const { home, env } = newHome();
+  const { url } = await served([], env, home);
+  const settings = { COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_URL: url };
+  return { home, url, env: { ...env, ...settings } as Env };
+};
+
+/** What moves a cursor or clears a line. */
+const moves = /\x1b\[[0-9;]*[A-HJKf]/;
+
+describe.each(terminals().slice(-1))('at a terminal that can\'t move its cursor (%s)', (_, open) => {
+  it.each([
+    ['y', 'Enter', 0, 'deleted note 203 of issue/7'], ['n', 'Enter', 3, 'colloquy: cancelled'], ['', 'Ctrl-D', 3, 'colloquy: cancelled'],
+    ['', 'Ctrl-C', 130, 'colloquy: interrupted\nnothing was changed'],
+  ] as const)('a question is a line, and so is its answer: %j and %s end with %i', async (answer, key, code, said) => {
+    const { home, env } = await world();
+    const terminal = open('TERM=dumb colloquy notes delete issue/7 203', env, home);
+    await terminal.sees('? Delete note 203 of issue/7? (y/N)');
+    if (answer !== '') terminal.types(answer);
+    terminal.presses(key);
+    expect(await terminal.ended()).toBe(code);
+    expect(terminal.screen()).toContain(`\n${said}`);
+    expect(terminal.painted()).not.toMatch(moves);
+  });
+
+  it('a token is not echoed, and can be corrected', async () => {
+    const { home, env, url } = await world();
+    const { COLLOQUY_TOKEN: _token, COLLOQUY_URL: _url, ...without } = env;
+    const terminal = open('TERM=dumb colloquy auth login', { ...without, COLLOQUY_CONFIG_DIR: join(home, 'config') }, home);
+    await terminal.sees('? Base URL of the service');
+    terminal.types(url);
+    terminal.presses('Enter');
+    await terminal.sees('with scope api');
+    terminal.types('ada-tokem\x7fn');
+    terminal.presses('Enter');
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.screen()).toContain(`logged in to ${url} as ada`);
+    expect(terminal.painted()).not.toContain('ada-toke');
+  });
+});
