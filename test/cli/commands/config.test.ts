@@ -30,6 +30,14 @@ describe('config set and unset', () => {
       default: { url: 'https://a.example', token: 'secret', timeout: '2.5' }, work: { group: 'acme' }, new: { group: 'other' } });
   });
 
+  it.each(['', ' '])('make no profile of an empty name: %j', async (name) => {
+    const world = await testApp({ profiles });
+    for (const words of [['config', 'set', 'group', 'acme'], ['config', 'unset', 'project'], ['auth', 'logout']]) {
+      expect(await world.run(...words, '--profile', name)).toMatchObject({ code: 2, err: expect.stringContaining('names no profile') as string });
+    }
+    expect(Object.keys(world.profiles().profiles)).toEqual(['default', 'work']);
+  });
+
   it('let no token go to another origin', async () => {
     const world = await testApp({ profiles });
     await world.run('config', 'set', 'url', 'https://a.example/git');
