@@ -33,13 +33,19 @@ export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor';
 export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
   const { message, bodyFile, editor, recover } = flags;
   checkNamed(flags);
-  if (editor && !canAsk(app, flags)) throw usage('an editor needs a terminal', 'give the text with -m or -F');
+  if (editor && !canEdit(app, flags)) {
+    throw usage('an editor needs a terminal, or its name in VISUAL or EDITOR', 'give the text with -m or -F');
+  }
   if (message) return 'message';
   if (bodyFile !== undefined) return bodyFile === '-' ? 'stdin' : 'file';
   if (editor) return 'editor';
   if (recover) return 'draft';
   return app.stdin.isTerminal && canAsk(app, flags) ? 'editor' : 'stdin';
 };
+
+/** One that is named may be a script, which needs no terminal. */
+const canEdit = (app: App, flags: GlobalFlags): boolean =>
+  canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
 
 /** One source is named at most; an editor may go on with what is recovered. */
 const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => {

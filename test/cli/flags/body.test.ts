@@ -26,6 +26,8 @@ describe('the text of a note', () => {
   it('is what the editor leaves behind', async () => {
     expect((await add({ terminal: true, edit: () => 'written\n' }, '-e')).body).toBe('written');
     expect(await add({ edit: () => 'written' }, '-e')).toMatchObject({ code: 2, body: undefined });
+    expect(await add({ edit: () => 'written', env: { EDITOR: 'script' } }, '-e')).toMatchObject({ code: 0, body: 'written' });
+    expect(await add({ edit: () => 'written', env: { VISUAL: 'script' } }, '-e', '--no-input')).toMatchObject({ code: 2, body: undefined });
     expect(await add({ terminal: true, edit: () => 'written' }, '-e', '--no-input')).toMatchObject({ code: 2, body: undefined });
   });
 
