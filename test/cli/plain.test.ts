@@ -10,6 +10,7 @@ describe('text of strangers', () => {
     expect(plainText('a\x1b[31mred\x1b[0m')).toBe('a\\u001b[31mred\\u001b[0m');
     expect(plainText('\u202egnp.exe')).toBe('\\u202egnp.exe');
     expect(plainText('half \ud83d')).toBe('half \\ud83d');
+    expect(plainText('\u206aa\ufff9b\ufffbc')).toBe('\\u206aa\\ufff9b\\ufffbc');
     expect(plainText('over\rwritten')).toBe('over\\u000dwritten');
   });
 

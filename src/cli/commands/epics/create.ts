@@ -30,6 +30,6 @@ const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> 
   const print = recordPrinter(app, input, linkedEpicView);
   const { client, path, name } = await parentOf(app, input, epic);
   const created = await client.epics.create({ ...path, title: input.title, confidential: input.confidential });
-  await say(app, input, `created ${created.reference} below ${name}`);
+  await say(app, input, `created &${created.iid} below ${name}`);
   await print(created);
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ran } from '../../../support/app.js';
+import { ran, ranIn } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
 
 describe('epics create', () => {
@@ -20,6 +20,13 @@ describe('epics create', () => {
     expect((await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', '--json=title,reference')).out)
       .toBe('{"title":"New","reference":"&9"}\n');
     expect((await (await epicApp({ terminal: true })).run('epics', 'create', '&1', '--title', 'New')).out).toContain('title  New\n');
+  });
+
+  it('names the epic also where the service does not', async () => {
+    const answer = ({ method }: { method: string }) => ({
+      status: 201, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 501, iid: method === 'POST' ? 9 : 1, title: 'New' }),
+    });
+    expect((await ranIn({ answer }, 'epics', 'create', '&1', '-g', 'acme', '--title', 'New')).err).toBe('created &9 below acme&1\n');
   });
 
   it('needs a title, which the service judges', async () => {
