@@ -1,5 +1,3 @@
-import process from 'node:process';
-
 /** Clock, timer and dice, handed in so that tests need no waiting and see no chance. */
 export interface Time {
   /** Milliseconds since 1970. */
