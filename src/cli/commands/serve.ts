@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../app.js';
-import { Problem, usage } from '../failures.js';
+import { usage } from '../failures.js';
 import { readPem } from '../pem.js';
 import { acting, endingItself, verb } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -8,6 +8,7 @@ import { perMinute, wholeNumber } from '../flags/numbers.js';
 import { formatOf } from '../output/format.js';
 import { printValue } from '../output/value.js';
 import { say } from '../say.js';
+import { worked } from '../server-work.js';
 import type { RunningServer, ServerOptions } from '../../server/index.js';
 
 interface Input extends GlobalFlags {
@@ -55,7 +56,7 @@ const serve = async (app: App, input: Input): Promise<void> => {
   checkHost(input);
   const options = await serverOptions(app, input);
   const { startServer } = await import('../../server/index.js');
-  const running = await started(() => startServer(options));
+  const running = await worked(app, input, input.world && `reading ${input.world}`, () => startServer(options));
   try {
     await announce(app, input, running);
     await aborted(app.signal);
@@ -68,7 +69,7 @@ const backUp = async (app: App, input: Input, target: string): Promise<void> => 
   const { data } = input;
   if (data === undefined) throw usage('--backup copies the file of --data, and none is named');
   const { backupStore } = await import('../../server/index.js');
-  await started(() => backupStore({ file: data, target }));
+  await worked(app, input, `copying ${data}`, () => backupStore({ file: data, target }));
   await printValue(app, input, target);
 };
 
@@ -107,30 +108,6 @@ const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');
   if (port > 65_535) throw usage(`there is no port ${text}`);
   return port;
-};
-
-type ListenFailure = Error & { hint?: string; code?: string; address?: string; port?: number };
-
-const unusable: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program', EACCES: 'is not for this user to listen at',
-  EADDRNOTAVAIL: 'is no address of this machine',
-};
-
-/** Tells refusals of the world, the data and the address apart from faults. */
-const started = async <T>(start: () => T | Promise<T>): Promise<T> => {
-  try {
-    return await start();
-  } catch (error) {
-    const { name, message, hint, code = '', address, port } = error as ListenFailure;
-    if (name === 'WorldError' || name === 'StoreError' || name === 'ListenError') {
-      throw new Problem('usage', message, hint ?? null, { cause: error });
-    }
-    if (Object.hasOwn(unusable, code)) {
-      throw new Problem('failure', `${address}:${port} ${unusable[code]} (${code})`,
-        'choose another --host or --port; port 0 picks a free one', { cause: error });
-    }
-    throw error;
-  }
 };
 
 const announce = async (app: App, input: Input, { url, tokens }: RunningServer): Promise<void> => {

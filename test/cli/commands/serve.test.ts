@@ -42,6 +42,25 @@ describe('serve', () => {
     expect(seen).toEqual({ pid: 4711, user: 'root', lines: 2 });
   });
 
+  it('tells a terminal what takes its time: a world that is read, a store that is copied', async () => {
+    const [file, data, copy] = ['\u001bworld.json', 'world.db', 'copy.db'].map((name) => join(folder, name));
+    await writeFile(file!, '{"users":[{"username":"ada"}]}');
+    for (const isTerminal of [true, false]) {
+      const said: string[] = [];
+      const world = await testApp();
+      const err = { ...world.app.err, isTerminal, columns: 200, write: async (text: string) => { said.push(text); } };
+      const out = { ...world.app.out, write: async () => { world.stop.abort(); } };
+      await run(['serve', '--world', file!, '--data', data!, '--json'], { ...world.app, out, err });
+      const line = `\rreading ${join(folder, '\\u001bworld.json')} …\x1b[K`;
+      expect(said).toEqual(isTerminal ? [line, '\r\x1b[K'] : []);
+    }
+    const said: string[] = [];
+    const { app } = await testApp();
+    const err = { ...app.err, isTerminal: true, columns: 200, write: async (text: string) => { said.push(text); } };
+    expect(await run(['serve', '--data', data!, '--backup', copy!], { ...app, err })).toBe(0);
+    expect(said).toEqual([`\rcopying ${data} …\x1b[K`, '\r\x1b[K']);
+  });
+
   it('starts from a world file, keeps data, logs requests and limits them', async () => {
     const file = join(folder, 'world.yaml');
     await writeFile(file, 'users:\n  - { username: kim, token: kim-token }\n');
