@@ -14,7 +14,7 @@ const longestWait = 0x7fff_ffff;
  * reason.
  *
  * One timer watches all of them, for the first to begin is the first to be due, and one listener all that have the same
- * signal; for each one of its own, either took a fiftieth of a long list. The timer keeps no process alive.
+ * signal: a timer for each took a fiftieth of a long list, a listener a hundredth. The timer keeps no process alive.
  * @param tooLong makes the reason given to those that take too long
  */
 export const underWay = (limit: number, tooLong: () => Error): Watch => {

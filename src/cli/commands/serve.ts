@@ -7,8 +7,10 @@ import type { GlobalFlags } from '../flags/global.js';
 import { perMinute, wholeNumber } from '../flags/numbers.js';
 import { formatOf } from '../output/format.js';
 import { printValue } from '../output/value.js';
+import { plainLine } from '../plain.js';
 import { say } from '../say.js';
-import { worked } from '../server-work.js';
+import { whileTold } from '../terminal/progress.js';
+import { orUnusable } from '../unusable.js';
 import type { RunningServer, ServerOptions } from '../../server/index.js';
 
 interface Input extends GlobalFlags {
@@ -56,7 +58,7 @@ const serve = async (app: App, input: Input): Promise<void> => {
   checkHost(input);
   const options = await serverOptions(app, input);
   const { startServer } = await import('../../server/index.js');
-  const running = await worked(app, input, input.world && `reading ${input.world}`, () => startServer(options));
+  const running = await told(app, input, input.world && `reading ${input.world}`, () => startServer(options));
   try {
     await announce(app, input, running);
     await aborted(app.signal);
@@ -69,7 +71,7 @@ const backUp = async (app: App, input: Input, target: string): Promise<void> => 
   const { data } = input;
   if (data === undefined) throw usage('--backup copies the file of --data, and none is named');
   const { backupStore } = await import('../../server/index.js');
-  await worked(app, input, `copying ${data}`, () => backupStore({ file: data, target }));
+  await told(app, input, `copying ${data}`, () => backupStore({ file: data, target }));
   await printValue(app, input, target);
 };
 
@@ -108,6 +110,15 @@ const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');
   if (port > 65_535) throw usage(`there is no port ${text}`);
   return port;
+};
+
+/** Large worlds and stores take their time. @param what it is at, if that may be long */
+const told = async <T>(app: App, input: Input, what: string | undefined, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await (what ? whileTold(app, input, plainLine(what), work) : work());
+  } catch (error) {
+    throw orUnusable(error);
+  }
 };
 
 const announce = async (app: App, input: Input, { url, tokens }: RunningServer): Promise<void> => {

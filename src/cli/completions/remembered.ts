@@ -7,16 +7,16 @@ const mostPlaces = 30;
 
 /** Keeps what a run has seen for the completion of the next. */
 export const remember = ({ cache, seen }: Pick<App, 'cache' | 'seen'>): void => {
-  let isMore = false;
+  let isNew = false;
   for (const place of seen.values()) {
     const file = fileOf(place);
     const before = placeIn(cache, file);
-    isMore ||= before === null;
+    isNew ||= before === null;
     const items = before && keyOf(before) === keyOf(place) ? before.items : new Map<string, Sighting>();
     for (const [value, text, ...id] of place.items.values()) put(items, [value, firstWords(text), ...id]);
     cache.write(file, JSON.stringify({ ...place, items: [...items.values()] }));
   }
-  if (isMore) for (const file of files(cache).slice(mostPlaces)) cache.remove(file);
+  if (isNew) for (const file of files(cache).slice(mostPlaces)) cache.remove(file);
 };
 
 /** Every place that is remembered, the one seen last first. */

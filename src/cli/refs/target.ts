@@ -78,7 +78,8 @@ export const destinationOf = async (app: App, flags: Input, word?: string): Prom
 
 const sourceOf = (flags: Input, word: string | undefined): string => {
   const [flag] = givenFlags(flags);
-  return flag === undefined ? word === undefined ? 'CI_MERGE_REQUEST_IID' : 'the command line' : `--${flag}`;
+  if (flag !== undefined) return `--${flag}`;
+  return word === undefined ? 'CI_MERGE_REQUEST_IID' : 'the command line';
 };
 
 /** A reference that names its project or group goes before every setting. */

@@ -29,3 +29,16 @@ export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Pr
     },
   };
 };
+
+/** Shows a text of our own in such a line for as long as the work takes. */
+export const whileTold = async <T>(
+  app: App, flags: GlobalFlags, text: string, work: () => Promise<T>,
+): Promise<T> => {
+  const progress = progressOn(app, flags);
+  await progress.tell(`${text} …`);
+  try {
+    return await work();
+  } finally {
+    await progress.done();
+  }
+};
