@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { shells, type Shell } from '../../../src/cli/completions/shells.js';
 import { ran } from '../../support/app.js';
+import { hasShell } from '../../support/shells.js';
 
 const names = Object.keys(shells) as Shell[];
 const script = async (shell: string) => (await ran('completion', shell)).out;
-const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
 
 /** What bash offers for a command line, in which the program itself knows the values of `known`. */
 const offered = async (...words: string[]) => offeredOf([], ...words);
@@ -39,7 +39,7 @@ describe('completion', () => {
   it.each([['bash', ['-n']], ['zsh', ['-n']], ['fish', ['--no-execute']]] as const)('for %s is valid where that shell is installed', async (shell, flags) => {
     const file = join(import.meta.dirname, '../../../completions', shells[shell].file);
     expect(readFileSync(file, 'utf8').length).toBeGreaterThan(1000);
-    if (has(shell)) expect(spawnSync(shell, [...flags, file], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    if (hasShell(shell)) expect(spawnSync(shell, [...flags, file], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('in bash offers nouns, verbs, flags and choices', async () => {
@@ -73,7 +73,7 @@ describe('completion', () => {
     const program = join(folder, 'colloquy');
     writeFileSync(program, '#!/bin/sh\nprintf "%s\\t\\n" "$@"\n', { mode: 0o755 });
     const env = { ...process.env, HOME: folder, PATH: `${folder}:${process.env['PATH']}` };
-    if (has('fish')) expect(spawnSync('fish', ['-c', asked], { encoding: 'utf8', env }).stdout).toBe('my\n');
+    if (hasShell('fish')) expect(spawnSync('fish', ['-c', asked], { encoding: 'utf8', env }).stdout).toBe('my\n');
     expect(asked).toContain('string replace');
   });
 

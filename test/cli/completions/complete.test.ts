@@ -4,6 +4,7 @@ import { remember } from '../../../src/cli/completions/remembered.js';
 import { mostItems, newSeen, sight } from '../../../src/cli/completions/seen.js';
 import { ran, testApp, type WorldOptions } from '../../support/app.js';
 import { threads } from '../../support/worlds.js';
+import { hasShell } from '../../support/shells.js';
 
 /** What is offered after some calls: values, and what they are. */
 const offeredAfter = async (calls: readonly (readonly string[])[], options: WorldOptions, ...line: string[]) => {
@@ -188,15 +189,13 @@ describe('in bash', () => {
   });
 });
 
-const hasFish = spawnSync('fish', ['--version']).error === undefined;
-
-describe('in fish', () => {
-  it.each(hasFish ? [
+describe.runIf(hasShell('fish'))('in fish', () => {
+  it.each([
     ['colloquy --profile notes auth to', ['token']],
     ['colloquy notes -p list ed', ['edit']],
     ['colloquy --quiet notes ed', ['edit']],
     ['colloquy notes list --output=nd', ['--output=ndjson']],
-  ] as const : [])('%s goes on as its words mean', async (line, words) => {
+  ] as const)('%s goes on as its words mean', async (line, words) => {
     const script = (await ran('completion', 'fish')).out;
     const { stdout } = spawnSync('fish', ['--no-config', '-c', `${script}\ncomplete -C ${JSON.stringify(line)}`], { encoding: 'utf8' });
     expect(stdout.trim().split('\n').map((one) => one.split('\t')[0])).toEqual(words);
