@@ -47,7 +47,7 @@ const bundles = {};
 
 /** What the bundles ask for: some of it is a bundle too. */
 const requirePart = (name) => {
-  const [, bundle] = /\/(parts\/(?:server|undici))\.cjs$/.exec(name) ?? [];
+  const [, bundle] = /\/(parts\/server)\.cjs$/.exec(name) ?? [];
   return bundle ? bundles[bundle] ??= run(bundle) : require(name);
 };
 

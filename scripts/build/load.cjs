@@ -22,7 +22,7 @@ const loadProgram = () => {
     scripts[file].runInThisContext()(module.exports, requirePart, module, bin);
     return module.exports;
   };
-  const requirePart = (name) => /\/parts\/(server|undici)\.cjs$/.test(name) ? bundles[name] ??= run(name.slice(3))
+  const requirePart = (name) => /\/parts\/server\.cjs$/.test(name) ? bundles[name] ??= run(name.slice(3))
     : fromBin(name);
   return { main: run('dist/cli.cjs').main, scripts };
 };

@@ -1,10 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { ascii } from './ascii.mjs';
 import { external, shape, wrapped } from './shape.mjs';
-import { lateModule, trimmed, trimming } from './trimming.mjs';
+import { lateModule, trimming } from './trimming.mjs';
 
 /**
  * Libraries that few calls need and that are larger than all the rest: each a file of its own, so that starting the
@@ -39,15 +36,11 @@ const lateIn = (folder, library) => ({
   },
 });
 
-/**
- * The server, and undici, which only calls through a proxy need, are bundles of their own that the launcher runs like
- * the program. What the program asks them for are functions, classes and plain values.
- */
+/** The server is a bundle of its own that the launcher runs like the program. */
 const bundlesIn = (folder) => ({
   name: 'bundles apart',
   setup({ onResolve }) {
     onResolve({ filter: /\/server\/index\.js$/ }, () => ({ path: `${folder}/server.cjs`, external: true }));
-    onResolve({ filter: /^undici$/ }, () => ({ path: `${folder}/undici.cjs`, external: true }));
   },
 });
 
@@ -78,28 +71,8 @@ const serverPart = (folder) => build({
   plugins: [trimming, lateIn('../dist/parts', 'yaml'), librariesIn('../dist/parts', libraries), ascii],
 });
 
-const undiciPart = (folder) => build({
-  ...shape,
-  ...wrapped,
-  stdin: { contents: trimmed.undici, resolveDir: process.cwd() },
-  outfile: `${folder}/undici.cjs`,
-  plugins: [trimming, ascii],
-});
-
-/** undici's parser of HTTP, with and without vector instructions. */
-const parsers = { 'llhttp.wasm': 'llhttp-wasm.js', 'llhttp_simd.wasm': 'llhttp_simd-wasm.js' };
-
-const writeParsers = (folder) => {
-  const require = createRequire(import.meta.url);
-  for (const [file, module] of Object.entries(parsers)) {
-    const source = join(dirname(require.resolve('undici/package.json')), 'lib', 'llhttp', module);
-    writeFileSync(join(folder, file), require(source));
-  }
-};
-
 /** Writes the files. */
 export const buildParts = async (folder) => {
   const others = [...libraries, ...ofCalls].map((library) => libraryPart(folder, library));
-  await Promise.all([serverPart(folder), undiciPart(folder), ...others]);
-  writeParsers(folder);
+  await Promise.all([serverPart(folder), ...others]);
 };

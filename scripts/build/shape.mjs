@@ -17,4 +17,4 @@ export const wrapped = {
 };
 
 /** Loaded from node_modules where they are asked for: native code, and drivers that few need. */
-export const external = ['@napi-rs/keyring', 'libsql', 'pg', 'node:sqlite'];
+export const external = ['@napi-rs/keyring', 'libsql', 'pg', 'node:sqlite', 'undici'];

@@ -65,10 +65,6 @@ const serve = async () => {
 
 const warm = async () => {
   for (const words of calls) await call(words);
-  // The stub answers as a proxy too: what stands behind one is compiled by that.
-  process.env.http_proxy = url;
-  await call(calls[0]);
-  delete process.env.http_proxy;
   await serve();
   setFlagsFromString('--sparkplug');
   for (const [file, script] of Object.entries(scripts)) {

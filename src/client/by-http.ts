@@ -1,34 +1,46 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
-import type { BaseUrl } from './base-url.js';
-import { connectTimeout, identified, type ConnectionSettings } from './connection.js';
+import { connectTimeout, type ConnectionSettings } from './connection.js';
 import { gathered } from './gathered.js';
-import type { Arrived, End, Send } from './sending.js';
+import { NeverSent } from './network-errors.js';
+import type { Arrived, Connect, End, Send, Way } from './sending.js';
 import { mostBytes } from './unpacked.js';
 
 /**
- * Sends with Node's own HTTP, straight to the service: it comes with Node, ready to run, and undici has to be loaded. A
- * process that makes one call ends a tenth sooner; thousands of them take a fifth longer than with undici.
+ * Sends with Node's own HTTP: it comes with Node, ready to run, and undici has to be loaded. A process that makes one
+ * call ends a tenth sooner; thousands of them take a fifth longer than with undici.
  *
  * What goes wrong has the code that undici has for it.
  */
-export const byHttp = async (base: BaseUrl, settings: ConnectionSettings): Promise<Send> => {
-  const { Agent, request } = await (base.origin.startsWith('https:') ? import('node:https') : import('node:http'));
-  const agent = new Agent({ keepAlive: true, ...identified(settings) });
-  const { protocol, hostname, port } = urlToHttpOptions(new URL(base.origin));
+export const byHttp = async (origin: string, settings: ConnectionSettings, { tls, connect }: Way): Promise<Send> => {
+  const { Agent, request } = await (origin.startsWith('https:') ? import('node:https') : import('node:http'));
+  const agent = new Agent({ keepAlive: true, ...tls });
+  if (connect !== null) agent.createConnection = over(connect);
+  const { protocol, hostname, port } = urlToHttpOptions(new URL(origin));
   const longestConnect = connectTimeout(settings);
   return ({ body, timeout, ...asked }) => {
     let sent: ClientRequest | null = null;
     let end!: End;
     const arrived = new Promise<Arrived>((resolve, reject) => {
+      let isConnected = false;
+      const fail = (error: Error) => {
+        reject(isConnected || error instanceof NeverSent ? error : new NeverSent(error));
+      };
       end = (reason) => {
         reject(reason);
         sent?.destroy();
       };
       sent = begun(() => request({ protocol, hostname, port, agent, ...asked }));
       let code = 'UND_ERR_HEADERS_TIMEOUT';
-      sent.on('error', (error) => { reject(alike(error)); });
+      sent.on('error', (error) => { fail(alike(error)); });
+      // Every request closes: whatever Node has no other event for ends here.
+      sent.on('close', () => { fail(failure('UND_ERR_SOCKET')); });
+      sent.on('upgrade', ({ statusCode: status = 101, headers }: IncomingMessage, socket: Socket) => {
+        socket.destroy();
+        resolve({ status, headers, body: Buffer.alloc(0) });
+      });
       sent.on('response', (answer) => {
         code = 'UND_ERR_BODY_TIMEOUT';
         gather(answer, end, (whole) => {
@@ -38,7 +50,7 @@ export const byHttp = async (base: BaseUrl, settings: ConnectionSettings): Promi
           resolve(whole);
         });
       });
-      limitConnecting(sent, longestConnect, end);
+      untilConnected(sent, longestConnect, fail, () => { isConnected = true; });
       sent.setTimeout(timeout, () => { end(failure(code)); });
       sent.end(body ?? undefined);
     });
@@ -62,14 +74,29 @@ const alike = (error: NodeJS.ErrnoException): Error =>
   error.code === 'HPE_HEADER_OVERFLOW' ? failure('UND_ERR_HEADERS_OVERFLOW', error) : error;
 
 /** Silence is measured from when a connection stands; until then there is a limit of its own. */
-const limitConnecting = (sent: ClientRequest, longest: number, end: End): void => {
+const untilConnected = (
+  sent: ClientRequest, longest: number, fail: (error: Error) => void, connected: () => void,
+): void => {
   sent.on('socket', (socket) => {
     const isSecure = 'encrypted' in socket;
-    if (!socket.connecting && !(isSecure && (socket as TLSSocket).getProtocol() === null)) return;
-    const timer = setTimeout(() => { end(failure('UND_ERR_CONNECT_TIMEOUT')); }, longest);
+    if (!socket.connecting && !(isSecure && (socket as TLSSocket).getProtocol() === null)) { connected(); return; }
+    const timer = setTimeout(() => {
+      fail(failure('UND_ERR_CONNECT_TIMEOUT'));
+      sent.destroy();
+    }, longest);
     const stop = () => { clearTimeout(timer); };
-    socket.once(isSecure ? 'secureConnect' : 'connect', stop).once('close', stop);
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      stop();
+      connected();
+    }).once('close', stop);
   });
+};
+
+/** How an agent gets connections that others open. */
+const over = (connect: Connect): Agent['createConnection'] => (_, callback) => {
+  const opened = callback as (error: Error | null, socket?: Socket) => void;
+  connect().then((socket) => { opened(null, socket); }, (error: Error) => { opened(error); });
+  return undefined;
 };
 
 /** Takes the answer piece by piece, up to the most that is taken of any. */

@@ -29,11 +29,17 @@ export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ tim
       },
       onResponseData: (_, piece) => { body.add(piece); },
       onResponseEnd: () => { resolve({ ...head, body: body.bytes() }); },
-      onResponseError: (_, error) => { reject(error); },
+      onResponseError: (_, error) => {
+        if (isUpgrade(error)) resolve({ status: 101, headers: {}, body: Buffer.alloc(0) });
+        else reject(error);
+      },
     });
   });
   return { arrived: arrived.then(oneTurnLater), end };
 };
+
+/** undici reports a 101 that nobody asked for like a broken connection. */
+const isUpgrade = ({ message }: Error): boolean => message === 'bad upgrade';
 
 /** A connection is free again one turn after its answer. */
 const oneTurnLater = (answer: Arrived): Promise<Arrived> =>

@@ -12,6 +12,9 @@ export interface ConnectionSettings extends ProxySettings {
   readonly timeout?: number | undefined;
 }
 
+/** Longest silence in milliseconds where the caller sets none. */
+export const defaultTimeout = 60_000;
+
 /** Longest wait for a connection in milliseconds; a host that is there answers in a fraction of it. */
 export const connectTimeout = ({ timeout = 10_000 }: ConnectionSettings): number => Math.min(timeout, 10_000);
 

@@ -53,15 +53,18 @@ export class NoResultError extends AnswerError {
 /** No answer came: refused, cut off, timed out, or not trusted. */
 export class ConnectionError extends Error implements FailedRequest {
   override readonly name = 'ConnectionError';
+  /** The status with which a proxy refused a tunnel to the service; null where it was not that. */
+  readonly proxyStatus: number | null;
   constructor(
     message: string,
     readonly request: string,
-    /** The system's or library's code: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, … */
+    /** The system's or library's code: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, `PROXY_REFUSED`, … */
     readonly code: string,
     /** Whether the request can have reached the service. */
     readonly sent: boolean,
-    options?: ErrorOptions,
+    { proxyStatus = null, ...options }: ErrorOptions & { readonly proxyStatus?: number | null | undefined } = {},
   ) {
     super(`${request}: ${message}`, options);
+    this.proxyStatus = proxyStatus;
   }
 }

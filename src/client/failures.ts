@@ -1,11 +1,9 @@
 import type { HttpRequest } from '../wire/http.js';
 import { ConnectionError } from './errors.js';
+import { NeverSent, ProxyError } from './network-errors.js';
 import { requestLine } from './request-line.js';
 
-/**
- * Codes of failures before a request can have left: nothing listens, no such name, no way there. The last is a proxy
- * that refuses the tunnel.
- */
+/** Codes of failures before a request can have left, for dispatchers that are handed in and do not mark them. */
 const neverSent = new Set([
   'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_INVALID_ARG', 'UND_ERR_ABORTED',
@@ -29,10 +27,10 @@ const isUnfit = (code: string): boolean => unfit.has(code) || code.startsWith('E
 
 /**
  * Whether a code means that the same request would fail again: a certificate that is not trusted, TLS without common
- * ground, a request that can't be made, an answer that can't be taken.
+ * ground, a proxy that refuses, a request that can't be made, an answer that can't be taken.
  */
 export const isPermanent = (code: string): boolean =>
-  isUntrusted(code) || isTlsAlert(code) || isUnfit(code) || code === 'UND_ERR_INVALID_ARG';
+  isUntrusted(code) || isTlsAlert(code) || isUnfit(code) || code === 'UND_ERR_INVALID_ARG' || code === 'PROXY_REFUSED';
 
 /**
  * The error of a request that got no answer, from whatever the network layer threw.
@@ -40,13 +38,16 @@ export const isPermanent = (code: string): boolean =>
  */
 export const connectionError = (request: HttpRequest, place: string, cause: unknown): ConnectionError => {
   const { code, syscall, message } = tracesOf(cause);
-  const sent = isUnfit(code) || !isPermanent(code) && !neverSent.has(code) && !neverSentCalls.has(syscall);
-  return new ConnectionError(sentence(code, place, message), requestLine(request), code, sent, { cause });
+  const sent = !(cause instanceof NeverSent)
+    && (isUnfit(code) || !isPermanent(code) && !neverSent.has(code) && !neverSentCalls.has(syscall));
+  const byProxy = cause instanceof NeverSent && cause.cause instanceof ProxyError ? cause.cause : null;
+  const words = byProxy === null ? sentence(code, place, message) : `${message} (${code})`;
+  return new ConnectionError(words, requestLine(request), code, sent, { cause, proxyStatus: byProxy?.status });
 };
 
 interface Traces { readonly code: string; readonly syscall: string; readonly message: string }
 
-/** What is known of a failure; a failed lookup or a proxy's refusal sits one cause deeper. */
+/** What is known of a failure; a failed lookup sits one cause deeper. */
 const tracesOf = (error: unknown): Traces => {
   const { code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined && cause instanceof Error) return tracesOf(cause);
@@ -69,6 +70,7 @@ const reasonOfTls = (message: string | undefined): string | undefined =>
 const sentence = (code: string, place: string, message: string): string => {
   if (isUntrusted(code)) return `the certificate of ${place} is not trusted: ${message} (${code})`;
   if (isUnfit(code) && !(code in sentences)) return `the answer of ${place} can't be unpacked: ${message} (${code})`;
+  if (code.startsWith('HPE_')) return `the response of ${place} is not valid HTTP: ${message} (${code})`;
   return `${sentences[code]?.(place) ?? `the connection to ${place} failed: ${message}`} (${code})`;
 };
 
@@ -76,6 +78,7 @@ const sentences: Readonly<Record<string, (place: string) => string>> = {
   ECONNREFUSED: (place) => `nothing listens at ${place}`,
   ENOTFOUND: (place) => `the host of ${place} is not known`,
   EAI_AGAIN: (place) => `the host of ${place} could not be looked up`,
+  EPIPE: (place) => `${place} closed the connection while the request was being sent`,
   ECONNRESET: (place) => `${place} closed the connection without an answer`,
   UND_ERR_CONNECT_TIMEOUT: (place) => `${place} could not be reached in time`,
   UND_ERR_HEADERS_TIMEOUT: (place) => `${place} did not answer in time`,

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 /** A request to the service that a connection leads to. Times are milliseconds. */
 export interface Asked {
   readonly path: string;
@@ -30,3 +32,14 @@ export type End = (reason: Error) => void;
 
 /** Sends requests over connections that it opens, keeps and gives to one request at a time. */
 export type Send = (asked: Asked) => Sent;
+
+/** Opens a connection to a service. @throws NeverSent */
+export type Connect = () => Promise<Socket>;
+
+/** How connections to an origin are made. */
+export interface Way {
+  /** Options for TLS. */
+  readonly tls: object;
+  /** Opens the connections in place of sockets to the origin itself. */
+  readonly connect: Connect | null;
+}

@@ -2,10 +2,10 @@ import type { Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
 import type { BaseUrl } from './base-url.js';
 import { byUndici } from './by-undici.js';
-import type { ConnectionSettings } from './connection.js';
+import { defaultTimeout, identified, trusted, type ConnectionSettings } from './connection.js';
 import { connectionError } from './failures.js';
 import { proxyFor } from './proxy.js';
-import type { Send } from './sending.js';
+import type { Send, Way } from './sending.js';
 import { underWay, type Watch } from './under-way.js';
 import { wholeAnswer } from './whole-answer.js';
 
@@ -14,14 +14,11 @@ export interface SocketSettings extends ConnectionSettings {
   /** An undici dispatcher to use in place of one of our own; proxy, TLS and connect timeout are then its business. */
   readonly dispatcher?: Dispatcher | undefined;
   /**
-   * What sends requests that go through no proxy: `undici`, the default, makes more calls in a second; `node`, which is
-   * Node's own HTTP, makes the first one sooner.
+   * What sends requests: `undici`, the default, makes more calls in a second; `node`, which is Node's own HTTP, makes
+   * the first one sooner.
    */
   readonly http?: 'undici' | 'node' | undefined;
 }
-
-/** Longest silence where the caller sets none. */
-const defaultTimeout = 60_000;
 
 /**
  * Performs requests over sockets: no redirects, no retries, no cookies.
@@ -49,10 +46,19 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
 };
 
 const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings): Promise<Send> => {
-  const { dispatcher, http } = settings;
-  if (dispatcher) return byUndici(dispatcher, base.origin);
-  if (proxy === null && http === 'node') return (await import('./by-http.js')).byHttp(base, settings);
-  return byUndici(await (await import('./dispatcher.js')).openDispatcher(base, proxy, settings), base.origin);
+  if (settings.dispatcher) return byUndici(settings.dispatcher, base.origin);
+  if (proxy === null) return openTo(base.origin, settings, { tls: identified(settings), connect: null });
+  const { forwardedBy, tunnelTo } = await import('./through-proxy.js');
+  if (base.origin.startsWith('https:')) {
+    return openTo(base.origin, settings, { tls: {}, connect: tunnelTo(base, proxy, settings) });
+  }
+  // The client's certificate is the service's to see, not the proxy's.
+  return forwardedBy(proxy, base, await openTo(proxy.origin, settings, { tls: trusted(settings), connect: null }));
+};
+
+const openTo = async (origin: string, settings: SocketSettings, way: Way): Promise<Send> => {
+  if (settings.http === 'node') return (await import('./by-http.js')).byHttp(origin, settings, way);
+  return byUndici(await (await import('./dispatcher.js')).openDispatcher(settings, way), origin);
 };
 
 /** Arriving bit by bit, an answer may take so many times the longest silence as a whole, and so long in any case. */

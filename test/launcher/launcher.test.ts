@@ -71,11 +71,7 @@ describe('the launcher', () => {
     expect(prompt).toBeTypeOf('function');
   });
 
-  it.each(['llhttp.wasm', 'llhttp_simd.wasm'])('keeps the parser of HTTP in %s', (file) => {
-    expect(readFileSync(join(folder, 'dist', 'parts', file), 'latin1')).toMatch(/^\0asm/);
-  });
-
-  it.each(['cli.cache', 'parts/server.cache', 'parts/undici.cache', 'constant'])('works without %s', (part) => {
+  it.each(['cli.cache', 'parts/server.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
   });
@@ -91,7 +87,7 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it.each(['cli', 'parts/server', 'parts/undici'])('has a code cache of %s that Node takes as it is', (part) => {
+  it.each(['cli', 'parts/server'])('has a code cache of %s that Node takes as it is', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
       const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)});
