@@ -55,4 +55,8 @@ const args = process.argv.slice(2);
 const constant = constantFor(args.join(' '));
 if (constant) print(constant);
 else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; run: npm install && npm run build');
-else run('cli').main().then((code) => { process.exitCode = code; });
+else {
+  // What ends without having said how has failed.
+  process.exitCode = 1;
+  run('cli').main().then((code) => { process.exitCode = code; });
+}

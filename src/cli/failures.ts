@@ -21,6 +21,11 @@ export class Problem extends Error {
 /** A command line that can't be acted on. */
 export const usage = (message: string, hint: string | null = null): Problem => new Problem('usage', message, hint);
 
+/** Nobody reads stdout any more, as behind `| head`. */
+export class StdoutClosed extends Error {
+  override readonly name = 'StdoutClosed';
+}
+
 /** Everything that is reported of a failure. */
 export interface Failure {
   readonly exit: number;
@@ -37,7 +42,7 @@ export interface Failure {
  * tells error classes apart.
  */
 export const failureOf = (error: unknown): Failure | null => {
-  if (isClosedPipe(error)) return null;
+  if (error instanceof StdoutClosed) return null;
   if (error instanceof Problem) {
     return failure(error.code, error.message, error.hint ?? (error.code === 'usage' ? helpHint : null));
   }
@@ -50,10 +55,11 @@ export const failureOf = (error: unknown): Failure | null => {
     const { message, status, request } = error;
     return { ...failure('unavailable', message, afterOddAnswer(error)), status, request };
   }
-  if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   if (error instanceof ConnectionError) {
-    return { ...failure('unavailable', error.message, afterNoAnswer(error)), request: error.request };
+    const { message, request, proxyStatus: status } = error;
+    return { ...failure('unavailable', message, afterNoAnswer(error)), status, request };
   }
+  if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   if (hasCode(error, 'ENOSPC')) {
     return failure('failure', 'nothing more can be written (ENOSPC)', 'free some space, or write elsewhere');
   }
@@ -85,15 +91,16 @@ const misread = ({ code, message }: CommanderError): Failure => {
 const unfit = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
   + "|option '(?<option>.*)' argument '(?<given>.*)' is invalid)\\. (?<fits>.*?)\\.?$", 's');
 
+/** A proxy answers so, never the service. */
+const proxyAuthentication = 407;
+
 const codeOf = (status: number): Code => {
   if (status === 401) return 'unauthenticated';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';
-  return status >= 500 ? 'unavailable' : 'rejected';
+  return status >= 500 || status === proxyAuthentication ? 'unavailable' : 'rejected';
 };
-
-const isClosedPipe = (error: unknown): boolean => hasCode(error, 'EPIPE');
 
 /** Ctrl-C: through the signal that runs along with every call, or at a question. */
 const isInterruption = (error: unknown): boolean =>

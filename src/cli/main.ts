@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 import type { App, Connection } from './app.js';
 import { newSeen } from './completions/seen.js';
 import { clientOver, transportOver } from './connect.js';
-import { exits } from './failures.js';
+import { exits, Problem } from './failures.js';
 import { socketsTo } from './reach.js';
 import { run } from './run.js';
 import { cacheFolder } from './settings/cache-folder.js';
@@ -35,7 +35,9 @@ export const main = async (): Promise<number> => {
     if (guest.isThere && !guest.leave.signal.aborted) guest.leave.abort();
     else stop.abort();
   };
+  const drained = () => { stop.abort(new Problem('failure', neverEnds, neverEndsHint)); };
   for (const name of signals) process.on(name, end);
+  process.once('beforeExit', drained);
   try {
     const code = await run(process.argv.slice(2), realApp(stop.signal, guest));
     // What was interrupted may wait for something yet; that is not waited for.
@@ -43,8 +45,13 @@ export const main = async (): Promise<number> => {
     return code;
   } finally {
     for (const name of signals) process.off(name, end);
+    process.off('beforeExit', drained);
   }
 };
+
+/** Node would end the process with 0 where a promise never settles and nothing is left to wait for. */
+const neverEnds = 'the command stopped before it was done, without an error';
+const neverEndsHint = 'this is a fault of colloquy: look at what was stored before trying again, and report it';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

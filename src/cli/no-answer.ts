@@ -9,15 +9,22 @@ export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(reques
 export const mayBeStored = 'it may have arrived and been stored: look before sending it again';
 
 /** What may help when no answer came. */
-export const afterNoAnswer = ({ code, sent, request, message }: ConnectionError): string => {
+export const afterNoAnswer = ({ code, sent, request, message, proxyStatus }: ConnectionError): string => {
+  if (proxyStatus !== null) return proxyStatus === 407 ? proxyPassword : checkProxy;
+  if (code === 'PROXY_TIMEOUT') return `${checkProxy}; --timeout gives it more time`;
   const about = tls.find(([pattern]) => pattern.test(code))?.[1];
   if (about !== undefined) return about;
   if (sent && isWrite(request)) return mayBeStored;
   if (/TIMEOUT/.test(code)) return 'the service took too long; --timeout gives it more time';
   if (closed.has(code) && message.includes('https://')) return `${wrongWay}; ${maybeCertificate}`;
-  return message.includes('through the proxy') ? 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url'
-    : wrongWay;
+  return message.includes('through the proxy') ? checkProxy : wrongWay;
 };
+
+const checkProxy = 'check the proxy (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) and --url';
+
+/** What to do where a proxy asks for a password. */
+export const proxyPassword =
+  'put user and password into the address of the proxy: HTTPS_PROXY=http://user:password@proxy:3128';
 
 const closed = new Set(['ECONNRESET', 'UND_ERR_SOCKET']);
 const wrongWay = 'check --url and the network';

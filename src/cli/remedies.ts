@@ -1,6 +1,6 @@
 import type { AnswerError, ApiError } from '../client/errors.js';
 import { rateHeaders, unknownRoute } from '../contract/conventions.js';
-import { certificate, isWrite, mayBeStored } from './no-answer.js';
+import { certificate, isWrite, mayBeStored, proxyPassword } from './no-answer.js';
 
 /** What to do next, one line for each way in which the service says no. */
 
@@ -23,9 +23,12 @@ const otherwise = ({ status, request, body }: ApiError): string => {
 };
 
 const others: Readonly<Record<number, string>> = {
-  407: 'put user and password into the address of the proxy: HTTPS_PROXY=http://user:password@proxy:3128',
+  407: proxyPassword,
+  408: 'the service did not receive the whole request in time: check the network, then try again',
   409: 'somebody else may be changing the same; look at it, then try again',
   413: 'the text or file is larger than the service, or something in front of it, takes',
+  421: 'the connection led to another service: check --url and what stands in front of it, then try again',
+  425: 'the service did not process the request because it came too early: try again',
 };
 
 /** What the service says of values; what else it answers to a read hardly comes from the interface. */

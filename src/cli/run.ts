@@ -4,7 +4,7 @@ import type { App } from './app.js';
 import { answeredAside } from './aside.js';
 import { keepSeen } from './completions/keep-seen.js';
 import { DryRun, shown } from './dry-run.js';
-import { exits, failureOf, Problem, type Failure } from './failures.js';
+import { failureOf, Problem, type Failure } from './failures.js';
 import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { wantsJson } from './output/format.js';
@@ -38,11 +38,14 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   }
 };
 
-/** Fails as soon as the program is to end, whatever the command is waiting for; some are left to end by themselves. */
+/**
+ * Fails as soon as the program is to end, whatever the command is waiting for. Some commands are left to end by
+ * themselves when they are interrupted; none is left when it can't end any more.
+ */
 const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: () => boolean): Promise<void> => {
   let stop!: () => void;
   const interrupted = new Promise<never>((_, reject) => {
-    stop = () => { if (!isLeft()) reject(signal.reason as Error); };
+    stop = () => { if (!isLeft() || signal.reason instanceof Problem) reject(signal.reason as Error); };
   });
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop);
@@ -74,7 +77,7 @@ const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<n
   try {
     if (error instanceof DryRun) return await showRequest(error, app, flags);
     if (error instanceof NoResultError) return await showOutcome(error, app, asJson);
-    const failure = app.signal.aborted ? interruption : failureOf(error);
+    const failure = failureOf(app.signal.aborted ? app.signal.reason : error);
     if (failure === null) return 0;
     return await tell(withJournal(failure, app), error, app, { wantsJson: asJson, debug: flags.debug ?? false });
   } catch (inWriting) {
@@ -95,16 +98,13 @@ const tell = async (failure: Failure, error: unknown, app: App, { wantsJson, deb
 const clearLine = '\r\x1b[K';
 const isDrawn = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
 
-const interruption: Failure = {
-  exit: exits.interrupted, code: 'interrupted', status: null, message: 'interrupted', hint: null, request: null,
-};
-
 /** What a failure leaves behind: how far an interrupted run came, and where its text lies. */
 const withJournal = (failure: Failure, { journal, drafts }: App): Failure => {
   const facts = [
     failure.hint,
     failure.code === 'interrupted' ? whatWasDone(journal) : null,
     journal.draft === null ? null : keptAt(drafts, journal.draft),
+    journal.isTextUnsaved ? 'the text was not saved: drafts are not kept in CI' : null,
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
 };

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { exits, failureOf, Problem } from '../../src/cli/failures.js';
+import { exits, failureOf, Problem, StdoutClosed } from '../../src/cli/failures.js';
 import { AnswerError, ApiError, ConnectionError } from '../../src/client/errors.js';
 
 const refused = (status: number, body: unknown = { message: 'words' }) =>
@@ -42,7 +42,21 @@ describe('failureOf', () => {
   });
 
   it('takes a reader that went away for no failure', () => {
-    expect(failureOf(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))).toBeNull();
+    expect(failureOf(new StdoutClosed())).toBeNull();
+  });
+
+  it('does not take a broken connection for a reader that went away, nor for Ctrl-C', () => {
+    const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    expect(failureOf(broken)?.exit).toBe(1);
+    expect(failureOf(new ConnectionError('write EPIPE', 'POST /x', 'EPIPE', true, { cause: broken }))?.exit).toBe(10);
+    const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
+    expect(failureOf(new ConnectionError('refused', 'GET /x', 'UND_ERR_ABORTED', false, { cause: aborted }))?.exit).toBe(10);
+  });
+
+  it('makes a proxy that refuses end with 10, with its status', () => {
+    const refused = new ConnectionError('refused', 'GET /x', 'PROXY_REFUSED', false, { proxyStatus: 403 });
+    expect(failureOf(refused)).toMatchObject({ exit: 10, code: 'unavailable', status: 403 });
+    expect(failureOf(new ApiError(407, 'words', 'GET /x', '', {}))).toMatchObject({ exit: 10, status: 407 });
   });
 
   it('makes Ctrl-C end with 130, at a question as well', () => {

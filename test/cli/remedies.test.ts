@@ -125,6 +125,14 @@ describe('after other refusals', () => {
     expect(after(407)).toMatch(/address of the proxy/);
   });
 
+  it('a request that was not processed is to be sent again, a write too', () => {
+    for (const request of [threads, post]) {
+      expect(after(408, { request })).toMatch(/did not receive the whole request in time: .*try again$/);
+      expect(after(421, { request })).toMatch(/led to another service: check --url .*try again$/);
+      expect(after(425, { request })).toMatch(/did not process the request .*try again$/);
+    }
+  });
+
   it('what the service says of a value is to be mended, in reads too', () => {
     for (const status of [400, 412, 422]) expect(after(status)).toBe('mend what the service names, then try again');
   });
@@ -162,6 +170,13 @@ describe('without an answer', () => {
     const message = 'https://x closed the connection before the answer was complete';
     expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; a service that wants a client certificate/);
     expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
+  });
+
+  it('a proxy that opens no tunnel is the one to look at', () => {
+    const refused = (proxyStatus: number) => afterNoAnswer(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
+    expect(refused(407)).toMatch(/address of the proxy/);
+    expect(refused(403)).toMatch(/^check the proxy/);
+    expect(failed('PROXY_TIMEOUT')).toMatch(/^check the proxy .*--timeout gives it more time$/);
   });
 
   it('a proxy may be the one to look at', () => {

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { StdoutClosed } from '../../src/cli/failures.js';
 import { run } from '../../src/cli/run.js';
 import { ran, ranIn, testApp } from '../support/app.js';
 import { json } from '../support/answers.js';
@@ -63,7 +64,7 @@ describe('run', () => {
 
   it('ends with 0 when the reader of stdout goes away', async () => {
     const { app } = await testApp();
-    const gone = { ...app.out, write: () => Promise.reject(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })) };
+    const gone = { ...app.out, write: () => Promise.reject(new StdoutClosed()) };
     expect(await run(list, { ...app, out: gone })).toBe(0);
   });
 

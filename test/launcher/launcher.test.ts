@@ -96,12 +96,23 @@ describe('the launcher', () => {
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
   });
 
-  it.each(['cli', 'parts/server', 'parts/undici'])('has a bundle %s of one byte a character', (part) => {
+  it.each(['cli', 'parts/server'])('has a bundle %s of one byte a character', (part) => {
     expect(readFileSync(join(folder, 'dist', `${part}.cjs`), 'utf8')).toMatch(/^[\x00-\x7f]*$/);
   });
 
   it('leaves the flags of V8 alone when asked to', () => {
     expect(colloquy(title, { COLLOQUY_V8_FLAGS: 'off' })).toEqual(shown);
+  });
+
+  it('ends with 1 and a message where a command never settles and nothing is left to wait for', () => {
+    const silent = join(folder, 'silent.cjs');
+    writeFileSync(silent, `const { EventEmitter } = require('node:events');
+      const nothing = () => undefined;
+      require('node:http').request = () => Object.assign(new EventEmitter(), { setTimeout: nothing, end: nothing, destroy: nothing });`);
+    const asked = ['appearance', 'get', '--json', '--url', 'http://127.0.0.1:1', '--token', 'abc'];
+    const { status, stdout, stderr } = colloquy(asked, { NODE_OPTIONS: `--require=${silent}` });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failure', message: 'the command stopped before it was done, without an error' } });
   });
 
   it('says what to do when the program is not built', () => {

@@ -1,5 +1,6 @@
 import { isatty, type WriteStream } from 'node:tty';
 import type { App, Output } from '../app.js';
+import { StdoutClosed } from '../failures.js';
 import { colorsOf, withoutSwitches } from '../output/colors.js';
 
 /**
@@ -16,7 +17,10 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
     return stream.listenerCount('error') === 0 ? stream.on('error', () => undefined) : stream;
   };
   const write = (content: string | Uint8Array) => new Promise<void>((resolve, reject) => {
-    opened().write(content, (error) => { if (error) reject(error); else resolve(); });
+    opened().write(content, (error) => {
+      if (error) reject(isClosed(file, error) ? new StdoutClosed('stdout is closed', { cause: error }) : error);
+      else resolve();
+    });
   });
   const terminal = isatty(file) ? opened() : null;
   return {
@@ -27,6 +31,9 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
     colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutSwitches(env)) ?? 1),
   };
 };
+
+/** Only an error of stdout itself says so: a connection to a service breaks with the same code. */
+const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file === 1 && code === 'EPIPE';
 
 /** Nobody reads what is said beside the result: no reason to fail. */
 export const lenient = (output: Output): Output =>

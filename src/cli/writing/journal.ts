@@ -13,11 +13,13 @@ export interface Change {
 export interface Journal {
   /** Where the text lies that is not delivered yet. */
   draft: string | null;
+  /** Whether a text is being sent that lies nowhere else. */
+  isTextUnsaved: boolean;
   /** In the order in which they were sent. */
   readonly changes: Change[];
 }
 
-export const newJournal = (): Journal => ({ draft: null, changes: [] });
+export const newJournal = (): Journal => ({ draft: null, isTextUnsaved: false, changes: [] });
 
 /** What a run that was cut short has done to the service: one line. */
 export const whatWasDone = ({ changes }: Journal): string => {

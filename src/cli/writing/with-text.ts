@@ -18,7 +18,8 @@ export type WantedText = (context: () => Promise<EditorContext>) => Promise<stri
 /**
  * Does something with a text that must not get lost. What is not in a file of the user's is written to the state folder
  * before anything is sent, and stays there until it is delivered: whatever happens to the program, `--recover` brings
- * it back. What is given on the command line or on standard input is taken before the service is asked for anything.
+ * it back. In CI, where nobody would come back for it, nothing is written. What is given on the command line or on
+ * standard input is taken before the service is asked for anything.
  * @param write asks for the text once and delivers it
  * @throws Problem for no source, two sources, nothing to recover, or an editor left with nothing written
  */
@@ -37,10 +38,13 @@ export const withText = async <T>(
     }), flags);
   }
   const text = earlier ? takenFrom(app, earlier) : await textGiven(app, flags, source);
-  const isKept = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
-  if (isKept) drafts.push(...await kept(app, flags, purpose, text));
+  const isNowhereElse = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
+  if (isNowhereElse && isCi(app)) app.journal.isTextUnsaved = true;
+  else if (isNowhereElse) drafts.push(...await kept(app, flags, purpose, text));
   return delivered(app, drafts, () => write(async () => text), flags);
 };
+
+const isCi = ({ env }: App): boolean => !['', 'false', '0'].includes(env['CI'] ?? '');
 
 /** A machine that has no place to write to does not keep a note from being sent. */
 const kept = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
@@ -74,5 +78,6 @@ const delivered = async <T>(
 };
 
 const drop = async (app: App, drafts: readonly string[]): Promise<void> => {
+  app.journal.isTextUnsaved = false;
   for (const path of drafts) await dropDraft(app, path);
 };
