@@ -1,8 +1,9 @@
 import { perPage as sizes } from '../contract/conventions.js';
 import type { Hash } from '../wire/brackets.js';
+import { UnreadableLink } from '../wire/links.js';
 import { AnswerError } from './errors.js';
 import type { Exchange } from './answer.js';
-import { placeOf } from './page-place.js';
+import { placeOf, type PagePlace } from './page-place.js';
 import type { Found, Items } from './pages.js';
 import { requestLine } from './request-line.js';
 
@@ -12,13 +13,22 @@ import { requestLine } from './request-line.js';
  * A short or empty page ends nothing as long as the service names a next one: it holds back what the reader may not see
  * (wire-facts 3.3.2). Where it says nothing of paging, a page as full as was asked for may have a follower.
  * @param asked the parameters the page was asked for with
- * @throws AnswerError when it names as next a page that is not further on
+ * @throws AnswerError when it names as next a page that is not further on, or in a way that can't be read
  */
 export const foundPage = <I extends Items>(exchange: Exchange, items: I, asked: Hash): Found<I> => {
-  const { page, perPage, total, pages, next: named } = placeOf(exchange.response.headers, Number(asked['page']) || 1);
+  const { page, perPage, total, pages, next: named } = placeIn(exchange, asked);
   const next = named === undefined ? guess(items.length, page, asked) : named;
   if (next !== null) checkFurther(exchange, next, page, asked);
   return { page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: named === undefined };
+};
+
+const placeIn = (exchange: Exchange, asked: Hash): PagePlace => {
+  try {
+    return placeOf(exchange.response.headers, Number(asked['page']) || 1);
+  } catch (cause) {
+    if (!(cause instanceof UnreadableLink)) throw cause;
+    throw wrong(exchange, `names the next page in a Link header that cannot be read: ${cause.message}`, { cause });
+  }
 };
 
 /** @throws AnswerError for what is no list */
@@ -53,5 +63,5 @@ export const emptyInRow = (exchange: Exchange, { page }: Found<Items>, before: n
   return before + 1;
 };
 
-const wrong = ({ request, response }: Exchange, message: string): AnswerError =>
-  new AnswerError(message, requestLine(request), response.status);
+const wrong = ({ request, response }: Exchange, message: string, options?: ErrorOptions): AnswerError =>
+  new AnswerError(message, requestLine(request), response.status, options);

@@ -1,6 +1,6 @@
 import { pageHeaders } from '../contract/conventions.js';
-import { fromPairs, type Hash } from '../wire/brackets.js';
-import { nextLink } from '../wire/pages.js';
+import type { Hash } from '../wire/brackets.js';
+import { hasPageLinks, nextLink } from '../wire/links.js';
 
 /** What the headers of a page say of its place in the list. */
 export interface PagePlace {
@@ -19,6 +19,7 @@ type Headers = Readonly<Record<string, string>>;
  * Reads the paging headers (wire-facts 3.2). `X-Next-Page` counts first, then the query of the link, never its host
  * (8.18), then the number of pages: a proxy may have dropped any of them.
  * @param asked the number of the page that was asked for
+ * @throws UnreadableLink
  */
 export const placeOf = (headers: Headers, asked: number): PagePlace => {
   const page = numberOf(headers[pageHeaders.page]) ?? asked;
@@ -47,11 +48,8 @@ const numberedNext = (text: string | undefined): Hash | null | undefined => {
 };
 
 /** A Link header without paging relations says nothing. */
-const linkedNext = (link: string | undefined): Hash | null | undefined => {
-  const query = nextLink(link);
-  if (query !== null) return fromPairs(query);
-  return /\brel="?(first|last|prev)\b/i.test(link ?? '') ? null : undefined;
-};
+const linkedNext = (link: string | undefined): Hash | null | undefined =>
+  nextLink(link) ?? (hasPageLinks(link) ? null : undefined);
 
 const countedNext = (page: number, pages: number | null): Hash | null | undefined => {
   if (pages === null) return undefined;

@@ -122,6 +122,9 @@ describe('a list that is none', () => {
     ['a next page that is the same', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '2' }), 'not further on'],
     ['a next page that lies before', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '1' }), 'not further on'],
     ['a link to itself', json(200, [id(1)], { link: '<x?per_page=100>; rel="next"' }), 'not further on'],
+    ['a link that is broken off', json(200, [id(1)], { link: '<x?page=2' }), 'a Link header that cannot be read'],
+    ['a link with conflicting parameters', json(200, [id(1)], { link: '<x?a=1&a[b]=2&page=2>; rel="next"' }), 'a is given as a value and as a hash'],
+    ['a link with too many parameters', json(200, [id(1)], { link: `<x?${'a=1&'.repeat(300)}page=2>; rel="next"` }), 'more than 200 parameters'],
   ])('is an error: %s', async (_, answer, message) => {
     const failure = await list(scripted(answer).transport).all().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(AnswerError);

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placeOf } from '../../src/client/page-place.js';
+import { writePlace } from '../../src/wire/pages.js';
 
 const link = (query: string, rel = 'next') => `<https://other.host:1/api/v4/x?${query}>; rel="${rel}"`;
 
@@ -42,4 +44,15 @@ describe('the next page', () => {
     'is not told by %j', (headers: Record<string, string>) => {
       expect(placeOf(headers, 1).next).toBeUndefined();
     });
+});
+
+test('what a server writes of a page is read back, also from its links alone', () => {
+  fc.assert(fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 100 }), fc.nat(20_000), (page, perPage, rows) => {
+    const headers = writePlace(page, perPage, rows, 'http://h/api/v4/x', { id: '5' });
+    const next = page * perPage < rows ? page + 1 : null;
+    const total = rows <= 10_000 ? rows : null;
+    expect(placeOf(headers, page)).toMatchObject({ page, perPage, total, next: next === null ? null : { page: next } });
+    const { link } = headers;
+    expect(placeOf({ link }, page).next).toEqual(next === null ? null : { id: '5', page: String(next), per_page: String(perPage) });
+  }));
 });
