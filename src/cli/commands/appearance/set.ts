@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
 import type { ParamsOf } from '../../../contract/endpoint.js';
 import { Appearance } from '../../../contract/shapes/appearance.js';
-import { isUpload } from '../../../contract/shapes/file.js';
+import { isUpload, type Upload } from '../../../contract/shapes/file.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../failures.js';
 import { readText } from '../../files.js';
 import { acting, verb } from '../../flags/command.js';
 import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { imageFrom, keptName } from '../../image.js';
+import { imageFrom, isDropped } from '../../image.js';
 import { fieldPrinter } from '../../output/field-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { say } from '../../say.js';
@@ -18,11 +18,12 @@ import { whileSending } from '../../terminal/sending.js';
 
 type Changes = ParamsOf<typeof contract.appearance.set>;
 type Field = keyof Changes;
+type Image = 'logo' | 'header_logo' | 'favicon';
 type Input = GlobalFlags & Readonly<Record<string, unknown>>;
 
 const { params } = contract.appearance.set;
 const fields = Object.keys(params) as Field[];
-const images = fields.filter((field) => isFile(params[field].shape));
+const images = fields.filter((field): field is Image => isFile(params[field].shape));
 
 /** Texts that are long enough to be kept in files. */
 const longTexts: readonly Field[] = [
@@ -50,8 +51,10 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
     throw usage('nothing to change is given', `flags: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
   }
   const client = await openPlain(app, input);
+  const uploads = images.filter((field) => isUpload(changes[field]));
+  const before = uploads.length > 0 && !input.dryRun ? await client.appearance.get({}) : null;
   const answer = await sent(app, input, changes, () => client.appearance.set(changes));
-  checkImages(changes, answer);
+  for (const field of uploads) await checkStored(app, input, field, changes[field]!, before![field], answer[field]);
   await say(app, input, `changed ${Object.keys(changes).join(', ')}`);
   await print(answer);
 };
@@ -77,15 +80,13 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
 };
 
 const valueOf = (app: App, field: Field, value: unknown): unknown =>
-  images.includes(field) ? imageFrom(app, String(value)) : value;
+  (images as Field[]).includes(field) ? imageFrom(app, String(value)) : value;
 
 /** A service that takes an image for text answers 200 and changes nothing: that is said, not passed over. */
-const checkImages = (changes: Changes, answer: Appearance): void => {
-  const failed = (images as ('logo' | 'header_logo' | 'favicon')[]).find((field) => {
-    const file = changes[field];
-    return file && decodeURIComponent(answer[field] ?? '').split('/').at(-1) !== keptName(file.filename);
-  });
-  if (!failed) return;
-  throw new Problem('failure', `the service answered without an error, but ${failed} is ${answer[failed] ?? 'not set'}`,
+const checkStored = async (
+  app: App, input: Input, field: Image, file: Upload, before: string | null, after: string | null,
+): Promise<void> => {
+  if (!await isDropped(app, input, file, before, after)) return;
+  throw new Problem('failure', `the service answered without an error, but ${field} is ${after ?? 'not set'}`,
     'something between here and the service may drop uploads');
 };

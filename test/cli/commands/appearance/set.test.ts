@@ -45,8 +45,9 @@ describe('appearance set', () => {
   it('uploads all images in one form, by their names and types', async () => {
     const { code, sent, out } = await set('--logo', 'img/my logo.png', '--header-logo', 'icon.svg', '--favicon', 'img/my logo.png', '--title', 'T');
     expect(code).toBe(0);
-    const form = Buffer.from(sent[0]!.body as Uint8Array).toString('latin1');
-    expect(sent[0]!.headers['content-type']).toMatch(/^multipart\/form-data/);
+    expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+    const form = Buffer.from(sent[1]!.body as Uint8Array).toString('latin1');
+    expect(sent[1]!.headers['content-type']).toMatch(/^multipart\/form-data/);
     expect(form).toContain('name="logo"; filename="my logo.png"\r\nContent-Type: image/png');
     expect(form).toContain('name="header_logo"; filename="icon.svg"\r\nContent-Type: image/svg+xml');
     expect(form).toContain('name="favicon"; filename="my logo.png"');
@@ -58,6 +59,40 @@ describe('appearance set', () => {
     const { code, out, err } = await ranIn({ ...root, answer: () => json(200, appearance) }, 'appearance', 'set', '--logo', 'icon.svg');
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('without an error, but logo is not set');
+  });
+
+  it.each(['lögo.png', 'логотип.png', 'a"b.png', '100%.png', 'my logo (1).PNG', '..png'])(
+    'takes an image called %s, whatever the service calls it', async (name) => {
+      const world = { ...root, files: { [name]: png } };
+      const { code, err } = await ranIn(world, 'appearance', 'set', '--logo', name);
+      expect({ code, err }).toEqual({ code: 0, err: 'changed logo\n' });
+    });
+
+  /** A service that stores images where `value` says, and what lies there. */
+  const storing = (before: string | null, after: string, stored: Uint8Array | number): WorldOptions => ({
+    ...root, answer: ({ method, target }) => {
+      const appearance = { title: '', description: '', logo: method === 'PUT' ? after : before, header_logo: null, favicon: null };
+      if (target.endsWith('/appearance')) return json(200, appearance);
+      return typeof stored === 'number' ? json(stored, {}) : { status: 200, headers: { 'content-type': 'image/png' }, body: stored };
+    },
+  });
+  const other = Buffer.from('another image');
+  const [name, cdn] = ['/uploads/-/system/appearance/logo/1/x.png', 'https://cdn.test/1/x.png?v=2'];
+
+  it.each<[string, WorldOptions]>([
+    ['under another name', storing(null, '/uploads/-/system/appearance/logo/1/100%.png', other)],
+    ['on another host', storing(name, cdn, other)],
+    ['on another host where it was before', storing(cdn, cdn, other)],
+    ['where it was before', storing(name, name, png)],
+    ['where it was before and can\'t be fetched', storing(name, name, 404)],
+  ])('ends well when the service stores the image %s', async (_, world) => {
+    expect(await ranIn(world, 'appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0 });
+  });
+
+  it('fails when the service has the image that it had before', async () => {
+    const { code, err } = await ranIn(storing(name, name, other), 'appearance', 'set', '--logo', 'img/my logo.png');
+    expect(code).toBe(1);
+    expect(err).toContain(`without an error, but logo is ${name}`);
   });
 
   it('does nothing without a flag, and nothing with a file that is not there', async () => {
