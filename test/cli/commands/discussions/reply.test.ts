@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ran, ranIn } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
+import { json } from '../../../support/answers.js';
 
 const reply = ['discussions', 'reply', '!1', '3333', '-m', 'Because.'];
 
@@ -27,5 +28,22 @@ describe('discussions reply', () => {
 
   it('tells how it is used', async () => {
     expect((await ran('discussions', 'reply', '--help')).out).toContain('colloquy discussions reply mr/12 0287db');
+  });
+
+  it('names a note of the thread where the service asks for one', async () => {
+    const { code, sent } = await ranIn({
+      answer: ({ method, body }) => method === 'POST' && !String(body).includes('note_id') ? json(400, { error: 'note_id is missing' }) : undefined,
+    }, ...reply);
+    expect(code).toBe(0);
+    const posts = sent.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(String(body)) as unknown);
+    const thread = sent.at(-2)!;
+    expect(thread).toMatchObject({ method: 'GET', target: expect.stringMatching(/\/discussions\/3{40}$/) as string });
+    expect(posts).toEqual([{ body: 'Because.' }, { body: 'Because.', note_id: expect.any(Number) as number }]);
+  });
+
+  it('does not repeat another refusal', async () => {
+    const { code, sent } = await ranIn({ answer: ({ method }) => method === 'POST' ? json(400, { error: 'body is invalid' }) : undefined }, ...reply);
+    expect(code).toBe(7);
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });
