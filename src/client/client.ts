@@ -3,7 +3,7 @@ import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.
 import type { Hash } from '../wire/brackets.js';
 import { written } from '../wire/written.js';
 import { callsOver, following, type Call } from './calls.js';
-import { emptyInRow, foundPage, listIn } from './find-page.js';
+import { foundPage, listIn } from './find-page.js';
 import { methodsOf } from './methods.js';
 import type { ClientOptions } from './options.js';
 import { pagesOver, type Found, type Items, type Pages } from './pages.js';
@@ -50,14 +50,12 @@ const listing = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
     const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
     const followed = following(endpoint, first);
-    let empty = 0;
     return pagesOver(async (next, either) => {
       const asked = next === null ? first : followed(next);
       const answered = await call(endpoint, asked, either);
       const { exchange } = answered;
       const found = <I extends Items>(items: I): Found<I> => {
         const one = foundPage(exchange, items, asked);
-        empty = emptyInRow(exchange, one, next === null ? 0 : empty);
         const { page, total } = one.page;
         onEvent?.({ type: 'page', request: requestLine(exchange.request), page, items: items.length, total });
         return one;

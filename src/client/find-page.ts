@@ -1,5 +1,5 @@
 import { perPage as sizes } from '../contract/conventions.js';
-import type { Hash } from '../wire/brackets.js';
+import { isHash, type Hash } from '../wire/brackets.js';
 import { UnreadableLink } from '../wire/links.js';
 import { AnswerError } from './errors.js';
 import type { Exchange } from './answer.js';
@@ -19,7 +19,10 @@ export const foundPage = <I extends Items>(exchange: Exchange, items: I, asked: 
   const { page, perPage, total, pages, next: named } = placeIn(exchange, asked);
   const next = named === undefined ? guess(items.length, page, asked) : named;
   if (next !== null) checkFurther(exchange, next, page, asked);
-  return { page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: named === undefined };
+  return {
+    page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: named === undefined,
+    source: { request: requestLine(exchange.request), status: exchange.response.status },
+  };
 };
 
 const placeIn = (exchange: Exchange, asked: Hash): PagePlace => {
@@ -46,21 +49,8 @@ const guess = (count: number, number: number, asked: Hash): Hash | null => {
 /** A list that leads back to itself would never end. */
 const checkFurther = (exchange: Exchange, next: Hash, number: number, asked: Hash): void => {
   const further = 'page' in next ? Number(next['page']) > number
-    : Object.entries(next).some(([name, value]) => String(asked[name]) !== String(value));
+    : Object.entries(next).some(([name, value]) => isHash(value) || String(asked[name]) !== String(value));
   if (!further) throw wrong(exchange, `names as the page after ${number} one that is not further on`);
-};
-
-/** Pages may be empty, where all their items are held back; so many in a row are no list. */
-const mostEmpty = 1_000;
-
-/**
- * How many pages in a row had no item, this one included.
- * @throws AnswerError when there is no end of them
- */
-export const emptyInRow = (exchange: Exchange, { page }: Found<Items>, before: number): number => {
-  if (page.items.length > 0) return 0;
-  if (before === mostEmpty) throw wrong(exchange, `names ever more pages, and the last ${mostEmpty} were empty`);
-  return before + 1;
 };
 
 const wrong = ({ request, response }: Exchange, message: string, options?: ErrorOptions): AnswerError =>

@@ -1,5 +1,6 @@
 import type { Hash } from '../wire/brackets.js';
 import type { Written } from '../wire/written.js';
+import { AnswerError } from './errors.js';
 import { paceWithin } from './page-pace.js';
 import { joined } from './signals.js';
 
@@ -47,6 +48,8 @@ export interface Found<I extends Items> {
   readonly next: Hash | null;
   /** Whether the service says nothing of paging, so that `next` is a guess. */
   readonly guessed: boolean;
+  /** The request that brought the page, and the status of its response: for an error about the list. */
+  readonly source: { readonly request: string; readonly status: number };
 }
 
 /** A page that arrived. It is read when its turn comes: unread it takes a fraction of the memory. */
@@ -81,7 +84,16 @@ export const pagesOver = <T>(find: FindPage<T>, window: number, signal?: AbortSi
 
 interface Walk { readonly window: number; readonly signal: AbortSignal | undefined; readonly most: number | undefined }
 
-/** Leaving the loop early aborts what is in flight. */
+/**
+ * A page may be empty, where all its items are held back, or begin as the one before, where items were added meanwhile;
+ * so many of them in a row are no list.
+ */
+const mostIdle = 1_000;
+
+/**
+ * Leaving the loop early aborts what is in flight.
+ * @throws AnswerError for a list without end
+ */
 async function* inOrder<T, I extends Items>(
   find: FindPage<T>, take: (page: Arrived<T>) => Found<I>, { window, signal, most = Infinity }: Walk,
 ): AsyncGenerator<PageOf<I>, void> {
@@ -94,11 +106,15 @@ async function* inOrder<T, I extends Items>(
     const ahead: Promise<Arrived<T>>[] = [];
     const known = Math.min(last.page.pages ?? 0, pagesFor(most, last.page));
     let asked = last.page.page;
+    let idle = last.page.items.length === 0 ? 1 : 0;
     while (last.next !== null) {
       while (asked < known && ahead.length < atOnce()) ahead.push(quiet(find({ page: ++asked }, either)));
       const found: Found<I> = take(await waitFor(ahead[0] ?? find(last.next, either)));
       void ahead.shift();
-      if (found.guessed && isOver(last.page.items, found.page.items)) return;
+      const isIdle = bringsNothing(last.page.items, found.page.items);
+      if (found.guessed && isIdle) return;
+      idle = isIdle ? idle + 1 : 0;
+      if (idle > mostIdle) throw endless(found);
       yield found.page;
       last = found;
     }
@@ -117,8 +133,11 @@ const quiet = <P extends Promise<unknown>>(page: P): P => {
   return page;
 };
 
+const endless = ({ source: { request, status } }: Found<Items>): AnswerError =>
+  new AnswerError(`names ever more pages, and the last ${mostIdle} brought nothing new`, request, status);
+
 /** Past the end of an unpaged list a service answers with nothing, or with the same page again. */
-const isOver = (before: Items, items: Items): boolean => items.length === 0 || keyOf(items) === keyOf(before);
+const bringsNothing = (before: Items, items: Items): boolean => items.length === 0 || keyOf(items) === keyOf(before);
 
 /** What tells the first item from others. */
 const keyOf = (items: Items): string => {

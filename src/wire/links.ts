@@ -1,4 +1,4 @@
-import { fromPairs, UnreadableHash, type Hash } from './brackets.js';
+import { fromPairs, isHash, UnreadableHash, type Hash } from './brackets.js';
 
 /** A Link header that is not one, or whose next page has a query that can't be read. */
 export class UnreadableLink extends Error {}
@@ -17,7 +17,7 @@ export const nextLink = (header: string | undefined): Hash | null => {
   const at = next?.address.indexOf('?') ?? -1;
   if (next === undefined || at < 0) return null;
   const pairs = new URLSearchParams(next.address.slice(at + 1).split('#', 1)[0]);
-  return readable([...pairs].filter(([name]) => !credentials.includes(name)));
+  return readable([...pairs].filter(([name]) => !credentials.includes(name.split('[', 1)[0]!)));
 };
 
 /** Whether a Link header says anything of pages. */
@@ -25,8 +25,13 @@ export const hasPageLinks = (header: string | undefined): boolean =>
   linksIn(header ?? '').some(({ relations }) => relations.some((one) => /^(first|last|prev|next)$/.test(one)));
 
 const readable = (pairs: [string, string][]): Hash => {
+  const values = new Map(pairs);
+  const other = pairs.find(([name, value]) => !name.endsWith('[]') && values.get(name) !== value);
+  if (other) throw new UnreadableLink(`${other[0]} is given with two values`);
   try {
-    return fromPairs(pairs);
+    const params = fromPairs(pairs);
+    if (isHash(params['page'])) throw new UnreadableLink('page is not a number');
+    return params;
   } catch (cause) {
     if (cause instanceof UnreadableHash) throw new UnreadableLink(cause.message, { cause });
     throw cause;

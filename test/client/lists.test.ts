@@ -122,6 +122,7 @@ describe('a list that is none', () => {
     ['a next page that is the same', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '2' }), 'not further on'],
     ['a next page that lies before', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '1' }), 'not further on'],
     ['a link to itself', json(200, [id(1)], { link: '<x?per_page=100>; rel="next"' }), 'not further on'],
+    ['a link whose page is a list', json(200, [id(1)], { link: '<x?page[]=1>; rel="next"' }), 'page is not a number'],
     ['a link that is broken off', json(200, [id(1)], { link: '<x?page=2' }), 'a Link header that cannot be read'],
     ['a link with conflicting parameters', json(200, [id(1)], { link: '<x?a=1&a[b]=2&page=2>; rel="next"' }), 'a is given as a value and as a hash'],
     ['a link with too many parameters', json(200, [id(1)], { link: `<x?${'a=1&'.repeat(300)}page=2>; rel="next"` }), 'more than 200 parameters'],
@@ -132,11 +133,13 @@ describe('a list that is none', () => {
   });
 
   test.each([
-    ['by their number', { 'x-total-pages': '999999999999' }], ['one by one', null],
-  ])('is an error: pages without an item and without an end, named %s', async (_, totals) => {
+    ['without an item, named by their number', { 'x-total-pages': '999999999999' }, []],
+    ['without an item, named one by one', null, []],
+    ['of the same items', null, [id(1), id(2)]],
+  ])('is an error: pages without an end, %s', async (_, headers, items) => {
     let asked = 0;
-    const endless: Transport = () => Promise.resolve(json(200, [], totals ?? { 'x-next-page': String(++asked + 1) }));
-    await expect(list(endless).all()).rejects.toThrow('names ever more pages, and the last 1000 were empty');
+    const endless: Transport = () => Promise.resolve(json(200, items, headers ?? { 'x-next-page': String(++asked + 1) }));
+    await expect(list(endless).all()).rejects.toThrow('names ever more pages, and the last 1000 brought nothing new');
   });
 });
 

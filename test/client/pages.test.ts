@@ -6,7 +6,7 @@ interface Item { readonly id: number }
 
 const pageOf = (page: number, last: number, known: boolean, items: Item[] = [{ id: page }]): Found<readonly Item[]> => ({
   page: { items, page, perPage: 1, total: known ? last : null, pages: known ? last : null, more: page < last },
-  next: page < last ? { page: page + 1 } : null, guessed: false,
+  next: page < last ? { page: page + 1 } : null, guessed: false, source: { request: 'GET /x', status: 200 },
 });
 
 const arrived = (read: () => Found<readonly Item[]>): Arrived<Item> => ({
