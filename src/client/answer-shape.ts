@@ -21,7 +21,8 @@ type Objects = Readonly<Record<string, unknown>>;
  * @param whole whether what a reader needs has to be there; what is there has to fit in any case
  */
 export const misfit = (shape: Shape, value: unknown, whole: boolean): string | null => {
-  const found = checkOf(shape)?.(value, whole) ?? (whole ? withoutId(shape, value) : null);
+  const found = checkOf(shape)?.(value, whole)
+    ?? (whole ? withoutId(shape, value) ?? withoutFields(shape, value) : null);
   return found && found.words + (found.place && `, at ${found.place}`);
 };
 
@@ -33,6 +34,11 @@ const withoutId = ({ items, required = [] }: Shape, value: unknown): Misfit | nu
   }
   return required.includes('id') && hasNoId(value) ? noId : null;
 };
+
+/** An object with none of the fields that it should have is another one, such as the words of a failure. */
+const withoutFields = ({ required = [] }: Shape, value: unknown): Misfit | null =>
+  required.length === 0 || required.some((name) => name in (value as Objects)) ? null
+    : { place: '', words: 'has none of the fields that are expected' };
 
 const noId: Misfit = { place: 'id', words: 'has nothing where an id is expected' };
 

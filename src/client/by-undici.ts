@@ -38,8 +38,9 @@ export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ tim
   return { arrived: arrived.then(oneTurnLater), end };
 };
 
-/** undici reports a 101 that nobody asked for like a broken connection. */
-const isUpgrade = ({ message }: Error): boolean => message === 'bad upgrade';
+/** A 101 that nobody asked for: undici reports a broken connection, or without headers a fault of its own. */
+const isUpgrade = ({ message, code }: NodeJS.ErrnoException): boolean =>
+  message === 'bad upgrade' || (code === 'ERR_ASSERTION' && message.includes('upgrade'));
 
 /** A connection is free again one turn after its answer. */
 const oneTurnLater = (answer: Arrived): Promise<Arrived> =>

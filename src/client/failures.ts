@@ -49,8 +49,10 @@ interface Traces { readonly code: string; readonly syscall: string; readonly mes
 
 /** What is known of a failure; a failed lookup sits one cause deeper. */
 const tracesOf = (error: unknown): Traces => {
-  const { code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
+  const { name, code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined && cause instanceof Error) return tracesOf(cause);
+  // undici's errors for a response that is not HTTP carry no code.
+  if (name === 'HTTPParserError') return { code: code ?? 'HPE_INVALID', syscall: '', message: message ?? '' };
   const reason = reasonOfTls(message);
   return {
     code: code === 'EPROTO' && reason !== undefined ? tlsCode(reason) : code ?? 'UNKNOWN',

@@ -1,7 +1,7 @@
 import type { Transport } from '../wire/http.js';
 import { readBaseUrl } from './base-url.js';
 import { withEvents } from './events.js';
-import { tokenHeaders, withHeaders } from './headers.js';
+import { tokenHeaders, withHeaders, withoutEcho } from './headers.js';
 import type { TransportOptions } from './options.js';
 import { withRedirects } from './redirects.js';
 import { withRetry } from './retry.js';
@@ -19,7 +19,8 @@ export const createTransport = (options: TransportOptions): Transport => {
   const base = readBaseUrl(options.url);
   const own = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };
   const bare = withHeaders(options.transport ?? socketTransport(base, options), own);
-  const seen = onEvent ? withEvents(bare, onEvent, time.now) : bare;
+  const discreet = token === undefined ? bare : withoutEcho(bare, token);
+  const seen = onEvent ? withEvents(discreet, onEvent, time.now) : discreet;
   return withRetry(withRedirects(seen, base), retry, time, onEvent ?? ignore);
 };
 

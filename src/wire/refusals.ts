@@ -22,4 +22,6 @@ export const isUnknownRoute = (status: number, body: unknown): boolean =>
 /** Texts by field; a lone `error` holds a sentence of its own (wire-facts 4.12.1). */
 const fieldWords = (fields: Record<string, unknown>): string =>
   typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, texts]) =>
-    `${field} ${Array.isArray(texts) ? texts.join(', ') : String(texts)}`).join('; ');
+    `${field} ${(Array.isArray(texts) ? texts : [texts]).map(textIn).join(', ')}`).join('; ');
+
+const textIn = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value);

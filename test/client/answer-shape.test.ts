@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { misfit, type Shape } from '../../src/client/answer-shape.js';
 import { contract, everyEndpoint } from '../../src/contract/contract.js';
 import { exampleOf } from '../../src/contract/example.js';
+import { Appearance } from '../../src/contract/shapes/appearance.js';
 
 const threads = contract.discussions.merge_request.list.returns as Shape;
 const note = exampleOf(contract.discussions.merge_request.addNote.returns) as Record<string, unknown>;
@@ -49,5 +50,11 @@ describe('an answer', () => {
   ])('that lacks something fits unless it has to be whole: case %#', (answer, words) => {
     expect(misfit(threads, answer, false)).toBeNull();
     expect(misfit(threads, answer, true)).toBe(`has nothing where ${words}`);
+  });
+
+  test.each([{}, { message: 'Something went wrong' }])('that is another object fits unless it has to be whole: %j', (answer) => {
+    expect(misfit(Appearance as Shape, answer, false)).toBeNull();
+    expect(misfit(Appearance as Shape, answer, true)).toBe('has none of the fields that are expected');
+    expect(misfit(Appearance as Shape, { title: 'T' }, true)).toBeNull();
   });
 });

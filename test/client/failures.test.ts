@@ -28,6 +28,10 @@ test.each([
   expect(error).toMatchObject({ code, sent, request: 'POST /x', message: `POST /x: ${message}` });
 });
 
+test('a response that undici finds not to be HTTP has a code too', () => {
+  expect(failed({ name: 'HTTPParserError' })).toMatchObject({ code: 'HPE_INVALID', sent: true });
+});
+
 test('a time-out while connecting has sent nothing', () => {
   expect(failed({ code: 'ETIMEDOUT', syscall: 'connect' }).sent).toBe(false);
   expect(failed({ code: 'ETIMEDOUT', syscall: 'read' }).sent).toBe(true);

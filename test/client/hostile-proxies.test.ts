@@ -106,10 +106,11 @@ describe.each(ways)('a service that breaks off before TLS stands, over %s', (htt
 });
 
 describe.each(ways)('a service that switches protocols unasked, over %s', (http) => {
-  test.each(['GET', 'POST'])('is an error for a %s', async (method) => {
+  const upgrade = 'upgrade: x\r\nconnection: upgrade\r\n';
+  test.each([['GET', upgrade], ['POST', upgrade], ['GET', ''], ['POST', '']])('is an error for a %s', async (method, headers) => {
     const port = await listening(net.createServer((socket) => {
       socket.on('error', () => undefined)
-        .once('data', () => { socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'); });
+        .once('data', () => { socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`); });
     }));
     const client = createClient({ url: `http://127.0.0.1:${port}`, http, retry: noRetry });
     const call = method === 'GET' ? client.appearance.get({})

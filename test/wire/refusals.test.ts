@@ -7,6 +7,7 @@ describe('the words of a refusal', () => {
     [{ error: 'body is missing, position is invalid' }, 'body is missing, position is invalid'],
     [{ message: { logo: ['is too big', 'is no image'], title: ['is blank'] } }, 'logo is too big, is no image; title is blank'],
     [{ message: { base: 'text alone' } }, 'base text alone'],
+    [{ message: { note: [{ a: 1 }], base: { b: ['c'] } } }, 'note {"a":1}; base {"b":["c"]}'],
     [{ error: 'invalid_token', error_description: 'Token was revoked.' }, 'Token was revoked.'],
     [{ error: 'insufficient_scope', error_description: 'Too small.', scope: 'api' }, 'Too small.'],
     [{ message: 'a', error: 'b' }, 'a'],
