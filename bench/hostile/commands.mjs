@@ -61,5 +61,13 @@ export const commands = {
     args: ['api', 'GET', 'projects/1/merge_requests/12/discussions', '--all'],
     call: (client) => client.discussions.merge_request.list(place).all(),
   },
+  rawPost: {
+    args: ['api', 'POST', 'projects/1/merge_requests/12/discussions', '-f', 'body=hello'],
+    call: (client) => client.discussions.merge_request.create({ ...place, body: 'hello' }),
+  },
+  view: {
+    args: ['discussions', 'get', ...ref, '1'.padStart(40, '0'), '-o', 'table'],
+    call: (client) => client.discussions.merge_request.get({ ...place, discussion_id: '1'.padStart(40, '0') }),
+  },
   doctor: { args: ['doctor'], call: (client) => client.appearance.get({}) },
 };

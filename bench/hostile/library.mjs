@@ -1,23 +1,31 @@
 /**
- * Makes one call of the library and prints what it settled with as one line of JSON. Arguments: the name of a command,
- * the options of the client as JSON. Node ends it with 13 when the call never settles.
+ * Makes the calls of the library that it is given, a line of JSON each: the name of a command and the options of a new
+ * client. Prints for each, as a line of JSON, what it settled with.
  */
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { createClient, defaultRetry } from 'colloquy';
 import { commands } from './commands.mjs';
 
-const [name, text] = process.argv.slice(2);
-const { ca, retries, ...options } = JSON.parse(text);
-const client = createClient({
-  ...options, retry: { ...defaultRetry, retries }, ...(ca && { ca: readFileSync(ca) }),
-});
+const settled = async ({ command, ca, retries, ...options }) => {
+  const client = createClient({
+    ...options, ca: readFileSync(ca), wholeAnswers: true, retry: { ...defaultRetry, retries },
+  });
+  try {
+    return { value: await commands[command].call(client) };
+  } catch ({ name, message, code, status }) {
+    return { error: { name, message, code, status } };
+  }
+};
 
-const print = (outcome) => new Promise((resolve) => { process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve); });
+const written = (outcome) => {
+  try {
+    return JSON.stringify(outcome);
+  } catch {
+    return '{"value":"too deep to be printed"}';
+  }
+};
 
-try {
-  const value = await commands[name].call(client);
-  await print({ value });
-} catch (error) {
-  const { name: kind, message, code, status } = error;
-  await print({ error: { kind, message, code, status } });
+for await (const line of createInterface(process.stdin)) {
+  process.stdout.write(`${written(await settled(JSON.parse(line)))}\n`);
 }

@@ -17,18 +17,18 @@ const tunnel = (socket, world, answer = 'HTTP/1.1 200 Connection established\r\n
 /** Takes CONNECT requests, and leads to the service from the given one on. */
 const refusesUntil = (first, refusal) => (socket, world) => {
   socket.once('data', () => {
-    if (++world.asked < first) socket.end(refusal);
+    if (++world.state.asked < first) socket.end(refusal);
     else tunnel(socket, world);
   });
 };
-const counting = (talk) => (socket, world) => { world.asked ??= 0; talk(socket, world); };
+const counting = (talk) => (socket, world) => { world.state.asked ??= 0; talk(socket, world); };
 
 /** Tunnels one request and then lies dead. */
 const diesAfterFirst = (socket, world) => {
-  if (world.dead) { socket.destroy(); return; }
+  if (world.state.dead) { socket.destroy(); return; }
   socket.once('data', () => {
     tunnel(socket, world);
-    setTimeout(() => { world.dead = true; socket.destroy(); }, 500);
+    setTimeout(() => { world.state.dead = true; socket.destroy(); }, 500);
   });
 };
 
@@ -118,7 +118,7 @@ export const proxies = [
     proxy: counting(refusesUntil(2, refusal('502 Bad Gateway'))), expect: works(/Note 7/),
   },
   { ...overTunnel, name: 'proxy that resets the first tunnel', proxy: counting((socket, world) => {
-    if (++world.asked === 1) socket.resetAndDestroy();
+    if (++world.state.asked === 1) socket.resetAndDestroy();
     else socket.once('data', () => tunnel(socket, world));
   }), expect: works(/Honest/) },
   { ...overTunnel, name: 'proxy that tunnels to another service', proxy: (socket) => {
