@@ -46,11 +46,12 @@ const inTurn = async (runs, atOnce) => {
 };
 
 const start = performance.now();
+const waitingAtOnce = 12;
 const isWaiting = ({ one }) => one.waits === true;
 console.log(columns.join('  '));
 // Those that take long do so by waiting: they run beside the others.
 await Promise.all([
-  inTurn(chosen.filter(isWaiting), 24), inTurn(chosen.filter((each) => !isWaiting(each)), Number(values['at-once'])),
+  inTurn(chosen.filter(isWaiting), waitingAtOnce), inTurn(chosen.filter((each) => !isWaiting(each)), Number(values['at-once'])),
 ]);
 endWorkers();
 
@@ -58,7 +59,9 @@ const failed = results.filter(({ problems }) => problems.length > 0);
 for (const result of failed) {
   console.log(`\n${row(result)}`);
   for (const problem of result.problems) console.log(`  ${problem}`);
-  for (const name of ['out', 'err']) if (result[name]) console.log(`  ${name}: ${JSON.stringify(result[name].slice(0, 600))}`);
+  for (const name of ['out', 'err']) {
+    if (result[name]) console.log(`  ${name}: ${JSON.stringify(result[name].slice(0, 600))}`);
+  }
 }
 const names = new Set(chosen.map(({ one }) => `${one.area}: ${one.name}`));
 console.log(`\n${names.size} cases, ${results.length} runs, ${failed.length} failed, `

@@ -1,14 +1,21 @@
 /** Bodies that are packed, written or shaped in ways that nobody asked for. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { unavailable, works, worksOrFails } from './judge.mjs';
+import { fails, unavailable, works, worksOrFails } from './judge.mjs';
 import { json, replies, response } from './server.mjs';
 import { appearance, note, thread, user } from './service.mjs';
 
 const body = JSON.stringify(appearance);
-const packed = (encoding, bytes) => response(200, { 'content-type': 'application/json', 'content-encoding': encoding }, bytes);
+const packed = (encoding, bytes) =>
+  response(200, { 'content-type': 'application/json', 'content-encoding': encoding }, bytes);
 const typed = (type, bytes) => response(200, { 'content-type': type }, bytes);
 const asJson = (bytes) => typed('application/json', bytes);
 const bomb = (size) => gzipSync(Buffer.alloc(size, ' '));
+
+const manyFields = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${i}`, i]));
+const levels = '['.repeat(10_000) + ']'.repeat(10_000);
+
+/** JSON of a value in which the text DEEP stands for as many levels. */
+const deep = (value) => asJson(JSON.stringify(value).replace('"DEEP"', levels));
 
 /** The same packed again and again. */
 const nested = (times) => Array.from({ length: times }).reduce((bytes) => gzipSync(bytes), Buffer.from(body));
@@ -46,7 +53,9 @@ const unusable = [
   ['a number', asJson('42')],
   ['a text', asJson('"ok"')],
   ['true', asJson('true')],
-  ['JSON of 10,000 levels', asJson('['.repeat(10_000) + ']'.repeat(10_000))],
+  ['JSON of 10,000 levels', asJson(levels)],
+  ['an object without a field of it', asJson('{}')],
+  ['the words of a failure', asJson('{"message":"Something went wrong"}')],
   ['JSON of 5,000,000 levels', asJson('['.repeat(5_000_000))],
   ['a login page', typed('text/html', '<html><body>Sign in</body></html>')],
   ['a login page that is called JSON', asJson('<html><body>Sign in</body></html>')],
@@ -60,7 +69,8 @@ const readable = [
   ['brotli', packed('br', brotliCompressSync(body))],
   ['gzip three times', packed('gzip, gzip, gzip', nested(3))],
   ['a byte order mark', asJson(`\ufeff${body}`)],
-  ['Latin-1 that is named', typed('application/json; charset=iso-8859-1', Buffer.from(body.replace('Honest', 'Honest é'), 'latin1'))],
+  ['Latin-1 that is named',
+    typed('application/json; charset=iso-8859-1', Buffer.from(body.replace('Honest', 'Honest é'), 'latin1'))],
   ['UTF-16 that is named', typed('application/json; charset=utf-16le', Buffer.from(body, 'utf16le'))],
   ['an unknown charset', typed('application/json; charset=klingon', body)],
   ['a media type of 8 kB', typed(`application/json; ${'a=b;'.repeat(2_000)}`, body)],
@@ -68,7 +78,7 @@ const readable = [
   ['keys given twice', asJson(`{"title":"other",${body.slice(1)}`)],
   ['__proto__ as a key', asJson(`{"__proto__":{"title":"x","toString":1},"constructor":1,${body.slice(1)}`)],
   ['a number of 100,000 digits', asJson(`{"extra":${'9'.repeat(100_000)},${body.slice(1)}`)],
-  ['100,000 unknown fields', asJson(JSON.stringify({ ...appearance, ...Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${i}`, i])) }))],
+  ['100,000 unknown fields', asJson(JSON.stringify({ ...manyFields, ...appearance }))],
   ['a text of 20 MB', asJson(JSON.stringify({ ...appearance, description: 'x'.repeat(20_000_000) }))],
   ['JSON that is called plain text', typed('text/plain', body)],
   ['JSON without a media type', response(200, {}, body)],
@@ -92,6 +102,9 @@ const noList = [
   ['a list that breaks off', asJson(`${JSON.stringify([thread(1)]).slice(0, -1)},`)],
 ];
 
+const deepMessage = `{"message":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`;
+const stack = `<html><pre>NoMethodError\n    at /srv/app.rb:1:2\n</pre>${'x'.repeat(100_000)}</html>`;
+
 const actingReply = (status) => (_, { seen }) => response(`${status} ${acting.replace(/[\r\n\0]/g, '')}`,
   { 'content-type': 'application/json' }, JSON.stringify({ message: `${acting} ${seen.length}` }));
 
@@ -101,31 +114,87 @@ export const bodies = [
   ...unusable.map(([name, bytes]) => ({ name, command: 'get', server: replies(bytes), expect: unavailable(/./) })),
   ...readable.map(([name, bytes]) => ({ name, command: 'get', server: replies(bytes), expect: works(/Honest/) })),
   ...noList.map(([name, bytes]) => ({ name, command: 'list', server: replies(bytes), expect: unavailable(/./) })),
-  ...noList.map(([name, bytes]) => ({ name: `${name}, handed on`, command: 'lines', server: replies(bytes), expect: unavailable(/./) })),
-  { name: 'a broken first page is no empty list', command: 'table', server: replies(asJson('[{"id":"')), expect: unavailable(/./) },
-  { name: 'ids that are texts', command: 'list', server: replies(json('200 OK', [thread(1, { notes: [note('1')] })])), expect: worksOrFails(/0000001"/, 10) },
-  { name: 'a thread of 10,000 levels', command: 'table', server: replies(asJson(JSON.stringify([thread(1, { extra: 'DEEP' })])
-    .replace('"DEEP"', '['.repeat(10_000) + ']'.repeat(10_000)))), expect: worksOrFails(/Note 1|too deep/, 10) },
-  { name: 'a field of 10,000 levels', command: 'get', server: replies(asJson(`{"extra":${'['.repeat(10_000)}${']'.repeat(10_000)},${body.slice(1)}`)),
-    expect: worksOrFails(/Honest|too deep/, 10) },
-  { name: 'a note of 10,000 levels', command: 'list', server: replies(asJson(JSON.stringify([thread(1, { notes: [note(1, { attachment: 'DEEP' })] })])
-    .replace('"DEEP"', '['.repeat(10_000) + ']'.repeat(10_000)))), expect: worksOrFails(/Note 1|too deep/, 10) },
-  { name: 'control characters in every field, as a table', command: 'table', server: actingList, expect: works(/Note 1/) },
-  { name: 'control characters in every field, of one thread', command: 'view', server: replies(json('200 OK', everywhere(thread(1)))), expect: works(/Note 1/) },
+  ...noList.map(([name, bytes]) => ({
+    name: `${name}, handed on`, command: 'lines', server: replies(bytes), expect: unavailable(/./),
+  })),
+  {
+    name: 'a broken first page is no empty list', command: 'table', server: replies(asJson('[{"id":"')),
+    expect: unavailable(/./),
+  },
+  {
+    name: 'ids that are texts', command: 'list', server: replies(json('200 OK', [thread(1, { notes: [note('1')] })])),
+    expect: worksOrFails(/0000001"/, 10),
+  },
+  {
+    name: 'a thread of 10,000 levels', command: 'table',
+    server: replies(deep([thread(1, { extra: 'DEEP' })])), expect: worksOrFails(/Note 1|too deep/, 10),
+  },
+  {
+    name: 'a field of 10,000 levels', command: 'get', server: replies(deep({ extra: 'DEEP', ...appearance })),
+    expect: worksOrFails(/Honest|too deep/, 10),
+  },
+  {
+    name: 'a note of 10,000 levels', command: 'list',
+    server: replies(deep([thread(1, { notes: [note(1, { attachment: 'DEEP' })] })])),
+    expect: worksOrFails(/Note 1|too deep/, 10),
+  },
+  {
+    name: 'control characters in every field, as a table', command: 'table', server: actingList,
+    expect: works(/Note 1/),
+  },
+  {
+    name: 'control characters in every field, of one thread', command: 'view',
+    server: replies(json('200 OK', everywhere(thread(1)))), expect: works(/Note 1/),
+  },
   ...[400, 401, 403, 404, 409, 422, 429, 500, 503].map((status) => ({
     name: `control characters in the words of ${status}`, command: 'get', server: replies(actingReply(status)),
-    expect: { exits: [{ 401: 4, 403: 5, 404: 6, 429: 9 }[status] ?? (status < 500 ? 7 : 10)], says: /u001b|\\u001b|red/ },
+    expect: fails({ 401: 4, 403: 5, 404: 6, 429: 9 }[status] ?? (status < 500 ? 7 : 10), /red/),
   })),
-  { name: 'control characters in a redirect', command: 'get', server: replies(response('302 Found', { location: `http://elsewhere.invalid/${encodeURI('\u202e')}\x1b[31m` })), expect: unavailable(/redirected|header/i) },
-  { name: 'control characters in the media type', command: 'get', server: replies(response('200 OK', { 'content-type': 'text/\x1b[31mred' }, 'x')), expect: unavailable(/./) },
-  { name: 'the token sent back in a failure', command: 'get', server: replies(({ head }) => json('400 Bad Request', { message: `bad ${/private-token: (.*)/i.exec(head)?.[1]}` })), expect: { exits: [7], says: /bad/ } },
-  { name: '500 with a stack in HTML', command: 'get', server: replies(response('500 Internal Server Error', { 'content-type': 'text/html' },
-    `<html><pre>NoMethodError\n    at /srv/app.rb:1:2\n</pre>${'x'.repeat(100_000)}</html>`)), expect: unavailable(/HTML/) },
-  { name: '500 with a stack in JSON', command: 'get', server: replies(json('500 Internal Server Error', { message: 'boom', backtrace: ['    at a.rb:1:2'] })), expect: unavailable(/boom/) },
-  { name: 'a failure whose words are an object of 10,000 levels', command: 'get', server: replies(response('400 Bad Request', { 'content-type': 'application/json' },
-    `{"message":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`)), expect: { exits: [7], says: /400/ } },
-  { name: 'a failure whose words are 10 MB', command: 'get', server: replies(json('400 Bad Request', { message: 'long '.repeat(2_000_000) })), expect: { exits: [7], says: /long/ } },
-  { name: 'a failure whose words are numbers', command: 'get', server: replies(json('422 Unprocessable Entity', { message: [1, null, { a: [] }] })), expect: { exits: [7], says: /422/ } },
-  { name: 'a failure without words', command: 'post', server: replies(response('400 Bad Request')), expect: { exits: [7], says: /400/ } },
-  { name: 'a user in place of a thread', command: 'post', server: replies(json('201 Created', user)), expect: unavailable(/./) },
+  {
+    name: 'control characters in a redirect', command: 'get',
+    server: replies(response('302 Found', { location: `http://elsewhere.invalid/${encodeURI('\u202e')}\x9b31m` })),
+    expect: unavailable(/redirected/),
+  },
+  {
+    name: 'control characters in the media type', command: 'get',
+    server: replies(response('200 OK', { 'content-type': 'text/\x1b[31mred' }, 'x')), expect: unavailable(/./),
+  },
+  {
+    name: 'the token sent back in a failure', command: 'get',
+    server: replies(({ head }) => json('400 Bad Request', { message: /private-token: .*/i.exec(head)[0] })),
+    expect: fails(7, /token/),
+  },
+  {
+    name: '500 with a stack in HTML', command: 'get',
+    server: replies(response('500 Internal Server Error', { 'content-type': 'text/html' }, stack)),
+    expect: unavailable(/HTML/),
+  },
+  {
+    name: '500 with a stack in JSON', command: 'get',
+    server: replies(json('500 Internal Server Error', { message: 'boom', backtrace: ['    at a.rb:1:2'] })),
+    expect: unavailable(/boom/),
+  },
+  {
+    name: 'a failure whose words are an object of 10,000 levels', command: 'get',
+    server: replies(response('400 Bad Request', { 'content-type': 'application/json' }, deepMessage)),
+    expect: fails(7, /400/),
+  },
+  {
+    name: 'a failure whose words are 10 MB', command: 'get',
+    server: replies(json('400 Bad Request', { message: 'long '.repeat(2_000_000) })),
+    expect: fails(7, /long/),
+  },
+  {
+    name: 'a failure whose words are numbers', command: 'get',
+    server: replies(json('422 Unprocessable Entity', { message: [1, null, { a: [] }] })),
+    expect: fails(7, /422/),
+  },
+  {
+    name: 'a failure without words', command: 'post', server: replies(response('400 Bad Request')),
+    expect: fails(7, /400/),
+  },
+  {
+    name: 'a user in place of a thread', command: 'post', server: replies(json('201 Created', user)),
+    expect: unavailable(/./),
+  },
 ];

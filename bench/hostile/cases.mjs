@@ -2,9 +2,11 @@
  * All cases, as data:
  *
  * - `name`; `command`, a key of `commands`
- * - `server`, a function of a raw socket and the world of the run; an honest service where it is left out
- * - `over`: `https` where the server speaks TLS, with the options `tls`; `url` where the client is given another address
- * - `proxy`, the same for a proxy; `overProxy`: `https` where the proxy speaks TLS; `proxyAddress` where there is none
+ * - `server`, a function of a raw socket and the world of the run: `seen`, the requests that were read, `port` and
+ *   `otherPort`, `state` for whatever it keeps; an honest service where it is left out
+ * - `over`: `https` where the server speaks TLS, with the options `tls`; `url` where the client is told another address
+ * - `proxy`, a server for the proxy; `overProxy`: `https` where the proxy speaks TLS; `proxyScheme`
+ *   where it is said to, `proxyAddress` where there is none
  * - `other`, the same for another origin, whose requests are in `world.otherSeen`
  * - `ca`, the certificate that the client trusts, where it is not the tests' own authority
  * - `expect`, made by `judge.mjs`; `check(world, outcome)` says what else is wrong

@@ -1,5 +1,6 @@
 /** The two clients that cases are run with: the built program and the library. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { commands } from './commands.mjs';
@@ -44,8 +45,8 @@ const collected = (stream) => {
 /** Makes one call with a new client of the library, in a process that other calls use after it. */
 export const byLibrary = (options) => async (one, { url, proxy, token, ca }) => {
   const { limit = usualLimit } = one;
+  const worker = idle.pop() ?? await newWorker();
   const start = performance.now();
-  const worker = idle.pop() ?? newWorker();
   const answer = await worker.asked({
     command: one.command, url, proxy, token, ca, timeout: 2_000, retries: 1, ...options,
   }, limit);
@@ -55,14 +56,16 @@ export const byLibrary = (options) => async (one, { url, proxy, token, ca }) => 
 const idle = [];
 
 /** A process that makes calls of the library, one at a time. */
-const newWorker = () => {
+const newWorker = async () => {
   const child = spawn(process.execPath, [here('library.mjs')], { env: environment('/nowhere') });
   workers.add(child);
   child.on('close', () => workers.delete(child));
   child.stdin.on('error', () => undefined);
   const err = collected(child.stderr);
+  const lines = createInterface(child.stdout);
+  await once(lines, 'line');
   let settle;
-  createInterface(child.stdout).on('line', (line) => {
+  lines.on('line', (line) => {
     idle.push(worker);
     settle({ out: line, err: '', ...JSON.parse(line) });
   });

@@ -9,6 +9,9 @@ export const works = (out) => ({ exits: [0], out });
 /** Success without output: there is nothing to show. */
 export const worksSilently = { exits: [0], out: null };
 
+/** Success without output, or a failure like that of a broken way. */
+export const worksOrFailsSilently = { exits: [0, 10], out: null, says: /./ };
+
 /** Success with output that fits, or a failure that is named. */
 export const worksOrFails = (out, exits, says = /./) => ({ exits: [0, ...[exits].flat()], out, says });
 
@@ -36,17 +39,21 @@ const internal = /undefined|\[object |\bNaN\b|ERR_ASSERTION|assert\(|call stack|
 const documented = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130];
 
 const ofProgram = ({ expect, isSilent = false }, { code, out, err }) => {
-  const problems = [];
-  if (!documented.includes(code)) problems.push(`exit code ${code} is not documented`);
+  const problems = ofExit(expect, { code, out, err });
+  if (isSilent && err !== '') problems.push('stderr is not empty');
+  if (acting.test(err)) problems.push('stderr holds raw control characters');
+  if (acting.test(out)) problems.push('stdout holds raw control characters');
+  if (err.length > 4_000) problems.push(`the message has ${err.length} characters`);
+  return problems;
+};
+
+const ofExit = (expect, { code, out, err }) => {
+  const problems = documented.includes(code) ? [] : [`exit code ${code} is not documented`];
   if (!expect.exits.includes(code)) problems.push(`ended with ${code} where ${expect.exits.join(' or ')} is expected`);
   else if (code === 0) problems.push(...ofResult(expect, out));
   else if (!expect.says.test(err)) problems.push(`the message lacks ${expect.says}`);
   if (code === 0 && out === '' && expect.out !== null) problems.push('succeeded without a result');
   if (code !== 0 && err.trim() === '') problems.push('failed without a message');
-  if (isSilent && err !== '') problems.push('stderr is not empty');
-  if (acting.test(err)) problems.push('stderr holds raw control characters');
-  if (acting.test(out)) problems.push('stdout holds raw control characters');
-  if (err.length > 4_000) problems.push(`the message has ${err.length} characters`);
   return problems;
 };
 

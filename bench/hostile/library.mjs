@@ -1,6 +1,6 @@
 /**
  * Makes the calls of the library that it is given, a line of JSON each: the name of a command and the options of a new
- * client. Prints for each, as a line of JSON, what it settled with.
+ * client. Prints a line when it is ready, and for each call, as a line of JSON, what it settled with.
  */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -26,6 +26,7 @@ const written = (outcome) => {
   }
 };
 
+process.stdout.write('"ready"\n');
 for await (const line of createInterface(process.stdin)) {
   process.stdout.write(`${written(await settled(JSON.parse(line)))}\n`);
 }

@@ -15,7 +15,14 @@ const firstWith = (headers) => pagesWith((page, request, world) => {
   return page === 1 ? first : { 'x-next-page': '' };
 });
 
-const link = (query, more = 'rel="next"') => ({ link: `<http://localhost/api/v4/projects/1/merge_requests/12/discussions?${query}>; ${more}` });
+const list = 'http://localhost/api/v4/projects/1/merge_requests/12/discussions';
+const link = (query) => ({ link: `<${list}?${query}>; rel="next"` });
+
+const nextOfThree = (page) => ({ 'x-page': page, 'x-next-page': page < 3 ? page + 1 : '' });
+
+/** Pages that go on and on, the second of them in other bytes. */
+const secondIs = (bytes) => replies((request) => pageOf(request) === 2 ? bytes
+  : json('200 OK', threads(pageOf(request) * 100, 100), { 'x-next-page': pageOf(request) + 1 }));
 
 const isComplete = /00000000064".*00000000012b"/s;
 
@@ -85,46 +92,69 @@ export const paging = [
   },
   {
     name: 'empty pages for ever', command: 'list', limit: 30,
-    server: pagesWith((page) => ({ 'x-next-page': page + 1 }), () => []), expect: unavailable(/empty/), check: hasAskedTooMuch(1_100),
+    server: pagesWith((page) => ({ 'x-next-page': page + 1 }), () => []),
+    expect: unavailable(/empty/), check: hasAskedTooMuch(1_100),
   },
   {
     name: 'empty pages for ever, by links', command: 'rawList', limit: 30,
-    server: pagesWith((page) => link(`page=${page + 1}`), () => []), expect: unavailable(/empty/), check: hasAskedTooMuch(1_100),
+    server: pagesWith((page) => link(`page=${page + 1}`), () => []),
+    expect: unavailable(/empty/), check: hasAskedTooMuch(1_100),
   },
-  { name: 'totals that promise a billion pages', command: 'list', server: pagesWith((page) => ({
-    'x-page': page, 'x-total': '100000000000', 'x-total-pages': '1000000000', 'x-next-page': page < 3 ? page + 1 : '',
-  })), expect: works(/000000190"/), check: hasAskedTooMuch(60) },
-  { name: 'totals below what is there', command: 'list', server: pagesWith((page) => ({
-    'x-page': page, 'x-total': 1, 'x-total-pages': 1, 'x-next-page': page < 3 ? page + 1 : '',
-  })), expect: works(/00000018f"/), check: hasAskedTooMuch(60) },
-  { name: 'X-Page that lies', command: 'list', server: pagesWith((page) => ({ 'x-page': 7, 'x-next-page': page < 3 ? page + 1 : '' })),
-    expect: worksOrFails(/00000018f"/, 10), check: hasAskedTooMuch(60) },
-  { name: 'X-Per-Page 0', command: 'list', server: pagesWith((page) => ({ 'x-per-page': 0, 'x-total': 0, 'x-next-page': page < 3 ? page + 1 : '' })),
-    expect: works(/00000018f"/), check: hasAskedTooMuch(60) },
-  { name: 'pages that shrink', command: 'list', server: pagesWith((page) => ({ 'x-next-page': page < 5 ? page + 1 : '' }), (page) => threads(page * 100, 100 >> page)),
-    expect: works(/0000001f4"/) },
-  { name: 'pages that grow', command: 'list', server: pagesWith((page) => ({ 'x-next-page': page < 5 ? page + 1 : '' }), (page) => threads(page * 1_000, page * 200)),
-    expect: works(/00000176f"/) },
-  { name: 'a page that fails in the middle', command: 'lines', server: replies((request) => pageOf(request) === 2
-    ? response('500 Internal Server Error') : json('200 OK', threads(pageOf(request) * 100, 100), { 'x-next-page': pageOf(request) + 1 })),
-    expect: unavailable(/500/) },
-  { name: 'a page that is a login page in the middle', command: 'lines', server: replies((request) => pageOf(request) === 2
-    ? response('200 OK', { 'content-type': 'text/html' }, '<html>') : json('200 OK', threads(pageOf(request) * 100, 100), { 'x-next-page': pageOf(request) + 1 })),
-    expect: unavailable(/HTML/) },
-  { name: 'a page of other things in the middle', command: 'lines', server: pagesWith((page) => ({ 'x-next-page': page < 3 ? page + 1 : '' }),
-    (page) => page === 2 ? [1, 2, 3] : threads(page * 100, 100)), expect: unavailable(/./) },
-  { name: 'a page that breaks off in the middle', command: 'list', server: (socket, world) => replies((request) => pageOf(request) === 2
-    ? response('200 OK', { 'content-length': 100_000 }, '[{') : json('200 OK', threads(1, 100), { 'x-next-page': 2 }))(socket, world),
-    expect: unavailable(/stopped|time/) },
+  {
+    name: 'totals that promise a billion pages', command: 'list',
+    server: pagesWith((page) => ({ 'x-total': 100_000_000_000, 'x-total-pages': 1_000_000_000, ...nextOfThree(page) })),
+    expect: works(/00000018f"/), check: hasAskedTooMuch(60),
+  },
+  {
+    name: 'totals below what is there', command: 'list',
+    server: pagesWith((page) => ({ 'x-total': 1, 'x-total-pages': 1, ...nextOfThree(page) })),
+    expect: works(/00000018f"/), check: hasAskedTooMuch(60),
+  },
+  {
+    name: 'X-Page that lies', command: 'list',
+    server: pagesWith((page) => ({ ...nextOfThree(page), 'x-page': 7 })),
+    expect: worksOrFails(/00000018f"/, 10), check: hasAskedTooMuch(60),
+  },
+  {
+    name: 'X-Per-Page 0', command: 'list',
+    server: pagesWith((page) => ({ 'x-per-page': 0, 'x-total': 0, ...nextOfThree(page) })),
+    expect: works(/00000018f"/), check: hasAskedTooMuch(60),
+  },
+  {
+    name: 'pages that shrink', command: 'list',
+    server: pagesWith(nextOfThree, (page) => threads(page * 100, 100 >> page)), expect: works(/000000137"/),
+  },
+  {
+    name: 'pages that grow', command: 'list',
+    server: pagesWith(nextOfThree, (page) => threads(page * 1_000, page * 200)), expect: works(/000000e0f"/),
+  },
+  {
+    name: 'a page that fails in the middle', command: 'lines',
+    server: secondIs(response('500 Internal Server Error')), expect: unavailable(/500/),
+  },
+  {
+    name: 'a page that is a login page in the middle', command: 'lines',
+    server: secondIs(response('200 OK', { 'content-type': 'text/html' }, '<html>')), expect: unavailable(/HTML/),
+  },
+  {
+    name: 'a page of other things in the middle', command: 'lines',
+    server: secondIs(json('200 OK', [1, 2, 3], { 'x-next-page': 3 })), expect: unavailable(/./),
+  },
+  {
+    name: 'a page that breaks off in the middle', command: 'list', waits: true,
+    server: secondIs(response('200 OK', { 'content-length': 100_000 }, '[{')), expect: unavailable(/stopped|time/),
+  },
   {
     name: 'a link to another origin', command: 'list', other: replies(json('200 OK', [thread(999)])),
-    server: pagesWith((page, _, world) => page > 1 ? { 'x-next-page': '' }
-      : { link: `<http://localhost:${world.otherPort}/api/v4/projects/1/merge_requests/12/discussions?page=2>; rel="next"` }),
-    expect: worksOrFails(isComplete, 10), check: ({ otherSeen }) => otherSeen.length > 0 ? 'asked another origin' : null,
+    server: firstWith(({ target }, { otherPort }) => ({
+      link: `<http://localhost:${otherPort}${target}&page=2>; rel="next"`,
+    })),
+    expect: worksOrFails(isComplete, 10),
+    check: ({ otherSeen }) => otherSeen.length > 0 ? 'asked another origin' : null,
   },
   {
     name: 'a link to another path', command: 'list',
-    server: pagesWith((page) => page > 1 ? { 'x-next-page': '' } : { link: '<http://localhost/api/v4/user?page=2>; rel="next"' }),
+    server: firstWith({ link: '<http://localhost/api/v4/user?page=2>; rel="next"' }),
     expect: worksOrFails(isComplete, 10), check: hasLeaked(/\/user/),
   },
   {
@@ -144,18 +174,21 @@ export const paging = [
   },
   {
     name: 'a link with nested parameters', command: 'list',
-    server: firstWith(link(`page=2&a${'[b]'.repeat(2_000)}=c`)), expect: worksOrFails(isComplete, 10), check: hasLeaked(/a(\[|%5B)/i),
+    server: firstWith(link(`page=2&a${'[b]'.repeat(2_000)}=c`)),
+    expect: worksOrFails(isComplete, 10), check: hasLeaked(/a(\[|%5B)/i),
   },
   {
     name: 'a link with __proto__ as a parameter', command: 'list',
-    server: firstWith(link('page=2&__proto__[x]=y&constructor[prototype][x]=y')), expect: worksOrFails(isComplete, 10), check: hasLeaked(/proto/),
+    server: firstWith(link('page=2&__proto__[x]=y&constructor[prototype][x]=y')),
+    expect: worksOrFails(isComplete, 10), check: hasLeaked(/proto/),
   },
   {
     name: 'a link to another page size', command: 'list', server: firstWith(link('page=2&per_page=1000000')),
     expect: worksOrFails(isComplete, 10),
   },
   {
-    name: 'a link that contradicts X-Next-Page', command: 'list', server: firstWith({ ...link('page=9'), 'x-next-page': 2 }),
+    name: 'a link that contradicts X-Next-Page', command: 'list',
+    server: firstWith({ ...link('page=9'), 'x-next-page': 2 }),
     expect: worksOrFails(isComplete, 10), check: hasAskedTooMuch(10),
   },
 ];

@@ -56,6 +56,6 @@ const opened = async (one, world, open) => {
   const proxyPort = proxy && await open(talkOf(proxy, world.seen), overProxy === 'https' ? secure : undefined);
   return {
     url: url?.(world) ?? `${over}://localhost:${world.port}`,
-    proxy: await one.proxyAddress?.() ?? (proxy && `${one.proxyUrl ?? overProxy}://localhost:${proxyPort}`),
+    proxy: await one.proxyAddress?.() ?? (proxy && `${one.proxyScheme ?? overProxy}://localhost:${proxyPort}`),
   };
 };

@@ -23,6 +23,11 @@ export const appearance = {
   message_font_color: '#FFFFFF', email_header_and_footer_enabled: false,
 };
 
+const epic = {
+  id: 500, iid: 3, group_id: 1, parent_id: null, title: 'Epic', description: null, author: user, start_date: null,
+  due_date: null, created_at: '2024-05-01T09:00:00.000Z', updated_at: '2024-05-01T09:00:00.000Z', labels: [],
+};
+
 /** The page that a request asks for. */
 export const pageOf = ({ target }) => Number(/[?&]page=(\d+)/.exec(target)?.[1] ?? 1);
 
@@ -30,7 +35,8 @@ export const pageOf = ({ target }) => Number(/[?&]page=(\d+)/.exec(target)?.[1] 
 export const honestAnswer = (request) => {
   const { method, target } = request;
   if (method === 'POST') return json('201 Created', target.endsWith('/notes') ? note(7) : thread(7));
-  if (method === 'DELETE') return json('204 No Content', null, { 'content-length': 0 });
+  if (method === 'DELETE') return 'HTTP/1.1 204 No Content\r\n\r\n';
+  if (/\/epics\/\d+$/.test(target)) return json('200 OK', epic);
   if (target.includes('/appearance')) return json('200 OK', { ...appearance, logo: logoOf(request) });
   return json('200 OK', threads(1, 3), { 'x-page': 1, 'x-next-page': '', 'x-total': 3, 'x-total-pages': 1 });
 };
