@@ -1,0 +1,89 @@
+/** The two clients that cases are run with: the built program and the library. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { commands } from './commands.mjs';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** A client that is not done by then has failed, unless its case says otherwise. In seconds. */
+const usualLimit = 15;
+
+const environment = (folder) => ({ PATH: process.env.PATH, HOME: folder, TZ: 'UTC', LC_ALL: 'C.UTF-8' });
+
+const since = (start) => (performance.now() - start) / 1_000;
+
+/** Runs the program once, in a process of its own. */
+export const byProgram = (one, { url, proxy, folder, token, ca }) => new Promise((resolve) => {
+  const { args, stdin = '' } = commands[one.command];
+  const { limit = usualLimit, closesStdout = false } = one;
+  const start = performance.now();
+  const flags = ['--url', url, '--timeout', '2', '--retries', '1', '--ca-cert', ca];
+  const child = spawn(process.execPath, [here('../../bin/colloquy.cjs'), ...args, ...flags], {
+    cwd: folder,
+    env: { ...environment(folder), COLLOQUY_TOKEN: token, ...(proxy && { HTTPS_PROXY: proxy, HTTP_PROXY: proxy }) },
+  });
+  let isLate = false;
+  const timer = setTimeout(() => { isLate = true; child.kill('SIGKILL'); }, limit * 1_000);
+  const [out, err] = [child.stdout, child.stderr].map(collected);
+  if (closesStdout) child.stdout.once('data', () => child.stdout.destroy());
+  child.stdin.on('error', () => undefined).end(stdin);
+  child.on('close', (code, signal) => {
+    clearTimeout(timer);
+    resolve({ client: 'program', code, signal, isLate, limit, seconds: since(start), out: out(), err: err() });
+  });
+});
+
+/** Gives all that a stream has brought until now. */
+const collected = (stream) => {
+  const pieces = [];
+  stream.on('data', (bytes) => pieces.push(bytes));
+  return () => Buffer.concat(pieces).toString();
+};
+
+/** Makes one call with a new client of the library, in a process that other calls use after it. */
+export const byLibrary = (options) => async (one, { url, proxy, token, ca }) => {
+  const { limit = usualLimit } = one;
+  const worker = idle.pop() ?? await newWorker();
+  const start = performance.now();
+  const answer = await worker.asked({
+    command: one.command, url, proxy, token, ca, timeout: 2_000, retries: 1, ...options,
+  }, limit);
+  return { client: 'library', ...answer, limit, seconds: since(start) };
+};
+
+const idle = [];
+
+/** A process that makes calls of the library, one at a time. */
+const newWorker = async () => {
+  const child = spawn(process.execPath, [here('library.mjs')], { env: environment('/nowhere') });
+  workers.add(child);
+  child.on('close', () => workers.delete(child));
+  child.stdin.on('error', () => undefined);
+  const err = collected(child.stderr);
+  const lines = createInterface(child.stdout);
+  await once(lines, 'line');
+  let settle;
+  lines.on('line', (line) => {
+    idle.push(worker);
+    settle({ out: line, err: '', ...JSON.parse(line) });
+  });
+  child.on('close', (code) => settle?.({ hasCrashed: true, code, out: '', err: err() }));
+  const worker = {
+    asked: (call, limit) => new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        settle({ isLate: true, out: '', err: err() });
+        child.kill('SIGKILL');
+      }, limit * 1_000);
+      settle = (outcome) => { clearTimeout(timer); resolve(outcome); };
+      child.stdin.write(`${JSON.stringify(call)}\n`);
+    }),
+  };
+  return worker;
+};
+
+const workers = new Set();
+
+/** Ends the processes that wait for calls of the library. */
+export const endWorkers = () => { for (const child of workers) child.kill('SIGKILL'); };

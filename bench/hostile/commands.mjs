@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * What is asked of a hostile server: each a command line of the program and the same call of the library.
+ *
+ * `args` and `stdin` are the program's, where it has such a command; `call` is the library's.
+ */
+const place = { id: 1, noteable_id: 12 };
+const ref = ['mr/12', '-p', '1'];
+const threadId = '1'.padStart(40, '0');
+
+/** Longer than the buffers between two processes, so that part of it is under way when something happens. */
+const longText = 'long text '.repeat(65_000);
+
+/** An image that the program takes for one, as large. */
+export const logo = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(650_000, 1)]);
+
+const upload = (filename, bytes) => ({ filename, bytes, content_type: 'image/png' });
+
+export const commands = {
+  get: { args: ['appearance', 'get', '--json'], call: (client) => client.appearance.get({}) },
+  list: {
+    args: ['discussions', 'list', ...ref, '--json'],
+    call: (client) => client.discussions.merge_request.list(place).all(),
+  },
+  table: {
+    args: ['discussions', 'list', ...ref, '-o', 'table'],
+    call: (client) => client.discussions.merge_request.list(place).all(),
+  },
+  lines: {
+    args: ['discussions', 'list', ...ref, '-o', 'ndjson'],
+    call: async (client) => {
+      let lines = '';
+      for await (const page of client.discussions.merge_request.list(place).written()) {
+        lines += Buffer.from(page.items.lines()).toString();
+      }
+      return lines;
+    },
+  },
+  post: {
+    args: ['notes', 'add', ...ref, '-m', 'hello', '--json'],
+    call: (client) => client.discussions.merge_request.create({ ...place, body: 'hello' }),
+  },
+  longPost: {
+    args: ['notes', 'add', ...ref, '-F', '-', '--json'], stdin: longText,
+    call: (client) => client.discussions.merge_request.create({ ...place, body: longText }),
+  },
+  put: {
+    args: ['appearance', 'set', '--title', 'new', '--json'], call: (client) => client.appearance.set({ title: 'new' }),
+  },
+  upload: {
+    args: ['appearance', 'set', '--logo', 'logo.png', '--json'],
+    call: (client) => client.appearance.set({ logo: upload('logo.png', logo) }),
+  },
+  oddUpload: {
+    args: ['appearance', 'set', '--logo', '100%.png', '--json'],
+    call: (client) => client.appearance.set({ logo: upload('100%.png', logo) }),
+  },
+  remove: {
+    args: ['notes', 'delete', ...ref, '7', '--thread', threadId, '--yes'],
+    call: (client) => client.discussions.merge_request.deleteNote({ ...place, discussion_id: threadId, note_id: 7 }),
+  },
+  raw: { args: ['api', 'GET', 'application/appearance'], call: (client) => client.appearance.get({}) },
+  rawList: {
+    args: ['api', 'GET', 'projects/1/merge_requests/12/discussions', '--all'],
+    call: (client) => client.discussions.merge_request.list(place).all(),
+  },
+  getThenPost: {
+    args: ['notes', 'add', 'epic/3', '-g', '1', '-m', 'hello', '--json'],
+    call: async (client) => {
+      await client.appearance.get({});
+      return client.discussions.merge_request.create({ ...place, body: 'hello' });
+    },
+  },
+  getTwice: {
+    args: null,
+    call: async (client) => {
+      const first = await client.appearance.get({});
+      await pause(200);
+      return [first, await client.appearance.get({})];
+    },
+  },
+  rawPost: {
+    args: ['api', 'POST', 'projects/1/merge_requests/12/discussions', '-f', 'body=hello'],
+    call: (client) => client.discussions.merge_request.create({ ...place, body: 'hello' }),
+  },
+  view: {
+    args: ['discussions', 'get', ...ref, threadId, '-o', 'table'],
+    call: (client) => client.discussions.merge_request.get({ ...place, discussion_id: threadId }),
+  },
+  login: {
+    args: ['auth', 'login', '--with-token'], stdin: 'another-token\n', call: (client) => client.appearance.get({}),
+  },
+  doctor: { args: ['doctor'], call: (client) => client.appearance.get({}) },
+};

@@ -1,0 +1,130 @@
+/** Servers on raw sockets, whose every byte a case decides. All of them listen on loopback. */
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import tls from 'node:tls';
+
+/** A certificate or key of the tests. */
+export const pem = (name) => readFileSync(new URL(`../../test/fixtures/tls/${name}.pem`, import.meta.url));
+
+/**
+ * Starts a server and gives its port and what stops it. It survives whatever its clients do.
+ * @param talk called with each connection
+ * @param secure options of a TLS server; none for plain TCP
+ */
+export const listen = async (talk, secure) => {
+  const sockets = new Set();
+  const keep = (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
+  const each = (socket) => {
+    socket.on('error', () => undefined);
+    talk(socket);
+  };
+  const server = secure ? tls.createServer(secure, each) : net.createServer(each);
+  server.on('connection', keep).on('tlsClientError', () => undefined);
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const close = () => new Promise((resolve) => {
+    for (const socket of sockets) socket.destroy();
+    server.close(resolve);
+  });
+  return { port: server.address().port, close };
+};
+
+/** A loopback port that nothing listens on. */
+export const closedPort = async () => {
+  const { port, close } = await listen(() => undefined);
+  await close();
+  return port;
+};
+
+/**
+ * Reads whole requests from a socket, one after another, and notes them in `world.seen`.
+ * @param each called with `{ method, target, head, body }`
+ */
+export const onRequest = (socket, world, each) => {
+  let pending = Buffer.alloc(0);
+  socket.on('data', (bytes) => {
+    pending = Buffer.concat([pending, bytes]);
+    for (let request = firstIn(pending); request; request = firstIn(pending)) {
+      pending = pending.subarray(request.length);
+      world.seen.push(request);
+      each(request);
+    }
+  });
+};
+
+const firstIn = (bytes) => {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const head = bytes.toString('latin1', 0, end);
+  const length = end + 4 + Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+  if (bytes.length < length) return null;
+  const [method, target] = head.split(' ', 2);
+  return { method, target, head, body: bytes.toString('latin1', end + 4, length), length };
+};
+
+/** The bytes of a response. Headers are an object or a list of lines; a content length is added where none is given. */
+export const response = (status, headers = {}, body = '') => {
+  const lines = Array.isArray(headers) ? headers : Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const has = (name) => lines.some((line) => line.toLowerCase().startsWith(`${name}:`));
+  const bytes = Buffer.from(body);
+  const length = has('content-length') || has('transfer-encoding') ? [] : [`content-length: ${bytes.length}`];
+  const head = [`HTTP/1.1 ${status}`, ...lines, ...length, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
+};
+
+/** A response with a JSON body. */
+export const json = (status, value, headers = {}) =>
+  response(status, { 'content-type': 'application/json', ...headers }, JSON.stringify(value));
+
+/** A server that sends the same bytes for each request; a function makes them of the request. */
+export const replies = (bytes) => (socket, world) => {
+  onRequest(socket, world, (request) => {
+    const made = typeof bytes === 'function' ? bytes(request, world) : bytes;
+    if (made !== null) socket.write(made);
+  });
+};
+
+/** The same, and then the connection is closed. */
+export const repliesAndCloses = (bytes) => (socket, world) => {
+  onRequest(socket, world, (request) => { socket.end(typeof bytes === 'function' ? bytes(request, world) : bytes); });
+};
+
+/** A server that destroys the connection once so many bytes have arrived, by a reset or an ordinary end. */
+export const cutsAfter = (bytes, how = 'resetAndDestroy') => (socket) => {
+  let arrived = 0;
+  if (bytes === 0) return socket[how]();
+  return socket.on('data', ({ length }) => {
+    arrived += length;
+    if (arrived >= bytes) socket[how]();
+  });
+};
+
+/** Sends a text once for each request and then pieces for ever, each so many milliseconds after the other. */
+export const dribbles = (start, piece, every) => (socket, world) => {
+  onRequest(socket, world, () => {
+    socket.write(start);
+    const timer = setInterval(() => { socket.write(piece); }, every);
+    socket.on('close', () => clearInterval(timer));
+  });
+};
+
+/** Sends pieces for ever, as fast as they are taken, up to a bound that no case should reach. */
+export const floods = (start, piece, most = 1_000_000_000) => (socket, world) => {
+  onRequest(socket, world, () => { flood(socket, start, piece, most); });
+};
+
+/** Fills a socket again and again, and leaves the others their turn. */
+export const flood = (socket, start, piece, most = 1_000_000_000) => {
+  let left = most;
+  const more = () => {
+    for (let taken = true; taken; left -= piece.length) {
+      if (socket.destroyed || left < 0) return;
+      taken = socket.write(piece);
+    }
+  };
+  socket.on('drain', () => { setImmediate(more); });
+  socket.write(start);
+  more();
+};
