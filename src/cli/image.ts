@@ -17,21 +17,30 @@ export const imageFrom = async (app: App, path: string): Promise<Upload> => {
 };
 
 /**
- * Whether a service kept another image than the one it was sent, as one does that takes the file for text. The name of
- * a stored image is the service's own (wire-facts 5.2.4), so only an image whose address is the one before is looked
- * at. One that can't be fetched, as from another host, is not held against the service.
- * @param before the field's value before the upload
+ * Whether a service kept another image than the one it was sent, as one does that takes the file for text. It calls a
+ * stored image as it likes (wire-facts 5.2.4), so only an address that is still the one before, and not named after the
+ * file, is looked at. An image that can't be fetched, as from another host, is not held against the service.
+ * @param before the field's value before the upload; undefined where it is not known
  * @param after the value in the response
  */
 export const isDropped = async (
-  app: App, flags: GlobalFlags, { bytes }: Upload, before: string | null, after: string | null,
+  app: App, flags: GlobalFlags, { filename, bytes }: Upload, before: unknown, after: unknown,
 ): Promise<boolean> => {
-  if (!after) return true;
-  if (after !== before || flags.sandbox) return false;
+  if (typeof after !== 'string' || after === '') return true;
+  if (after !== before || isNamedAfter(filename, after) || flags.sandbox) return false;
   const { transport, base } = await openRaw(app, flags, false);
   const stored = await imageAt(after, base, (request) => transport(request, app.signal));
   return stored !== null && !stored.equals(bytes);
 };
+
+/** Whether two names are the same but for characters that services replace or encode. */
+const isNamedAfter = (filename: string, address: string): boolean => {
+  const name = address.split(/[?#]/, 1)[0]!.split('/').at(-1)!.replace(/%[0-9a-f]{2}/gi, ' ');
+  return alike(name) === alike(filename);
+};
+
+/** Letters of other scripts take several bytes in an address, and one or two characters in a name. */
+const alike = (name: string): string => name.normalize('NFC').replace(/[^A-Za-z0-9.]+/g, '_').toLowerCase();
 
 /** The bytes at an address; null where it is not the service's, or gives none. */
 const imageAt = async (address: string, { origin, path }: BaseUrl, send: Transport): Promise<Buffer | null> => {

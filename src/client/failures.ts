@@ -51,8 +51,9 @@ interface Traces { readonly code: string; readonly syscall: string; readonly mes
 const tracesOf = (error: unknown): Traces => {
   const { name, code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined && cause instanceof Error) return tracesOf(cause);
-  // undici's errors for a response that is not HTTP carry no code.
+  // What undici throws for a response that is not HTTP has no code, or is an assertion of its own.
   if (name === 'HTTPParserError') return { code: code ?? 'HPE_INVALID', syscall: '', message: message ?? '' };
+  if (code === 'ERR_ASSERTION') return { code: 'HPE_INVALID', syscall: '', message: 'unexpected status or framing' };
   const reason = reasonOfTls(message);
   return {
     code: code === 'EPROTO' && reason !== undefined ? tlsCode(reason) : code ?? 'UNKNOWN',

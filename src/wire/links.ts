@@ -14,8 +14,9 @@ const credentials = ['private_token', 'access_token', 'job_token', 'sudo'];
  */
 export const nextLink = (header: string | undefined): Hash | null => {
   const next = linksIn(header ?? '').find(({ relations }) => relations.includes('next'));
-  const at = next?.address.indexOf('?') ?? -1;
-  if (next === undefined || at < 0) return null;
+  if (next === undefined) return null;
+  const at = next.address.indexOf('?');
+  if (at < 0) throw new UnreadableLink('its address has no query');
   const pairs = new URLSearchParams(next.address.slice(at + 1).split('#', 1)[0]);
   return readable([...pairs].filter(([name]) => !credentials.includes(name.split('[', 1)[0]!)));
 };

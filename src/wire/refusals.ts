@@ -24,4 +24,12 @@ const fieldWords = (fields: Record<string, unknown>): string =>
   typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, texts]) =>
     `${field} ${(Array.isArray(texts) ? texts : [texts]).map(textIn).join(', ')}`).join('; ');
 
-const textIn = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value);
+/** What a stranger nests too deep to be written again is not repeated. */
+const textIn = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '…';
+  }
+};

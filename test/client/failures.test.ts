@@ -30,6 +30,7 @@ test.each([
 
 test('a response that undici finds not to be HTTP has a code too', () => {
   expect(failed({ name: 'HTTPParserError' })).toMatchObject({ code: 'HPE_INVALID', sent: true });
+  expect(failed({ code: 'ERR_ASSERTION' }).message).toMatch(/is not valid HTTP: unexpected status or framing \(HPE_INVALID\)$/);
 });
 
 test('a time-out while connecting has sent nothing', () => {

@@ -14,6 +14,11 @@ describe('the words of a refusal', () => {
     ['plain text\n', 'plain text'],
   ])('of %j', (body, words) => expect(wordsOf(body)).toBe(words));
 
+  it('of texts that are nested without end', () => {
+    const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown;
+    expect(wordsOf({ message: { note: [deep] } })).toBe('note …');
+  });
+
   it.each([[{}], [{ message: 7 }], [null], [''], ['  '], [[1]], [undefined]])('are absent from %j', (body) =>
     expect(wordsOf(body)).toBeNull());
 });

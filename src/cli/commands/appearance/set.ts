@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Client } from '../../../client/client.js';
 import { contract } from '../../../contract/contract.js';
 import type { ParamsOf } from '../../../contract/endpoint.js';
 import { Appearance } from '../../../contract/shapes/appearance.js';
@@ -52,12 +53,22 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   }
   const client = await openPlain(app, input);
   const uploads = images.filter((field) => isUpload(changes[field]));
-  const before = uploads.length > 0 && !input.dryRun ? await client.appearance.get({}) : null;
+  const before = uploads.length > 0 && !input.dryRun ? await shownBefore(app, client) : null;
   const answer = await sent(app, input, changes, () => client.appearance.set(changes));
-  for (const field of uploads) await checkStored(app, input, field, changes[field]!, before![field], answer[field]);
+  for (const field of uploads) await checkStored(app, input, field, changes[field]!, before?.[field], answer[field]);
   await say(app, input, `changed ${Object.keys(changes).join(', ')}`);
   await print(answer);
 };
+
+/** How long an upload waits to see what was there before, in milliseconds: it goes without where that takes longer. */
+const longestLook = 2_000;
+
+/** The appearance before a change, or null where the service does not show it: the change itself may be allowed. */
+const shownBefore = (app: App, client: Client): Promise<Appearance | null> =>
+  client.appearance.get({}, { signal: AbortSignal.timeout(longestLook) }).catch((error: unknown) => {
+    if (app.signal.aborted) throw error;
+    return null;
+  });
 
 const sent = <T>(app: App, input: Input, changes: Changes, send: () => Promise<T>): Promise<T> => {
   const uploads = Object.values(changes).filter(isUpload);
@@ -84,9 +95,10 @@ const valueOf = (app: App, field: Field, value: unknown): unknown =>
 
 /** A service that takes an image for text answers 200 and changes nothing: that is said, not passed over. */
 const checkStored = async (
-  app: App, input: Input, field: Image, file: Upload, before: string | null, after: string | null,
+  app: App, input: Input, field: Image, file: Upload, before: unknown, after: unknown,
 ): Promise<void> => {
   if (!await isDropped(app, input, file, before, after)) return;
-  throw new Problem('failure', `the service answered without an error, but ${field} is ${after ?? 'not set'}`,
+  const stored = typeof after === 'string' && after !== '' ? after : 'not set';
+  throw new Problem('failure', `the service answered without an error, but ${field} is ${stored}`,
     'something between here and the service may drop uploads');
 };

@@ -85,6 +85,9 @@ describe('appearance set', () => {
     ['on another host where it was before', storing(cdn, cdn, other)],
     ['where it was before', storing(name, name, png)],
     ['where it was before and can\'t be fetched', storing(name, name, 404)],
+    ['where it was before, named after the file', storing('/1/my%20logo.png', '/1/my%20logo.png', other)],
+    ['without showing what was there before', { ...storing(null, name, other), answer: (request) => request.method === 'GET'
+      ? json(403, { message: '403 Forbidden' }) : storing(null, name, other).answer!(request) }],
   ])('ends well when the service stores the image %s', async (_, world) => {
     expect(await ranIn(world, 'appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0 });
   });
