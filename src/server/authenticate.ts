@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sudoName } from '../contract/conventions.js';
 import type { Hash } from '../wire/brackets.js';
+import { asText } from '../wire/coerce.js';
 import type { Caller } from './access/caller.js';
 import { digestOf, tokenOf } from './credentials.js';
 import { tokenByDigest, userByIdOrName, type TokenRow } from './records/people.js';
-import { forbidden, insufficientScope, invalidToken, refusal, unauthorized } from './refusal.js';
+import { badParameters, forbidden, insufficientScope, invalidToken, refusal, unauthorized } from './refusal.js';
 import type { WorldReads } from './world-reads.js';
 
 /** What of a request tells who makes it. */
@@ -66,13 +67,18 @@ const checkUser = (user: Caller): void => {
   if (user.state !== 'active') throw forbidden(why[user.state] ?? 'Your account has been blocked.');
 };
 
-/** Acting for another user: administrators only, with a scope of its own (wire-facts 1.1.7, 1.4). */
+/**
+ * Acting for another user: administrators only, with a scope of its own (wire-facts 1.1.7, 1.4). Whoever gives the
+ * parameter never acts with their own rights, whatever its value is.
+ */
 const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
   const who = headers[sudoName] ?? given[sudoName];
-  if (typeof who !== 'string' || who === '') return caller;
+  if (who === undefined) return caller;
   if (!caller.admin) throw forbidden('Must be admin to use sudo');
   if (!caller.scopes.split(' ').includes('sudo')) throw insufficientScope('sudo');
-  const user = await userByIdOrName(world, who);
-  if (!user) throw refusal(404, `404 User with ID or username '${who}' Not Found`);
+  const name = asText(who);
+  if (name === null) throw badParameters([`${sudoName} is invalid`]);
+  const user = await userByIdOrName(world, name);
+  if (!user) throw refusal(404, `404 User with ID or username '${name}' Not Found`);
   return user;
 };

@@ -65,6 +65,42 @@ describe('which token counts', () => {
     expect((await post(path, { as: null, json: { body: 'x', private_token: value } })).status).toBe(401);
   });
 
+  it.each([[['good']], [{ good: 1 }], [[]], [{}]])('is not the one in the header where a parameter cannot be read: %j', async (value) => {
+    const { post } = await testService({ world });
+    expect((await post(path, { as: null, headers: { 'private-token': 'good' }, json: { body: 'x', private_token: value } })).status).toBe(401);
+  });
+
+  it('is not the one in the header where a parameter is a file or a hash in a form', async () => {
+    const { post } = await testService({ world });
+    const sent = (body: string, type: string) => ({ as: null, body, headers: { 'private-token': 'good', 'content-type': type } });
+    const file = '--b\r\nContent-Disposition: form-data; name="private_token"; filename="a"\r\n\r\ngood\r\n'
+      + '--b\r\nContent-Disposition: form-data; name="body"\r\n\r\nx\r\n--b--\r\n';
+    expect((await post(path, sent(file, 'multipart/form-data; boundary=b'))).status).toBe(401);
+    expect((await post(path, sent('body=x&private_token[a]=good', 'application/x-www-form-urlencoded'))).status).toBe(401);
+  });
+
+  it('is the one in the header where the parameter is blank', async () => {
+    const { post } = await testService({ world });
+    for (const value of [null, '']) {
+      expect((await post(path, { as: null, headers: { 'private-token': 'good' }, json: { body: 'x', private_token: value } })).status).toBe(201);
+    }
+  });
+
+  it.each([true, 123456])('that is %j in JSON is the same as in a query', async (value) => {
+    const { call } = await testService({ world: { ...world, users: [{ username: 'eve', token: String(value) }] } });
+    for (const name of ['private_token', 'access_token']) {
+      expect((await call('POST', path, { as: null, json: { body: 'x', [name]: value } })).status).toBe(201);
+      expect((await call('POST', `${path}?${name}=${value}`, { as: null, json: { body: 'x' } })).status).toBe(201);
+    }
+  });
+
+  it.each([['good'], [['good']], [{ good: 1 }], [null], [7]])('is never a job token, in a body or a query: %j', async (value) => {
+    const { call } = await testService({ world });
+    expect((await call('POST', path, { as: null, json: { body: 'x', job_token: value } })).status).toBe(401);
+    expect((await call('POST', `${path}?job_token=good`, { as: null, json: { body: 'x' } })).status).toBe(401);
+    expect((await call('POST', path, { as: null, headers: { 'private-token': 'good' }, json: { body: 'x', job_token: value } })).status).toBe(201);
+  });
+
   it('is of several parameters of one name the last, and the body’s before the query’s', async () => {
     const { call } = await testService({ world });
     const user = (query: string, sent: Sent = {}) => call('POST', `${path}?${query}`, { as: null, json: { body: 'x' }, ...sent });
