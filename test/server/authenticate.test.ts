@@ -9,6 +9,7 @@ describe('credentials', () => {
   it.each([
     ['the PRIVATE-TOKEN header', { headers: { 'private-token': 'guest-token' } }, ''],
     ['a bearer', { headers: { authorization: 'Bearer guest-token' } }, ''],
+    ['a bearer in lower case', { headers: { authorization: 'bearer guest-token' } }, ''],
     ['a query parameter', {}, '?private_token=guest-token'],
     ['an OAuth query parameter', {}, '?access_token=guest-token'],
   ])('are accepted as %s', async (_, sent, query) => {
@@ -156,7 +157,9 @@ describe('sudo', () => {
   it('of any JSON value never changes anything with the rights of the caller', async () => {
     const { put, get } = await testService({ world });
     await fc.assert(fc.asyncProperty(fc.jsonValue(), async (sudo) => {
-      for (const as of ['sudo', 'root', 'ada']) expect((await put('/application/appearance', { as, json: { ...title, sudo } })).status).toBeGreaterThanOrEqual(400);
+      for (const as of ['sudo', 'root', 'ada']) {
+        expect((await put('/application/appearance', { as, json: { ...title, sudo } })).status).toBeGreaterThanOrEqual(400);
+      }
     }), { numRuns: 200, examples: [[1.5], ['ada'], [2]] });
     expect(await isUnchanged(get)).toBe(true);
   });

@@ -3,6 +3,7 @@ import { openApi } from '../../contract/openapi.js';
 import { textOf, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { answer, emptyAnswer } from '../answer.js';
 import { beginWith } from '../begin.js';
+import { bearerOf } from '../credentials.js';
 import { json } from '../json.js';
 import { forbidden, refusal, routeNotFound, unauthorized } from '../refusal.js';
 import type { RequestLog } from '../request-log.js';
@@ -60,8 +61,8 @@ const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: Servic
     }
     return;
   }
-  const given = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? '';
-  if (!timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
+  const given = bearerOf(headers);
+  if (given === null || !timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
 };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

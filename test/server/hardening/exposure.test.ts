@@ -47,12 +47,20 @@ describe('the control plane', () => {
 
   it('is open off the loopback to its token, and health to all', async () => {
     const { call } = await opened({ world: own, host: remote, controlToken: 'key' });
-    expect((await call('POST', '/-/reset', { authorization: 'Bearer key' })).status).toBe(204);
-    for (const authorization of ['Bearer', 'Bearer ', 'Bearer ke', 'Bearer keyy', 'bearer key', 'Basic key', 'key', '']) {
+    for (const authorization of ['Bearer key', 'bearer key', 'BEARER key', 'Bearer  key ']) {
+      expect((await call('POST', '/-/reset', { authorization })).status).toBe(204);
+    }
+    for (const authorization of ['Bearer', 'Bearer ', 'Bearer ke', 'Bearer keyy', 'Bearer KEY', 'Basic key', 'key', '']) {
       expect((await call('POST', '/-/reset', { authorization })).status).toBe(401);
     }
     expect((await call('POST', '/-/reset', { 'private-token': 'root-token' })).status).toBe(401);
     expect((await call('GET', '/-/health')).status).toBe(200);
+  });
+
+  it('is open to nobody where its token is empty', async () => {
+    const { call } = await opened({ world: own, controlToken: '' });
+    for (const authorization of ['Bearer', 'Bearer ', '', 'Bearer x']) expect((await call('POST', '/-/reset', { authorization })).status).toBe(401);
+    expect((await call('POST', '/-/reset')).status).toBe(401);
   });
 
   it('does not go by who calls: a caller on the same machine may be a proxy', async () => {
