@@ -33,9 +33,9 @@ export interface ServiceOptions {
   readonly address: () => string;
   /** Requests a minute for each token; unlimited when left out. */
   readonly rateLimit?: number;
-  /** What the control plane asks for as a bearer; open when left out, closed when left out and `isRemote`. */
+  /** The bearer token of the control plane. Without it the plane is closed where `isRemote`, and to proxies. */
   readonly controlToken?: string;
-  /** Whether other machines can reach the service: then it has no token that all know, and no open control plane. */
+  /** Whether other machines can reach the service: then no token is public knowledge, and the control plane closed. */
   readonly isRemote?: boolean;
   /** Whether the value of a Host header names this server; any does when left out. */
   readonly knowsHost?: KnowsHost;
