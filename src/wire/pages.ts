@@ -1,5 +1,5 @@
 import { countedRows, pageHeaders } from '../contract/conventions.js';
-import { urlEncoded } from './encode.js';
+import { urlEncoded } from './url-encoded.js';
 
 /** Where in a list a page stands. `total` is unknown past 10,000 rows (wire-facts 3.2). */
 export interface PagePlace {
