@@ -53,19 +53,26 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const boundOf = ({ headers }: IncomingMessage): number =>
   headers['content-type']?.toLowerCase().startsWith('multipart/') ? mostOfBody.form : mostOfBody.other;
 
+/** So many pieces are joined into one: a piece of one byte takes some 300, and a body may come in millions of them. */
+const mostRecent = 256;
+
 /** An async iterator would destroy the socket when it is left early, and the refusal with it. */
 const collected = (
   message: IncomingMessage, refusedBy: (more: number) => BodyRefused | null,
 ): Promise<Uint8Array> => new Promise((resolve, reject) => {
-  const chunks: Buffer[] = [];
+  const blocks: Buffer[] = [];
+  const recent: Buffer[] = [];
   const leave = () => { message.off('data', onData).off('end', onEnd).off('close', onClose); };
   const onData = (chunk: Buffer) => {
     const refused = refusedBy(chunk.length);
-    if (!refused) return void chunks.push(chunk);
-    leave();
-    reject(refused);
+    if (refused) {
+      leave();
+      return reject(refused);
+    }
+    recent.push(chunk);
+    if (recent.length === mostRecent) blocks.push(Buffer.concat(recent.splice(0)));
   };
-  const onEnd = () => { leave(); resolve(Buffer.concat(chunks)); };
+  const onEnd = () => { leave(); resolve(Buffer.concat([...blocks, ...recent])); };
   const onClose = () => { leave(); reject(new Error('the request broke off')); };
   message.on('data', onData).on('end', onEnd).on('close', onClose);
 });
