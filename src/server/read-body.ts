@@ -15,8 +15,11 @@ export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) =
  */
 export const mostOfBody = { form: 4_718_592, other: 6_291_456 } as const;
 
-/** So many bytes of bodies are held at once, over all connections: the bound of one body times 10,000 is no bound. */
-const mostAtOnce = 134_217_728;
+/**
+ * The most bytes of bodies held at once, over all connections: ten of the largest. Reading one takes up to three times
+ * its size. Bodies beyond that are refused, not queued: a queue would keep their senders until they time out.
+ */
+const mostAtOnce = 67_108_864;
 
 /** Whether a request announces more than is read of one body. */
 export const announcesTooMuch = (message: IncomingMessage): boolean =>
