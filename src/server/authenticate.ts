@@ -13,6 +13,8 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /** The request's parameters: a token may be among them. */
   readonly given: Hash;
+  /** A token that has to be good, whichever counts; see `Parameters`. */
+  readonly headerToken: string | null;
   /** Whether the call only reads: then a reading scope will do. */
   readonly reads: boolean;
 }
@@ -28,24 +30,39 @@ export interface Authenticated { readonly caller: Caller; readonly until: string
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
 ): Promise<Authenticated> => {
-  const token = tokenOf(credentials.headers, credentials.given);
+  const { headers, given, headerToken, reads } = credentials;
+  const token = tokenOf(headers, given);
+  if (headerToken !== null && headerToken !== token) await goodToken(world, headerToken, now);
+  const row = await goodToken(world, token, now);
+  checkScopes(row, reads);
+  const until = row.expires_at === null ? null : expiry(row.expires_at);
+  return { caller: await sudo(world, row, credentials), until };
+};
+
+/**
+ * The token that a text is, whatever its scopes.
+ * @throws Refusal 401 for one that is unknown, revoked or expired, 403 where its user is not active
+ */
+export const goodToken = async (world: WorldReads, token: string | null, now: string): Promise<TokenRow> => {
   const digest = token === null ? '' : digestOf(token);
   const row = token === null ? undefined : await tokenByDigest(world, digest);
   if (!row || !isSame(row.digest, digest)) throw unauthorized();
-  checkToken(row, credentials.reads, now);
+  checkToken(row, now);
   checkUser(row);
-  const until = row.expires_at === null ? null : expiry(row.expires_at);
-  return { caller: await sudo(world, row, credentials), until };
+  return row;
 };
 
 /** Found by its digest, and held against it once more in a time that tells nothing. */
 const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buffer.from(stored), Buffer.from(digest));
 
-const checkToken = (token: TokenRow, reads: boolean, now: string): void => {
+const checkToken = (token: TokenRow, now: string): void => {
   if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
   if (token.expires_at !== null && expiry(token.expires_at) <= now) {
     throw invalidToken('Token is expired. You can either do re-authorization or token refresh.');
   }
+};
+
+const checkScopes = (token: TokenRow, reads: boolean): void => {
   const scopes = token.scopes.split(' ');
   if (!scopes.includes('api') && !(reads && scopes.includes('read_api'))) {
     throw insufficientScope(reads ? 'api read_api' : 'api');
