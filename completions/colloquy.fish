@@ -285,7 +285,7 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l latency -x -d 'milliseconds
 complete -c colloquy -n '__colloquy_at \'serve\'' -l rate-limit -x -d 'requests a minute for each token, N or N/min'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l log -r -F -d 'add a line of JSON to this file for every request'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-remote -d 'allow an address that other machines can reach'
-complete -c colloquy -n '__colloquy_at \'serve\'' -l allowed-host -x -d 'name the server goes by beside its own; repeatable'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l allowed-host -x -d 'additional host name to accept; the control plane then needs its token; repeatable'
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a GET
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a HEAD
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a POST

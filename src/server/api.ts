@@ -1,16 +1,17 @@
 import { apiPrefix, perPage } from '../contract/conventions.js';
 import type { Endpoint } from '../contract/endpoint.js';
 import type { Hash } from '../wire/brackets.js';
-import { decode, given } from '../wire/decode.js';
+import { decode } from '../wire/decode.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
 import { writePlace } from '../wire/pages.js';
 import { answer, emptyAnswer } from './answer.js';
 import type { Grounds } from './answer-cache.js';
-import { authenticate } from './authenticate.js';
+import { authenticate, goodToken } from './authenticate.js';
 import { behaviours } from './behaviours.js';
 import type { Call, PageAsked, PageOf } from './call.js';
 import type { Dialect } from './dialect.js';
 import { jsonArray } from './json.js';
+import { readParameters, type Parameters } from './parameters.js';
 import type { NoteableRow } from './records/noteables.js';
 import { badParameters, forbidden, routeNotFound } from './refusal.js';
 import { contractRouter, firstThatFits, type Match } from './router.js';
@@ -31,7 +32,7 @@ export interface ApiOptions {
 export interface ApiAnswer { readonly response: HttpResponse; readonly grounds: Grounds | null }
 
 /** Answers requests for paths below `/api/v4`. Throws what is to be refused. */
-export type Api = (request: HttpRequest, path: string, query: string) => Promise<ApiAnswer>;
+export type Api = (request: HttpRequest, path: string, parameters: Parameters) => Promise<ApiAnswer>;
 
 /**
  * The interface as a function from request to answer: match, read, authenticate, check, act (wire-facts 1.7).
@@ -40,13 +41,19 @@ export type Api = (request: HttpRequest, path: string, query: string) => Promise
 export const createApi = (options: ApiOptions): Api => {
   const router = contractRouter();
   const memory = createWorldMemory();
-  return async (request, path, query) => {
+  const check = (token: string) => options.database.read(async (queries) => {
+    await goodToken(await memory.of(queries), token, options.now().toISOString());
+  });
+  return async (request, path, parameters) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = router.match(method, path.slice(apiPrefix.length));
     if (!match) return { response: otherwise(router.methodsOf(path.slice(apiPrefix.length)), method), grounds: null };
-    const all = await given(request, match.path, query);
+    const given = await readParameters(parameters, check);
+    const all = Object.assign(Object.create(null), given, match.path) as Hash;
     const reads = method === 'GET';
-    const work = (queries: Queries) => perform(options, memory, queries, { request, match, all, path, reads });
+    const { headerToken } = parameters;
+    const work = (queries: Queries) =>
+      perform(options, memory, queries, { request, match, all, headerToken, path, reads });
     return reads ? options.database.read(work) : options.database.write(work);
   };
 };
@@ -62,6 +69,7 @@ interface Work {
   readonly request: HttpRequest;
   readonly match: Match;
   readonly all: Hash;
+  readonly headerToken: string | null;
   readonly path: string;
   readonly reads: boolean;
 }
@@ -69,10 +77,10 @@ interface Work {
 const perform = async (
   options: ApiOptions, memory: WorldMemory, queries: Queries, work: Work,
 ): Promise<ApiAnswer> => {
-  const { request: { headers }, match, all, reads } = work;
+  const { request: { headers }, match, all, headerToken, reads } = work;
   const instant = () => options.now().toISOString();
   const world = await memory.of(queries);
-  const { caller, until } = await authenticate(world, { headers, given: all, reads }, instant());
+  const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const { values, problems } = decode(endpoint, all);

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sudoName } from '../contract/conventions.js';
 import type { Hash } from '../wire/brackets.js';
+import { asText } from '../wire/coerce.js';
 import type { Caller } from './access/caller.js';
 import { digestOf, tokenOf } from './credentials.js';
 import { tokenByDigest, userByIdOrName, type TokenRow } from './records/people.js';
-import { forbidden, insufficientScope, invalidToken, refusal, unauthorized } from './refusal.js';
+import { badParameters, forbidden, insufficientScope, invalidToken, refusal, unauthorized } from './refusal.js';
 import type { WorldReads } from './world-reads.js';
 
 /** What of a request tells who makes it. */
@@ -12,6 +13,8 @@ export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /** The request's parameters: a token may be among them. */
   readonly given: Hash;
+  /** A token that has to be good, whichever counts; see `Parameters`. */
+  readonly headerToken: string | null;
   /** Whether the call only reads: then a reading scope will do. */
   readonly reads: boolean;
 }
@@ -27,24 +30,39 @@ export interface Authenticated { readonly caller: Caller; readonly until: string
 export const authenticate = async (
   world: WorldReads, credentials: Credentials, now: string,
 ): Promise<Authenticated> => {
-  const token = tokenOf(credentials.headers, credentials.given);
+  const { headers, given, headerToken, reads } = credentials;
+  const token = tokenOf(headers, given);
+  if (headerToken !== null && headerToken !== token) await goodToken(world, headerToken, now);
+  const row = await goodToken(world, token, now);
+  checkScopes(row, reads);
+  const until = row.expires_at === null ? null : expiry(row.expires_at);
+  return { caller: await sudo(world, row, credentials), until };
+};
+
+/**
+ * The token that a text is, whatever its scopes.
+ * @throws Refusal 401 for one that is unknown, revoked or expired, 403 where its user is not active
+ */
+export const goodToken = async (world: WorldReads, token: string | null, now: string): Promise<TokenRow> => {
   const digest = token === null ? '' : digestOf(token);
   const row = token === null ? undefined : await tokenByDigest(world, digest);
   if (!row || !isSame(row.digest, digest)) throw unauthorized();
-  checkToken(row, credentials.reads, now);
+  checkToken(row, now);
   checkUser(row);
-  const until = row.expires_at === null ? null : expiry(row.expires_at);
-  return { caller: await sudo(world, row, credentials), until };
+  return row;
 };
 
 /** Found by its digest, and held against it once more in a time that tells nothing. */
 const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buffer.from(stored), Buffer.from(digest));
 
-const checkToken = (token: TokenRow, reads: boolean, now: string): void => {
+const checkToken = (token: TokenRow, now: string): void => {
   if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
   if (token.expires_at !== null && expiry(token.expires_at) <= now) {
     throw invalidToken('Token is expired. You can either do re-authorization or token refresh.');
   }
+};
+
+const checkScopes = (token: TokenRow, reads: boolean): void => {
   const scopes = token.scopes.split(' ');
   if (!scopes.includes('api') && !(reads && scopes.includes('read_api'))) {
     throw insufficientScope(reads ? 'api read_api' : 'api');
@@ -66,13 +84,18 @@ const checkUser = (user: Caller): void => {
   if (user.state !== 'active') throw forbidden(why[user.state] ?? 'Your account has been blocked.');
 };
 
-/** Acting for another user: administrators only, with a scope of its own (wire-facts 1.1.7, 1.4). */
+/**
+ * Acting for another user: administrators only, with a scope of its own (wire-facts 1.1.7, 1.4). Whoever gives the
+ * parameter never acts with their own rights, whatever its value is.
+ */
 const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
   const who = headers[sudoName] ?? given[sudoName];
-  if (typeof who !== 'string' || who === '') return caller;
+  if (who === undefined) return caller;
   if (!caller.admin) throw forbidden('Must be admin to use sudo');
   if (!caller.scopes.split(' ').includes('sudo')) throw insufficientScope('sudo');
-  const user = await userByIdOrName(world, who);
-  if (!user) throw refusal(404, `404 User with ID or username '${who}' Not Found`);
+  const name = asText(who);
+  if (name === null) throw badParameters([`${sudoName} is invalid`]);
+  const user = await userByIdOrName(world, name);
+  if (!user) throw refusal(404, `404 User with ID or username '${name}' Not Found`);
   return user;
 };

@@ -36,9 +36,15 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly rateLimit?: number;
   /** Milliseconds that every request of the interface waits for its answer. */
   readonly latency?: number;
-  /** What the control plane asks for as a bearer. Without it the plane is open on the loopback and closed elsewhere. */
+  /**
+   * The bearer token of the control plane. Without it the plane is open only on the loopback, under the loopback's own
+   * names and to requests that no proxy forwarded.
+   */
   readonly controlToken?: string;
-  /** Names the server goes by in Host headers, beside the loopback's, `host` and the host of `externalUrl`. */
+  /**
+   * Names to accept in Host headers besides the loopback's, `host` and the host of `externalUrl`. With a name that is
+   * not the loopback's, the server counts as reachable by other machines.
+   */
   readonly allowedHosts?: readonly string[];
   readonly onRequest?: (request: LoggedRequest) => void;
   readonly onFault?: (error: unknown, requestId: string) => void;
@@ -78,7 +84,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   const dialect = options.dialect ?? 'document';
   const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex, dialect };
   const host = options.host ?? '127.0.0.1';
-  const isRemote = !isLoopback(host);
+  const isRemote = [host, ...options.allowedHosts ?? []].some((name) => !isLoopback(name));
   const world = servedWorld(options.world, isRemote, surroundings.hex);
   const database = await openDatabase({ file, durability });
   const tokens = await fillOnce(database, world, {
@@ -106,8 +112,9 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
  * @throws StoreError, WorldError, or the system's error when the address can't be had
  */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
-  const service = await openService(options);
-  const { host = '127.0.0.1', port = 0, tls } = options;
+  const { host = '127.0.0.1', port = 0, tls, externalUrl, allowedHosts = [] } = options;
+  const ownNames = externalUrl === undefined ? [] : [new URL(externalUrl).hostname];
+  const service = await openService({ ...options, allowedHosts: [...allowedHosts, ...ownNames] });
   try {
     const listening = await listen(service, { host, port, ...given({ tls }) });
     service.setAddress(listening.url);

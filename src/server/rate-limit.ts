@@ -1,10 +1,11 @@
 import { rateHeaders } from '../contract/conventions.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
 import { withHeaders } from './answer-headers.js';
-import { digestOf, tokenIn } from './credentials.js';
+import { digestOf, tokenOf } from './credentials.js';
+import type { Parameters } from './parameters.js';
 
 /** Lets requests through to their answer, or answers that there were too many. */
-export type RateLimit = (request: HttpRequest, query: string, answer: Answer) => Promise<HttpResponse>;
+export type RateLimit = (request: HttpRequest, parameters: Parameters, answer: Answer) => Promise<HttpResponse>;
 
 type Answer = () => Promise<HttpResponse>;
 
@@ -27,21 +28,25 @@ export const createRateLimit = ({ perMinute, now, isToken }: RateLimitOptions): 
   let minute = 0;
   const counts = new Map<string, number>();
 
-  const keyOf = async (request: HttpRequest, query: string): Promise<string> => {
-    const token = await tokenIn(request, query);
+  const knownKey = async (token: string | null): Promise<string> => {
     if (token === null) return stranger;
     const digest = digestOf(token);
     return counts.has(digest) || await isToken(digest) ? digest : stranger;
   };
 
-  return async (request, query, answer) => {
+  const keyOf = async ({ headers }: HttpRequest, { headerToken, all }: Parameters): Promise<string> => {
+    if (headerToken !== null && await knownKey(headerToken) === stranger) return stranger;
+    return knownKey(tokenOf(headers, await all().catch(() => ({}))));
+  };
+
+  return async (request, parameters, answer) => {
     const seconds = Math.floor(now().getTime() / 1000);
     if (Math.floor(seconds / period) !== minute) {
       minute = Math.floor(seconds / period);
       counts.clear();
     }
     const reset = (minute + 1) * period;
-    const key = await keyOf(request, query);
+    const key = await keyOf(request, parameters);
     const observed = (counts.get(key) ?? 0) + 1;
     counts.set(key, observed);
     const response = observed > perMinute ? refusalOf(reset - seconds) : await answer();

@@ -15,8 +15,11 @@ export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) =
  */
 export const mostOfBody = { form: 4_718_592, other: 6_291_456 } as const;
 
-/** So many bytes of bodies are held at once, over all connections: the bound of one body times 10,000 is no bound. */
-const mostAtOnce = 134_217_728;
+/**
+ * The most bytes of bodies held at once, over all connections: ten of the largest. Reading one takes up to three times
+ * its size. Bodies beyond that are refused, not queued: a queue would keep their senders until they time out.
+ */
+const mostAtOnce = 67_108_864;
 
 /** Whether a request announces more than is read of one body. */
 export const announcesTooMuch = (message: IncomingMessage): boolean =>
@@ -53,19 +56,26 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const boundOf = ({ headers }: IncomingMessage): number =>
   headers['content-type']?.toLowerCase().startsWith('multipart/') ? mostOfBody.form : mostOfBody.other;
 
+/** So many pieces are joined into one: a piece of one byte takes some 300, and a body may come in millions of them. */
+const mostRecent = 256;
+
 /** An async iterator would destroy the socket when it is left early, and the refusal with it. */
 const collected = (
   message: IncomingMessage, refusedBy: (more: number) => BodyRefused | null,
 ): Promise<Uint8Array> => new Promise((resolve, reject) => {
-  const chunks: Buffer[] = [];
+  const blocks: Buffer[] = [];
+  const recent: Buffer[] = [];
   const leave = () => { message.off('data', onData).off('end', onEnd).off('close', onClose); };
   const onData = (chunk: Buffer) => {
     const refused = refusedBy(chunk.length);
-    if (!refused) return void chunks.push(chunk);
-    leave();
-    reject(refused);
+    if (refused) {
+      leave();
+      return reject(refused);
+    }
+    recent.push(chunk);
+    if (recent.length === mostRecent) blocks.push(Buffer.concat(recent.splice(0)));
   };
-  const onEnd = () => { leave(); resolve(Buffer.concat(chunks)); };
+  const onEnd = () => { leave(); resolve(Buffer.concat([...blocks, ...recent])); };
   const onClose = () => { leave(); reject(new Error('the request broke off')); };
   message.on('data', onData).on('end', onEnd).on('close', onClose);
 });

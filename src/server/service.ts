@@ -10,6 +10,7 @@ import { controlPrefix, createControl } from './control/control.js';
 import type { Dialect } from './dialect.js';
 import { unknownHost, type KnowsHost } from './hosts.js';
 import { json } from './json.js';
+import { parametersOf, type Parameters } from './parameters.js';
 import { createRateLimit } from './rate-limit.js';
 import { hasToken } from './records/people.js';
 import { routeNotFound } from './refusal.js';
@@ -33,9 +34,9 @@ export interface ServiceOptions {
   readonly address: () => string;
   /** Requests a minute for each token; unlimited when left out. */
   readonly rateLimit?: number;
-  /** What the control plane asks for as a bearer; open when left out, closed when left out and `isRemote`. */
+  /** The bearer token of the control plane. Without it the plane is closed where `isRemote`, and to proxies. */
   readonly controlToken?: string;
-  /** Whether other machines can reach the service: then it has no token that all know, and no open control plane. */
+  /** Whether other machines can reach the service: then no token is public knowledge, and the control plane closed. */
   readonly isRemote?: boolean;
   /** Whether the value of a Host header names this server; any does when left out. */
   readonly knowsHost?: KnowsHost;
@@ -59,14 +60,14 @@ export const createService = (options: ServiceOptions): Service => {
     isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
   });
 
-  const callApi = async (request: HttpRequest, path: string, query: string): Promise<HttpResponse> => {
+  const callApi = async (request: HttpRequest, path: string, parameters: Parameters): Promise<HttpResponse> => {
     const key = cacheKey(request);
     const kept = key === null ? null : await cache.find(key, options.now());
     if (kept) return unlessKnown(request, kept);
     const stamp = key === null ? null : database.stamp();
     let grounds: Grounds | null = null;
     const response = finished(await attempt(async () => {
-      const made = await api(request, path, query);
+      const made = await api(request, path, parameters);
       grounds = made.grounds;
       return made.response;
     }), options.address());
@@ -81,8 +82,9 @@ export const createService = (options: ServiceOptions): Service => {
     const { host } = request.headers;
     const isOurs = host === undefined || options.knowsHost?.(host) !== false;
     if (isOurs && path.startsWith(`${apiPrefix}/`)) {
-      const called = () => callApi(request, path, query);
-      return rateLimit ? rateLimit(request, query, called) : called();
+      const parameters = parametersOf(request, query);
+      const called = () => callApi(request, path, parameters);
+      return rateLimit ? rateLimit(request, parameters, called) : called();
     }
     const other = async (): Promise<HttpResponse> => {
       if (!isOurs) throw unknownHost();

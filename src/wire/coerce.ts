@@ -88,10 +88,12 @@ const boolean = (name: string, value: unknown): Converted => {
 };
 
 const text = (name: string, value: unknown): Converted => {
-  if (typeof value === 'object') return invalid(name);
-  const word = String(value);
-  return isStorableText(word) ? good(word) : invalid(name);
+  const word = asText(value);
+  return word !== null && isStorableText(word) ? good(word) : invalid(name);
 };
+
+/** The text that a parameter stands for: numbers and booleans become text (wire-facts 2.3); null for anything else. */
+export const asText = (value: unknown): string | null => typeof value === 'object' ? null : String(value);
 
 /**
  * An empty JSON hash passes without complaints about its parts, blank text is complained of alone, other text part by

@@ -3,6 +3,7 @@ import { fromPairs, isHash, type Hash } from './brackets.js';
 import { coerce, type Accepted } from './coerce.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
 import { readForm } from './multipart.js';
+import { urlDecoded } from './url-encoded.js';
 
 /** A request body in a media type that the service does not read (wire-facts 1.6, 415). */
 export class UnknownMediaType extends Error {
@@ -26,21 +27,8 @@ export const given = async (request: HttpRequest, path: Hash, query: string): Pr
 export const decode = (endpoint: Endpoint, hash: Hash): Accepted =>
   coerce(endpoint.params, hash, endpoint.exactlyOneOf);
 
-/** The parameters of a query or form text; a literal plus is a space (wire-facts 2.1.7). */
-export const pairsOf = (text: string): Hash => fromPairs(eachPair(text));
-
-/**
- * One pair after another, so that no more are read than are taken: a body has room for millions. The ampersand in front
- * keeps a question mark a part of the name.
- */
-function* eachPair(text: string): Iterable<[string, string]> {
-  for (let at = 0; at < text.length;) {
-    const end = text.indexOf('&', at);
-    const next = end < 0 ? text.length : end;
-    if (next > at) yield* new URLSearchParams(`&${text.slice(at, next)}`);
-    at = next + 1;
-  }
-}
+/** The parameters of a query or form text. @throws UnreadableHash */
+export const pairsOf = (text: string): Hash => fromPairs(urlDecoded(text));
 
 const bodyOf = async (request: HttpRequest): Promise<Hash> => {
   const { body } = request;

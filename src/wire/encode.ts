@@ -4,6 +4,7 @@ import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import { isUpload, type Upload } from '../contract/shapes/file.js';
 import { toPairs, type Hash } from './brackets.js';
 import type { HttpRequest } from './http.js';
+import { urlEncoded } from './url-encoded.js';
 
 /** How request parameters travel when no file is among them. The service reads all three alike (wire-facts 2.1.1). */
 export type Encoding = 'json' | 'form' | 'query';
@@ -40,10 +41,6 @@ const segment = (name: string, value: unknown): string => {
   if (value === '.' || value === '..') throw new UnusablePathValue(`${name} can't be "${value}"`);
   return encodeURIComponent(String(value));
 };
-
-/** Parameters as a query or form text: spaces as `%20`, a plus sign as `%2B` (wire-facts 2.1.7). */
-export const urlEncoded = (params: Hash): string =>
-  toPairs(params).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
 
 type Payload = Omit<HttpRequest, 'method'>;
 

@@ -6,7 +6,7 @@ export class BrokenForm extends Error {}
 
 /** A field holds the longest note, 1,000,000 characters of four bytes; what goes over a limit is refused, never cut. */
 const limits = { fields: 200, files: 10, parts: 210, fieldSize: 4_194_304, headerPairs: 50 };
-const longest = { name: 200, filename: 4_096 };
+const longest = { name: 200, filename: 4_096, head: 8_192 };
 
 /** As RFC 2046, 5.1.1 bounds it, named once, with or without quotes. */
 const boundaryShape = /;\s*boundary\s*=\s*(?:"([!#-[\]-~ ]{0,69}[!#-[\]-~])"|([!#-:<-[\]-~]{1,70}))\s*(?:;|$)/i;
@@ -14,17 +14,32 @@ const boundaryShape = /;\s*boundary\s*=\s*(?:"([!#-[\]-~ ]{0,69}[!#-[\]-~])"|([!
 /**
  * The delimiter of a form's parts.
  * @throws for one that is missing or odd, or stands in the body more often than a form has parts: the parser
- *   has no bound for parts without a head, and each costs it time and memory
+ *   has no bound for parts without a head, and each costs it time and memory. Also for a part with a long head: the
+ *   parser would cut it, after reading it character by character
  */
 const delimiterOf = (contentType: string, body: Buffer): string => {
   const shape = boundaryShape.exec(contentType);
   const boundary = shape?.[1] ?? shape?.[2];
   if (boundary === undefined) throw new Error('no boundary, or an odd one');
+  const start = `--${boundary}`;
   let count = 0;
-  for (let at = body.indexOf(`--${boundary}`); at >= 0; at = body.indexOf(`\r\n--${boundary}`, at + 1)) {
+  for (let at = body.indexOf(start); at >= 0; at = nextLine(body, start, at)) {
     if (++count > limits.parts + 1) throw new Error('more parts than allowed');
+    if (hasLongHead(body, at + start.length)) throw new Error('a part has too long a head');
   }
   return boundary;
+};
+
+/** Where the next line begins that starts with a text, or -1. */
+const nextLine = (body: Buffer, start: string, from: number): number => {
+  const found = body.indexOf(`\r\n${start}`, from);
+  return found < 0 ? found : found + 2;
+};
+
+/** What follows the last delimiter is not a head. */
+const hasLongHead = (body: Buffer, at: number): boolean => {
+  const head = body.subarray(at, at + longest.head).toString('latin1');
+  return head.length === longest.head && !head.startsWith('--') && !head.includes('\r\n\r\n');
 };
 
 /**

@@ -1,5 +1,5 @@
 import { countedRows, pageHeaders } from '../contract/conventions.js';
-import { urlEncoded } from './encode.js';
+import { urlEncoded } from './url-encoded.js';
 
 /**
  * The headers that tell where a page stands (wire-facts 3.2).

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testService } from '../support/service.js';
+import { testService, type Sent, type TestService } from '../support/service.js';
 
 const path = '/projects/21/issues/1/discussions';
 const unauthorized = { status: 401, body: { message: '401 Unauthorized' } };
@@ -8,6 +9,7 @@ describe('credentials', () => {
   it.each([
     ['the PRIVATE-TOKEN header', { headers: { 'private-token': 'guest-token' } }, ''],
     ['a bearer', { headers: { authorization: 'Bearer guest-token' } }, ''],
+    ['a bearer in lower case', { headers: { authorization: 'bearer guest-token' } }, ''],
     ['a query parameter', {}, '?private_token=guest-token'],
     ['an OAuth query parameter', {}, '?access_token=guest-token'],
   ])('are accepted as %s', async (_, sent, query) => {
@@ -97,5 +99,68 @@ describe('sudo', () => {
     expect(await get('/user?sudo=2', { as: 'root' })).toMatchObject({ status: 403, body: { error: 'insufficient_scope', scope: 'sudo' } });
     expect(await get('/user?sudo=none', { as: 'sudo' }))
       .toMatchObject({ status: 404, body: { message: "404 User with ID or username 'none' Not Found" } });
+  });
+
+  const title = { title: 'Changed' };
+  const isUnchanged = async (get: TestService['get']) => {
+    const { body } = await get<{ title: string }>('/application/appearance', { as: 'root' });
+    return body.title !== title.title;
+  };
+  const part = (head: string, value: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
+  const multipart = (...parts: string[]) => ({
+    body: `${parts.join('')}${part('name="title"', 'Changed')}--b--\r\n`, headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+
+  it('means the same as a number in JSON, as text and in every other place', async () => {
+    const { put } = await testService({ world });
+    const path = '/application/appearance';
+    const ways: readonly (readonly [string, Sent])[] = [
+      [path, { headers: { sudo: '2' }, json: title }], [`${path}?sudo=2`, { json: title }], [path, { json: { ...title, sudo: '2' } }],
+      [path, { json: { ...title, sudo: 2 } }], [path, { body: '{"title":"Changed","sudo":2.0}', headers: { 'content-type': 'application/json' } }],
+      [path, { form: { ...title, sudo: '2' } }], [path, multipart(part('name="sudo"', '2'))],
+    ];
+    for (const [target, sent] of ways) {
+      expect(await put(target, { as: 'root', ...sent })).toMatchObject({ status: 403, body: { error: 'insufficient_scope', scope: 'sudo' } });
+      expect(await put(target, { as: 'sudo', ...sent })).toMatchObject({ status: 403, body: { message: '403 Forbidden' } });
+      expect(await put(target, { as: 'ada', ...sent })).toMatchObject({ status: 403, body: { message: '403 Forbidden - Must be admin to use sudo' } });
+    }
+  });
+
+  it.each([
+    ['null', { json: { ...title, sudo: null } }], ['a list', { json: { ...title, sudo: [] } }], ['a list of one', { json: { ...title, sudo: [2] } }],
+    ['a hash', { json: { ...title, sudo: {} } }], ['a hash with a name', { json: { ...title, sudo: { id: 2 } } }],
+    ['a hash in a form', { form: { ...title, 'sudo[id]': '2' } }], ['a list in a form', { form: { ...title, 'sudo[]': '2' } }],
+    ['a hash in a multipart form', multipart(part('name="sudo[id]"', '2'))],
+    ['a file', multipart(part('name="sudo"; filename="a"', '2'))],
+  ] as readonly (readonly [string, Sent])[])('that cannot be read never falls back to the rights of the caller: %s', async (_, sent) => {
+    const { put, get } = await testService({ world });
+    expect(await put('/application/appearance', { as: 'sudo', ...sent })).toMatchObject({ status: 400, body: { error: 'sudo is invalid' } });
+    expect((await put('/application/appearance', { as: 'root', ...sent })).status).toBe(403);
+    expect((await put('/application/appearance', { as: 'ada', ...sent })).status).toBe(403);
+    expect(await isUnchanged(get)).toBe(true);
+  });
+
+  it.each([['true', true], ['false', false], ['4.5', 4.5], ['', '']])('that names nobody is answered 404: %j', async (name, value) => {
+    const { put, get } = await testService({ world });
+    expect(await put('/application/appearance', { as: 'sudo', json: { ...title, sudo: value } }))
+      .toMatchObject({ status: 404, body: { message: `404 User with ID or username '${name}' Not Found` } });
+    expect(await isUnchanged(get)).toBe(true);
+  });
+
+  it('in a query cannot be a hash or a list either, nor blank', async () => {
+    const { get } = await testService({ world });
+    for (const query of ['sudo[id]=2', 'sudo[]=2']) expect((await get(`/user?${query}`, { as: 'sudo' })).status).toBe(400);
+    expect((await get('/user?sudo=', { as: 'sudo' })).status).toBe(404);
+    expect((await get('/user', { as: 'sudo', headers: { sudo: '' } })).status).toBe(404);
+  });
+
+  it('of any JSON value never changes anything with the rights of the caller', async () => {
+    const { put, get } = await testService({ world });
+    await fc.assert(fc.asyncProperty(fc.jsonValue(), async (sudo) => {
+      for (const as of ['sudo', 'root', 'ada']) {
+        expect((await put('/application/appearance', { as, json: { ...title, sudo } })).status).toBeGreaterThanOrEqual(400);
+      }
+    }), { numRuns: 200, examples: [[1.5], ['ada'], [2]] });
+    expect(await isUnchanged(get)).toBe(true);
   });
 });

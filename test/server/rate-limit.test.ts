@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { parametersOf } from '../../src/server/parameters.js';
 import { createRateLimit } from '../../src/server/rate-limit.js';
 import { testService } from '../support/service.js';
 
@@ -77,7 +78,10 @@ describe('the rate limit', () => {
       perMinute: 1_000_000, now: () => new Date(0), isToken: async (digest) => { asked.push(digest); return digest === good; },
     });
     const answer = async () => ({ status: 200, headers: {}, body: '' });
-    const ask = (token: string) => limit({ method: 'GET', target: '/', headers: { 'private-token': token } }, '', answer);
+    const ask = (token: string) => {
+      const request = { method: 'GET', target: '/', headers: { 'private-token': token } };
+      return limit(request, parametersOf(request, ''), answer);
+    };
     for (let i = 0; i < 3; i++) await ask('good');
     expect(asked).toEqual([good]);
     for (let i = 0; i < 3; i++) await ask('guess');

@@ -49,7 +49,8 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--rate-limit <n>', 'requests a minute for each token, N or N/min').argParser(perMinute))
     .option('--log <path>', 'add a line of JSON to this file for every request')
     .option('--allow-remote', 'allow an address that other machines can reach')
-    .addOption(new Option('--allowed-host <name>', 'name the server goes by beside its own; repeatable')
+    .addOption(new Option('--allowed-host <name>',
+      'additional host name to accept; the control plane then needs its token; repeatable')
       .argParser((name: string, others: readonly string[] | undefined) => [...others ?? [], name]))
     .action(acting<Input>((flags) => serve(app, flags)));
 

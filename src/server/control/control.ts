@@ -3,6 +3,7 @@ import { openApi } from '../../contract/openapi.js';
 import { textOf, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { answer, emptyAnswer } from '../answer.js';
 import { beginWith } from '../begin.js';
+import { bearerOf } from '../credentials.js';
 import { json } from '../json.js';
 import { forbidden, refusal, routeNotFound, unauthorized } from '../refusal.js';
 import type { RequestLog } from '../request-log.js';
@@ -21,7 +22,8 @@ type Action = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
  * What a test author steers the server with: health, the requests it saw, its world, its OpenAPI document.
- * A page in a browser can't use it (any `Origin` is refused), nor anyone without the control token where one is set.
+ * A page in a browser cannot use it (any `Origin` is refused), nor anyone without the control token where one is set,
+ * where other machines can reach the server, or through a proxy.
  * @throws Refusal
  */
 export const createControl = (options: ServiceOptions, log: RequestLog): Control => {
@@ -55,14 +57,19 @@ const openToAll = new Set(['/-/health', '/-/openapi.json']);
 /** The way to the server, not the caller's address, decides that a token is needed: a proxy makes all callers local. */
 const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ServiceOptions): void => {
   if (controlToken === undefined) {
-    if (isRemote) {
-      throw forbidden('The control plane is closed: other machines can reach this server, and it has no control token');
-    }
+    if (isRemote) throw closed('other machines can reach this server, and it');
+    if (isForwarded(headers)) throw closed('the request came through a proxy, and the server');
     return;
   }
-  const given = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? '';
-  if (!timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
+  const given = bearerOf(headers);
+  if (given === null || !timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
 };
+
+const closed = (why: string) => forbidden(`The control plane is closed: ${why} has no control token`);
+
+/** Whether a proxy says that it forwarded the request: RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
+const isForwarded = (headers: HttpRequest['headers']): boolean =>
+  Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded(-.*)?)$/.test(name));
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

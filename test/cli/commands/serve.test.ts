@@ -90,6 +90,15 @@ describe('serve', () => {
     expect(seen).toEqual([200, 200, 200, 403]);
   });
 
+  it('with an --allowed-host gives the demo world fresh tokens and closes the control plane', async () => {
+    const { seen } = await serving(['--allowed-host', 'ci.example', '--json'], async (ready) => {
+      const { url, tokens } = JSON.parse(ready) as { url: string; tokens: Record<string, string> };
+      const ask = (token: string) => fetch(`${url}/api/v4/user`, { headers: { 'private-token': token } }).then(({ status }) => status);
+      return [await ask('root-token'), await ask(tokens['root']!), (await fetch(`${url}/-/requests`)).status];
+    });
+    expect(seen).toEqual([401, 200, 403]);
+  });
+
   it.each(['process', 'power'])('keeps what it was told, with --durability %s', async (durability) => {
     const flags = ['--data', join(folder, 'data.db'), '--durability', durability, '--json'];
     const note = (method: string, text?: string) => async (ready: string) => {

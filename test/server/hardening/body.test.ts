@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { BodyRefused, createBodyReader, mostOfBody } from '../../../src/server/read-body.js';
+import { memoryHeld } from '../../support/memory.js';
 import { testService } from '../../support/service.js';
 import { connected, listening, raw, started, statuses, untilClosed } from './sockets.js';
 
@@ -91,6 +92,18 @@ describe('the bodies of all connections together', () => {
     third.end(Buffer.alloc(900));
     await again;
     expect(lengths).toEqual([800, 900]);
+  });
+
+  it('take memory by their length, however small the pieces are that they come in', async () => {
+    const withBody = createBodyReader();
+    const dribbled = message('a/b');
+    const bytes = Buffer.alloc(300_000, 'x');
+    const before = memoryHeld().heap;
+    const read = withBody(dribbled, async (body) => Buffer.from(body!).equals(bytes));
+    for (let i = 0; i < bytes.length; i++) dribbled.emit('data', bytes.subarray(i, i + 1));
+    expect(memoryHeld().heap - before).toBeLessThan(20 * bytes.length);
+    dribbled.emit('end');
+    expect(await read).toBe(true);
   });
 
   it('lose the room of one that breaks off', async () => {

@@ -47,12 +47,20 @@ describe('the control plane', () => {
 
   it('is open off the loopback to its token, and health to all', async () => {
     const { call } = await opened({ world: own, host: remote, controlToken: 'key' });
-    expect((await call('POST', '/-/reset', { authorization: 'Bearer key' })).status).toBe(204);
-    for (const authorization of ['Bearer', 'Bearer ', 'Bearer ke', 'Bearer keyy', 'bearer key', 'Basic key', 'key', '']) {
+    for (const authorization of ['Bearer key', 'bearer key', 'BEARER key', 'Bearer  key ']) {
+      expect((await call('POST', '/-/reset', { authorization })).status).toBe(204);
+    }
+    for (const authorization of ['Bearer', 'Bearer ', 'Bearer ke', 'Bearer keyy', 'Bearer KEY', 'Basic key', 'key', '']) {
       expect((await call('POST', '/-/reset', { authorization })).status).toBe(401);
     }
     expect((await call('POST', '/-/reset', { 'private-token': 'root-token' })).status).toBe(401);
     expect((await call('GET', '/-/health')).status).toBe(200);
+  });
+
+  it('is open to nobody where its token is empty', async () => {
+    const { call } = await opened({ world: own, controlToken: '' });
+    for (const authorization of ['Bearer', 'Bearer ', '', 'Bearer x']) expect((await call('POST', '/-/reset', { authorization })).status).toBe(401);
+    expect((await call('POST', '/-/reset')).status).toBe(401);
   });
 
   it('does not go by who calls: a caller on the same machine may be a proxy', async () => {
@@ -70,6 +78,78 @@ describe('the control plane', () => {
       }
       expect(String((await call('GET', '/-/world', { authorization: 'Bearer key' })).body)).toBe(before);
     });
+});
+
+describe('a request that came through a proxy', () => {
+  const marks: readonly (readonly [string, string])[] = [
+    ['forwarded', 'for=192.0.2.1'], ['x-forwarded-for', '192.0.2.1'], ['x-forwarded-host', 'localhost'], ['x-forwarded-proto', 'http'],
+    ['x-forwarded-prefix', ''], ['via', '1.1 proxy'], ['x-real-ip', '127.0.0.1'],
+  ];
+
+  it.each(marks)('gets into the control plane with its token alone: %s', async (name, value) => {
+    const { call } = await opened({ world: own });
+    for (const [method, path] of steering) {
+      const { status, body } = await call(method, path, { [name]: value });
+      expect(status).toBe(403);
+      expect(JSON.parse(String(body))).toEqual({
+        message: '403 Forbidden - The control plane is closed: the request came through a proxy, and the server has no control token',
+      });
+    }
+    expect((await call('GET', '/-/health', { [name]: value })).status).toBe(200);
+    expect((await call('POST', '/-/reset')).status).toBe(204);
+    const closed = await opened({ world: own, controlToken: 'key' });
+    expect((await closed.call('POST', '/-/reset', { [name]: value })).status).toBe(401);
+    expect((await closed.call('POST', '/-/reset', { [name]: value, authorization: 'Bearer key' })).status).toBe(204);
+  });
+
+  it.each(marks)('is known by it on the socket, in any spelling: %s', async (name, value) => {
+    const { url } = await started({ world: own });
+    const reset = (header: string) => raw(url, `POST /-/reset HTTP/1.1\r\nhost: localhost\r\n${header}connection: close\r\n\r\n`);
+    expect(statuses(await reset(`${name.toUpperCase()}: ${value}\r\n`))).toEqual([403]);
+    expect(statuses(await reset(''))).toEqual([204]);
+  });
+
+  it('is answered by the interface as any other', async () => {
+    const { call } = await opened({ world: own });
+    const headers = { ...Object.fromEntries(marks), 'private-token': 'of-my-own' };
+    expect((await call('GET', '/api/v4/user', headers)).status).toBe(200);
+  });
+});
+
+describe('a server with another name than the loopback’s', () => {
+  const names: readonly ServerOptions[] = [
+    { allowedHosts: ['ci.example'] }, { allowedHosts: ['localhost', 'ci.example:80'] }, { allowedHosts: ['192.168.1.5'] },
+  ];
+
+  it.each(names)('has a closed control plane without a control token, and fresh tokens: %j', async (options) => {
+    const { call, tokens, as } = await opened(options);
+    for (const [method, path] of steering) expect((await call(method, path)).status).toBe(403);
+    expect((await as('root-token')).status).toBe(401);
+    expect((await as(tokens['root']!)).status).toBe(200);
+  });
+
+  it.each<ServerOptions>([{ allowedHosts: [] }, { allowedHosts: ['app.localhost', 'localhost:80', '127.0.0.2', '::1'] }])(
+    'is none where every name is one of the loopback: %j', async (options) => {
+      const { call, as } = await opened(options);
+      expect((await call('POST', '/-/reset')).status).toBe(204);
+      expect((await as('root-token')).status).toBe(200);
+    });
+
+  it('has it from its external URL too, once it listens', async () => {
+    const reset = 'POST /-/reset HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
+    const outside = await started({ world: demoWorld, externalUrl: 'https://code.example/gitlab' });
+    expect(statuses(await raw(outside.url, reset))).toEqual([403]);
+    expect(outside.tokens['root']).not.toBe('root-token');
+    const inside = await started({ world: demoWorld, externalUrl: 'http://app.localhost:8080' });
+    expect(statuses(await raw(inside.url, reset))).toEqual([204]);
+    expect(inside.tokens['root']).toBe('root-token');
+  });
+
+  it('refuses a stored demo world with its tokens', async () => {
+    const data = file();
+    await (await openService({ data })).close();
+    await expect(openService({ data, allowedHosts: ['ci.example'] })).rejects.toMatchObject({ name: 'StoreError' });
+  });
 });
 
 describe('a server that other machines can reach', () => {

@@ -1,17 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createAnswerCache } from '../../../src/server/answer-cache.js';
 import { createRequestLog } from '../../../src/server/request-log.js';
 import { createWorldMemory } from '../../../src/server/world-reads.js';
 import type { Database, Queries } from '../../../src/server/store/database.js';
-
-/** Bytes outside texts that are held, once what is not held is gone. */
-const bytesHeld = (): number => {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().arrayBuffers;
-};
+import { memoryHeld } from '../../support/memory.js';
 
 describe('the request log', () => {
   const huge = {
@@ -40,9 +32,9 @@ describe('the request log', () => {
 
   it('does not hold on to the bytes that it cut off', () => {
     const log = createRequestLog();
-    const before = bytesHeld();
+    const before = memoryHeld().buffers;
     for (let i = 0; i < 300; i++) log.add('1', new Date(0), { ...huge, headers: {}, body: Buffer.alloc(1_000_000) }, 200);
-    expect(bytesHeld() - before).toBeLessThan(50 * 1_000_000);
+    expect(memoryHeld().buffers - before).toBeLessThan(50 * 1_000_000);
     expect(log.all()).toHaveLength(300);
   });
 });

@@ -100,6 +100,8 @@ describe('a multipart form', () => {
     ['a field without a name', `${field('Content-Disposition: form-data', 'x')}--b--`],
     ['a name that is too long', `${named('k'.repeat(201), 'x')}--b--`],
     ['a file name that is too long', `${field(`Content-Disposition: form-data; name="f"; filename="${'n'.repeat(4_097)}"`, 'x')}--b--`],
+    ['a head that is too long', `${field(`Content-Disposition: form-data; name="body"; x="${'y'.repeat(8_192)}"`, 'x')}--b--`],
+    ['a head of too many lines', `${field(`${'X: y\r\n'.repeat(1_400)}Content-Disposition: form-data; name="body"`, 'x')}--b--`],
     ['no end', named('body', 'cut o')],
     ['no end of a head', '--b\r\nContent-Disposition: form-data; name="body"'],
     ['no end of a file', '--b\r\nContent-Disposition: form-data; name="logo"; filename="a"\r\n\r\nabc'],
@@ -116,6 +118,12 @@ describe('a multipart form', () => {
   it('may hold its own boundary inside a line as often as it likes', async () => {
     const got = await send(`${named('body', 'x--b '.repeat(1_000))}--b--`);
     expect(got.status).toBe(201);
+  });
+
+  it('may go on after its end, and hold a name of its longest length', async () => {
+    expect((await send(`${named('body', 'x')}--b--\r\n${'x'.repeat(20_000)}`)).status).toBe(201);
+    const file = field(`Content-Disposition: form-data; name="f"; filename="${'n'.repeat(4_096)}"`, 'x');
+    expect((await send(`${file}${named('body', 'x')}--b--`)).status).toBe(201);
   });
 
   it.each(['b', '"b"', 'b ; charset=utf-8', '"b"; charset=utf-8'])('may name its boundary so: %s', async (spelt) => {

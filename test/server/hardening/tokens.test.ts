@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import crypto from 'node:crypto';
+import type { Discussion } from '../../../src/contract/shapes/discussion.js';
 import { digestOf, tokenOf } from '../../../src/server/credentials.js';
 import type { World } from '../../../src/server/world/shape.js';
 import { testService, type Sent } from '../../support/service.js';
@@ -65,6 +66,42 @@ describe('which token counts', () => {
     expect((await post(path, { as: null, json: { body: 'x', private_token: value } })).status).toBe(401);
   });
 
+  it.each([[['good']], [{ good: 1 }], [[]], [{}]])('is not the one in the header where a parameter cannot be read: %j', async (value) => {
+    const { post } = await testService({ world });
+    expect((await post(path, { as: null, headers: { 'private-token': 'good' }, json: { body: 'x', private_token: value } })).status).toBe(401);
+  });
+
+  it('is not the one in the header where a parameter is a file or a hash in a form', async () => {
+    const { post } = await testService({ world });
+    const sent = (body: string, type: string) => ({ as: null, body, headers: { 'private-token': 'good', 'content-type': type } });
+    const file = '--b\r\nContent-Disposition: form-data; name="private_token"; filename="a"\r\n\r\ngood\r\n'
+      + '--b\r\nContent-Disposition: form-data; name="body"\r\n\r\nx\r\n--b--\r\n';
+    expect((await post(path, sent(file, 'multipart/form-data; boundary=b'))).status).toBe(401);
+    expect((await post(path, sent('body=x&private_token[a]=good', 'application/x-www-form-urlencoded'))).status).toBe(401);
+  });
+
+  it('is the one in the header where the parameter is blank', async () => {
+    const { post } = await testService({ world });
+    for (const value of [null, '']) {
+      expect((await post(path, { as: null, headers: { 'private-token': 'good' }, json: { body: 'x', private_token: value } })).status).toBe(201);
+    }
+  });
+
+  it.each([true, 123456])('that is %j in JSON is the same as in a query', async (value) => {
+    const { call } = await testService({ world: { ...world, users: [{ username: 'eve', token: String(value) }] } });
+    for (const name of ['private_token', 'access_token']) {
+      expect((await call('POST', path, { as: null, json: { body: 'x', [name]: value } })).status).toBe(201);
+      expect((await call('POST', `${path}?${name}=${value}`, { as: null, json: { body: 'x' } })).status).toBe(201);
+    }
+  });
+
+  it.each([['good'], [['good']], [{ good: 1 }], [null], [7]])('is never a job token, in a body or a query: %j', async (value) => {
+    const { call } = await testService({ world });
+    expect((await call('POST', path, { as: null, json: { body: 'x', job_token: value } })).status).toBe(401);
+    expect((await call('POST', `${path}?job_token=good`, { as: null, json: { body: 'x' } })).status).toBe(401);
+    expect((await call('POST', path, { as: null, headers: { 'private-token': 'good' }, json: { body: 'x', job_token: value } })).status).toBe(201);
+  });
+
   it('is of several parameters of one name the last, and the body’s before the query’s', async () => {
     const { call } = await testService({ world });
     const user = (query: string, sent: Sent = {}) => call('POST', `${path}?${query}`, { as: null, json: { body: 'x' }, ...sent });
@@ -79,6 +116,61 @@ describe('which token counts', () => {
       const { get } = await testService({ world });
       expect((await get(path, { as: null, headers: { authorization } })).status).toBe(401);
     });
+});
+
+describe('a token in a header', () => {
+  const large = 'x'.repeat(100_000);
+  const json = (text: string) => ({ body: text, headers: { 'content-type': 'application/json' } });
+  const unreadable: readonly (readonly [string, Sent])[] = [
+    ['broken JSON', json('{"body":"x"')], ['broken JSON, large', json(`{"body":"${large}"`)],
+    ['another type', { body: 'x', headers: { 'content-type': 'a/b' } }],
+    ['another type, large', { body: large, headers: { 'content-type': 'a/b' } }],
+    ['too many parameters', { body: 'a&'.repeat(201), headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['a broken multipart form', { body: large, headers: { 'content-type': 'multipart/form-data; boundary=b' } }],
+  ];
+  const withHeader = (header: Record<string, string>, { headers, ...sent }: Sent): Sent => ({ as: null, ...sent, headers: { ...headers, ...header } });
+
+  it.each(unreadable)('has to be good before the body is looked at: %s', async (_, sent) => {
+    const { post } = await testService({ world });
+    for (const [token, status] of [['unknown', 401], ['revoked', 401], ['over', 401], ['blocked', 403]] as const) {
+      expect((await post(path, withHeader({ 'private-token': token }, sent))).status).toBe(status);
+      expect((await post(path, withHeader({ authorization: `Bearer ${token}` }, sent))).status).toBe(status);
+    }
+    expect([400, 415]).toContain((await post(path, withHeader({ 'private-token': 'good' }, sent))).status);
+    expect([400, 415]).toContain((await post(path, withHeader({}, sent))).status);
+  });
+
+  it('that is not good gets no large body parsed', async () => {
+    const { post } = await testService({ world, rateLimit: 1_000 });
+    const parse = vi.spyOn(JSON, 'parse');
+    const body = JSON.stringify({ body: large, private_token: 'good' });
+    expect((await post(path, withHeader({ 'private-token': 'unknown' }, json(body)))).status).toBe(401);
+    expect(parse.mock.calls.some(([text]) => text === body)).toBe(false);
+    expect((await post(path, withHeader({ 'private-token': 'good' }, json(body)))).status).toBe(201);
+    expect(parse.mock.calls.filter(([text]) => text === body)).toHaveLength(1);
+    parse.mockRestore();
+  });
+
+  it.each(['x', large])('gives way to a good one in the body, and stands in its way when it is not good itself: %#', async (body) => {
+    const { post } = await testService({ world });
+    const authorOf = async (header: string, private_token: string) => {
+      const got = await post<Discussion>(path, withHeader({ 'private-token': header }, { json: { body, private_token } }));
+      return got.status === 201 ? got.body.notes[0]!.author.username : got.status;
+    };
+    expect(await authorOf('good', 'root-all')).toBe('root');
+    expect(await authorOf('reading', 'good')).toBe('ada');
+    expect(await authorOf('good', 'unknown')).toBe(401);
+    expect(await authorOf('unknown', 'good')).toBe(401);
+    expect(await authorOf('revoked', 'good')).toBe(401);
+  });
+
+  it('counts for nothing where the query names another', async () => {
+    const { post } = await testService({ world });
+    for (const body of ['x', large]) {
+      expect((await post(`${path}?private_token=good`, withHeader({ 'private-token': 'unknown' }, { json: { body } }))).status).toBe(201);
+      expect((await post(`${path}?private_token=unknown`, withHeader({ 'private-token': 'good' }, { json: { body } }))).status).toBe(401);
+    }
+  });
 });
 
 describe('a token', () => {
