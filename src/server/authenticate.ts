@@ -35,8 +35,7 @@ export const authenticate = async (
   if (headerToken !== null && headerToken !== token) await goodToken(world, headerToken, now);
   const row = await goodToken(world, token, now);
   checkScopes(row, reads);
-  const until = row.expires_at === null ? null : expiry(row.expires_at);
-  return { caller: await sudo(world, row, credentials), until };
+  return { caller: await sudo(world, row, credentials), until: row.expires_at };
 };
 
 /**
@@ -57,7 +56,7 @@ const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buff
 
 const checkToken = (token: TokenRow, now: string): void => {
   if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
-  if (token.expires_at !== null && expiry(token.expires_at) <= now) {
+  if (token.expires_at !== null && token.expires_at <= now) {
     throw invalidToken('Token is expired. You can either do re-authorization or token refresh.');
   }
 };
@@ -68,9 +67,6 @@ const checkScopes = (token: TokenRow, reads: boolean): void => {
     throw insufficientScope(reads ? 'api read_api' : 'api');
   }
 };
-
-/** A day ends at its first instant: a token that expires on a date is no good on that date. */
-const expiry = (at: string): string => at.length === 10 ? `${at}T00:00:00.000Z` : new Date(at).toISOString();
 
 const checkUser = (user: Caller): void => {
   const why: Record<string, string> = {

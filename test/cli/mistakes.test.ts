@@ -60,14 +60,15 @@ describe('a mistake is answered with what happened and what to do:', () => {
     expect(await answered(argv, { files: { text: 'no certificate' } })).toEqual({ code: 2, what, hint });
   });
 
-  it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '1714521600', ''])(
+  it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '2024-05-01T24:30', '9999-12-31T23:59:59-01:00', '1714521600', ''])(
     'the time of creation %j, for which the service would take the present', async (time) => {
       expect(await answered(['notes', 'add', '!1', '-m', 'x', '--created-at', time])).toEqual({
         code: 2, what: `--created-at <time> can't be '${time}'`, hint: 'forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00',
       });
     });
 
-  it.each(['2024-05-01', '2024-05-01T12:00Z', '2024-05-01 12:00:00', '2024-05-01T12:00:00.123456+02:00', '2024-05-01T12:00:00,123456789+0000'])(
+  it.each(['2024-05-01', '2024-05-01T12:00Z', '2024-05-01 12:00:00', '2024-05-01T12:00:00.123456+02:00', '2024-05-01T12:00:00,123456789+0000',
+    '20240501T120000Z', '2024-05-01T12:00+05'])(
     'but the time of creation %s is handed on as it stands', async (time) => {
       const { code, sent } = await ranIn({}, 'notes', 'add', '!1', '-m', 'x', '--created-at', time);
       expect({ code, body: JSON.parse(String(sent[0]!.body)) as unknown }).toEqual({ code: 0, body: { body: 'x', created_at: time } });

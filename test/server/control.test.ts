@@ -45,6 +45,22 @@ describe('the control plane', () => {
     expect((await get('/-/world')).body).toEqual(dumped.body);
   });
 
+  it.each(['', ' \n', '\ufeff', '# later', 'null', '~', '--- # nothing\n...\n'])(
+    'refuses a body without a world, and keeps the one it has: %j', async (body) => {
+      const { call, get } = await testService();
+      const before = (await get('/-/world')).body;
+      expect(await call('PUT', '/-/world', { body })).toMatchObject({
+        status: 400, body: { message: '400 Bad request - the body contains no world; send one as YAML or JSON, or {} for one without content' },
+      });
+      expect((await get('/-/world')).body).toEqual(before);
+    });
+
+  it('takes {} as a world without content', async () => {
+    const { call, get } = await testService();
+    expect((await call('PUT', '/-/world', { body: '{}' })).status).toBe(204);
+    expect((await get('/-/world')).body).toMatchObject({ users: [{ username: 'root' }], groups: [], projects: [], appearance: {} });
+  });
+
   it('refuses a world that does not fit, and keeps the one it has', async () => {
     const { call, get } = await testService();
     const got = await call<{ message: string }>('PUT', '/-/world', { body: 'users:\n  - { username: eva }\n  - { nickname: eva }\n' });

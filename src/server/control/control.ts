@@ -5,12 +5,12 @@ import { answer, emptyAnswer } from '../answer.js';
 import { beginWith } from '../begin.js';
 import { bearerOf } from '../credentials.js';
 import { json } from '../json.js';
-import { forbidden, refusal, routeNotFound, unauthorized } from '../refusal.js';
+import { badRequest, forbidden, refusal, routeNotFound, unauthorized } from '../refusal.js';
 import type { RequestLog } from '../request-log.js';
 import type { ServiceOptions } from '../service.js';
 import { dumpWorld } from '../world/dump.js';
 import { emptyDatabase } from '../world/empty.js';
-import { WorldError } from '../world/problem.js';
+import { WorldError, type Problem } from '../world/problem.js';
 import type { World } from '../world/shape.js';
 import { worldFrom } from '../world/text.js';
 
@@ -73,10 +73,19 @@ const isForwarded = (headers: HttpRequest['headers']): boolean =>
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/**
+ * An empty file is an empty world, but an empty body is more likely a mistake, and would delete everything.
+ * @throws Refusal 400
+ */
+const demandWorld = (value: unknown): readonly Problem[] => {
+  if (value !== null && value !== undefined) return [];
+  throw badRequest('the body contains no world; send one as YAML or JSON, or {} for one without content');
+};
+
 /** A world as YAML or JSON; images by path are for files, not for what comes over a wire. */
 const worldIn = (request: HttpRequest, { isRemote }: ServiceOptions): World => {
   try {
-    const world = worldFrom(textOf(request.body ?? ''), 'the request');
+    const world = worldFrom(textOf(request.body ?? ''), 'the request', demandWorld);
     if (isRemote && !world.users?.length) {
       throw new WorldError('a world without users has an administrator whose token all know', 'Name the users.');
     }

@@ -17,6 +17,7 @@ export interface TokenRow extends UserRow {
   readonly digest: string;
   /** Words parted by a space. */
   readonly scopes: string;
+  /** The first instant at which the token is no good: of a date, the start of its day. */
   readonly expires_at: string | null;
   readonly revoked: number;
 }

@@ -10,7 +10,7 @@ export const unknownNames = (world: World): Problem[] => {
   const unknown = [...namesIn(world), ...memberNames(world)].filter(({ thing }) => !known.has(thing));
   return unknown.map(({ path, thing, atKey }) => ({
     path, ...(atKey && { atKey }), reason: `${placeOf(path)}: there is no user ${JSON.stringify(thing)}`,
-    ...didYouMean(thing, known),
+    hint: () => didYouMean(thing, known),
   }));
 };
 

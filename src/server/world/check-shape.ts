@@ -29,7 +29,7 @@ const unknownKey = (path: Path, schema: TSchema): Problem => {
   const parent = placeOf(path.slice(0, -1));
   return {
     path, atKey: true, reason: `${parent} has no key ${JSON.stringify(key)}`,
-    ...{ hint: `Keys here are ${known.join(', ')}.`, ...didYouMean(key, known) },
+    hint: () => didYouMean(key, known) ?? `Keys here are ${known.join(', ')}.`,
   };
 };
 

@@ -26,7 +26,7 @@ export const checkedWorld = (value: unknown): World => {
   const outcome = checkWorld(value);
   if ('world' in outcome) return outcome.world;
   const { reason, hint } = outcome.problems[0]!;
-  throw new WorldError(reason, hint ?? null);
+  throw new WorldError(reason, hint?.() ?? null);
 };
 
 /** Deeper than any world; what goes on there (an alias that holds itself) is cut off and then fits nowhere. */

@@ -1,9 +1,10 @@
-import { instant } from './instants.js';
+import { lastInstant, readInstant } from '../../wire/instants.js';
 
 /** Gives each thing of a world its time: its own where it has one, else the next of a row that ends before `now`. */
 export type Clock = (given: string | undefined, after?: string) => string;
 
 const minute = 60_000;
+const last = Date.parse(lastInstant);
 
 /**
  * A clock for `count` things, a minute apart. Nothing without a time of its own comes before `after`, so that what
@@ -14,8 +15,8 @@ export const worldClock = (now: Date, count: number): Clock => {
   return (given, after) => {
     const turn = next;
     next += minute;
-    if (given !== undefined) return instant(given)!;
+    if (given !== undefined) return readInstant(given)!.iso;
     const earliest = after === undefined ? turn : Date.parse(after) + 1000;
-    return new Date(Math.max(turn, earliest)).toISOString();
+    return new Date(Math.min(last, Math.max(turn, earliest))).toISOString();
   };
 };

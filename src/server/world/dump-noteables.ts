@@ -41,7 +41,9 @@ export const noteablesBy = async (queries: Queries): Promise<NoteableRows> => {
   for (const row of rows) {
     const key = `${row.kind} ${row.kind === 'epic' ? row.group_id : row.project_id}`;
     const thing = present({ ...sharedKeys(row), ...ownKeys[row.kind](row), discussions: threads(row.id) });
-    containers.set(key, [...containers.get(key) ?? [], thing]);
+    const others = containers.get(key);
+    if (others) others.push(thing);
+    else containers.set(key, [thing]);
   }
   return (kind, container) => containers.get(`${kind} ${container}`) ?? [];
 };

@@ -20,10 +20,11 @@ interface TokenRow extends Row {
 /** The users with what is stored of their tokens. */
 export const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
   const users = await queries.all<UserRow>('SELECT id, username, name, state, admin FROM users ORDER BY id');
-  const tokens = await queries.all<TokenRow>('SELECT * FROM tokens ORDER BY digest');
-  return users.map((user) => ({
-    ...user, admin: user.admin === 1, tokens: tokens.filter(({ user_id }) => user_id === user.id).map(tokenFrom),
-  }));
+  const tokens = new Map<number, WorldToken[]>(users.map(({ id }) => [id, []]));
+  for (const token of await queries.all<TokenRow>('SELECT * FROM tokens ORDER BY digest')) {
+    tokens.get(token.user_id)?.push(tokenFrom(token));
+  }
+  return users.map((user) => ({ ...user, admin: user.admin === 1, tokens: tokens.get(user.id)! }));
 };
 
 const tokenFrom = ({ digest, scopes, expires_at, revoked }: TokenRow): WorldToken => ({
@@ -37,8 +38,13 @@ interface MemberRow extends Row { readonly path: string; readonly username: stri
 export const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<string, Role>> => {
   const rows = await queries.all<MemberRow>(
     `SELECT path, username, level FROM members JOIN users ON users.id = members.user_id ORDER BY user_id`);
-  return (path) => Object.fromEntries(
-    rows.filter((row) => row.path === path).map(({ username, level }) => [username, roleOf(level)]));
+  const roles = new Map<string, [string, Role][]>();
+  for (const { path, username, level } of rows) {
+    const others = roles.get(path);
+    if (others) others.push([username, roleOf(level)]);
+    else roles.set(path, [[username, roleOf(level)]]);
+  }
+  return (path) => Object.fromEntries(roles.get(path) ?? []);
 };
 
 const roleOf = (level: number): Role =>

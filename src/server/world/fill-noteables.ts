@@ -1,8 +1,8 @@
 import type { NoteableKind } from '../../contract/noteables.js';
+import { readInstant } from '../../wire/instants.js';
 import { fillThreads } from './fill-threads.js';
 import type { Filling } from './filling.js';
 import { insert, type Cell } from './insert.js';
-import { instant } from './instants.js';
 import { countingOf } from './numbering.js';
 import type { WorldCommit, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldProject } from './shape.js';
 
@@ -52,7 +52,7 @@ const fillNoteable = async (filling: Filling, kind: NoteableKind, parent: Parent
   await insert(filling.queries, 'noteables', {
     id, kind, ...parent, global_id, ...ownCells(filling, thing), base_sha, start_sha, head_sha,
     title: thing.title ?? `${nouns[kind]} ${thing.iid ?? thing.sha?.slice(0, 8) ?? global_id}`, created_at,
-    updated_at: thing.updated_at === undefined ? created_at : instant(thing.updated_at)!,
+    updated_at: thing.updated_at === undefined ? created_at : readInstant(thing.updated_at)!.iso,
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
   const noted = { kind, global_id, iid: thing.iid ?? null, project_id };

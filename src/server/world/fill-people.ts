@@ -1,7 +1,7 @@
+import { readInstant } from '../../wire/instants.js';
 import { digestOf } from '../credentials.js';
 import type { Queries } from '../store/database.js';
 import { insert } from './insert.js';
-import { instant } from './instants.js';
 import { numberingOf } from './numbering.js';
 import { accessLevels, type Role, type World, type WorldToken, type WorldUser } from './shape.js';
 
@@ -49,5 +49,5 @@ export const digestIn = ({ token, digest }: WorldToken): string | undefined =>
 
 const tokenCells = (token: WorldToken) => ({
   digest: digestIn(token), scopes: (token.scopes ?? ['api']).join(' '),
-  expires_at: token.expires_at && instant(token.expires_at), revoked: token.revoked ?? false,
+  expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
 });

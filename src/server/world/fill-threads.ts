@@ -1,9 +1,9 @@
+import { readInstant } from '../../wire/instants.js';
 import { fragmentOf, type NotedRow } from '../render/note.js';
 import { notesOf } from './contents.js';
 import type { NoteRow } from '../records/notes.js';
 import type { Filling } from './filling.js';
 import { insert } from './insert.js';
-import { instant } from './instants.js';
 import type { WorldDiscussion, WorldNote, WorldPosition } from './shape.js';
 
 /** What of a noteable its threads need. */
@@ -70,9 +70,9 @@ const isIndividual = (discussion: WorldDiscussion): boolean => {
 
 const noteOf = ({ ids, user }: Filling, note: WorldNote, created_at: string) => {
   const id = ids.notes(note.id);
-  const updated_at = note.updated_at === undefined ? created_at : instant(note.updated_at)!;
+  const updated_at = note.updated_at === undefined ? created_at : readInstant(note.updated_at)!.iso;
   const resolver = note.resolved_by === undefined ? null : user(note.resolved_by);
-  const resolved_at = note.resolved_at === undefined ? updated_at : instant(note.resolved_at)!;
+  const resolved_at = note.resolved_at === undefined ? updated_at : readInstant(note.resolved_at)!.iso;
   return {
     id, body: note.body ?? `Note ${id}`, attachment: note.attachment ?? null, author: user(note.author), created_at,
     updated_at, system: Number(note.system ?? false), commit_id: note.commit_id ?? null, resolver,

@@ -9,10 +9,10 @@ export const nearest = (word: string, words: Iterable<string>): string | undefin
   return best;
 };
 
-/** As a hint, or nothing. */
-export const didYouMean = (word: string, words: Iterable<string>): { readonly hint?: string } => {
+/** The nearest word as a hint. */
+export const didYouMean = (word: string, words: Iterable<string>): string | undefined => {
   const meant = nearest(word, words);
-  return meant === undefined ? {} : { hint: `Did you mean ${meant}?` };
+  return meant === undefined ? undefined : `Did you mean ${meant}?`;
 };
 
 /** Letters to add, to take away, to change, or to swap with their neighbour. */

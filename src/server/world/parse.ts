@@ -1,6 +1,7 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import {
-  isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Pair, type YAMLParseError,
+  isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document, type Pair, type YAMLMap,
+  type YAMLParseError,
 } from 'yaml';
 import { WorldError, type Path, type Problem } from './problem.js';
 import { World } from './shape.js';
@@ -17,13 +18,17 @@ export interface Parsed {
  */
 export const parseWorld = (text: string, file: string): Parsed => {
   const lines = new LineCounter();
+  const refused = (reason: string, at: number) => new WorldError(reason, null, file, lines.linePos(at).line);
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
-    if (error) throw new WorldError(reasonOf(error), null, file, lines.linePos(error.pos[0]).line);
+    if (error) throw refused(reasonOf(error), error.pos[0]);
+    const twice = repeatedKey(document);
+    if (twice !== undefined) throw refused('this key stands here twice', twice);
     keepText(document.contents, World);
     const value: unknown = document.toJS();
-    return { value, lineOf: ({ path, atKey }) => lines.linePos(startOf(document, path, atKey)).line };
+    const pairs = pairsByKey();
+    return { value, lineOf: ({ path, atKey }) => lines.linePos(startOf(document, pairs, path, atKey)).line };
   } catch (cause) {
     if (cause instanceof WorldError) throw cause;
     throw new WorldError((cause as Error).message, null, file, null, { cause });
@@ -32,9 +37,29 @@ export const parseWorld = (text: string, file: string): Parsed => {
 
 /** In this file's words where the library's speak of the library. */
 const reasonOf = ({ code, message }: YAMLParseError): string => {
-  if (code === 'DUPLICATE_KEY') return 'this key stands here twice';
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; a world is one';
   return /call stack/.test(message) ? 'it is nested too deep' : message;
+};
+
+/** A key as the value has it; undefined for a key that is a list, a map or an alias. */
+const keyOf = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
+
+/**
+ * Where the first key begins that its map already has. The library compares each key with all before it in the map,
+ * which takes minutes for a map of 100,000 keys.
+ */
+const repeatedKey = (document: Document): number | undefined => {
+  let first: number | undefined;
+  visit(document, { Map: (_, map) => {
+    const keys = new Set<string>();
+    for (const pair of map.items) {
+      const key = keyOf(pair);
+      const start = key !== undefined && keys.has(key) ? rangeOf(pair.key)?.[0] : undefined;
+      if (start !== undefined && (first === undefined || start < first)) first = start;
+      if (key !== undefined) keys.add(key);
+    }
+  } });
+  return first;
 };
 
 const keepText = (node: unknown, shape: TSchema | undefined): void => {
@@ -46,23 +71,36 @@ const keepText = (node: unknown, shape: TSchema | undefined): void => {
   }
 };
 
-const shapeAt = (shape: TSchema, { key }: Pair): TSchema | undefined => {
+const shapeAt = (shape: TSchema, pair: Pair): TSchema | undefined => {
   const properties = shape['properties'] as Readonly<Record<string, TSchema>> | undefined;
-  return isScalar(key) ? properties?.[String(key.value)] : undefined;
+  const key = keyOf(pair);
+  return key === undefined ? undefined : properties?.[key];
+};
+
+type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
+
+/** Finds the pairs of maps by their keys, without going through a map again for each. */
+const pairsByKey = (): PairOf => {
+  const known = new Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>();
+  return (map, key) => {
+    const pairs = known.get(map) ?? new Map(map.items.map((pair) => [keyOf(pair), pair]));
+    known.set(map, pairs);
+    return pairs.get(key);
+  };
 };
 
 /** Where a value or its key begins; where it has no place of its own, what it stands in. */
-const startOf = (document: Document, path: Path, atKey = false): number => {
-  for (let length = path.length; length >= 0; length--) {
-    const own = atKey && length === path.length ? keyAt(document, path) : document.getIn(path.slice(0, length), true);
-    const range = (own as { readonly range?: readonly number[] | null } | undefined)?.range;
-    if (range) return range[0]!;
-  }
-  return 0;
+const startOf = ({ contents }: Document, pairOf: PairOf, path: Path, atKey = false): number => {
+  let node: unknown = contents;
+  let start = rangeOf(node)?.[0] ?? 0;
+  path.forEach((step, i) => {
+    const pair = isMap(node) ? pairOf(node, String(step)) : undefined;
+    const item: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
+    node = pair ? pair.value : item;
+    start = rangeOf(pair && atKey && i === path.length - 1 ? pair.key : node)?.[0] ?? start;
+  });
+  return start;
 };
 
-const keyAt = (document: Document, path: Path): unknown => {
-  const parent = document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent)) return undefined;
-  return parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(path.at(-1)))?.key;
-};
+const rangeOf = (node: unknown): readonly number[] | null | undefined =>
+  (node as { readonly range?: readonly number[] | null } | null | undefined)?.range;

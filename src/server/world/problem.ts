@@ -5,7 +5,8 @@ export type Path = readonly (string | number)[];
 export interface Problem {
   readonly path: Path;
   readonly reason: string;
-  readonly hint?: string;
+  /** Made when it is shown: of many problems one is, and a hint may compare a name with all others. */
+  readonly hint?: () => string | undefined;
   /** It is the key that doesn't fit, not its value. */
   readonly atKey?: true;
 }

@@ -1,11 +1,11 @@
 import { FormatRegistry, Type } from '@sinclair/typebox';
 import { discussionIdPattern, isStorableText } from '../../contract/conventions.js';
-import { instant, isDay } from './instants.js';
+import { isDay, readInstant } from '../../wire/instants.js';
 
 /** The words and numbers that a world file is made of. */
 
 FormatRegistry.Set('world-text', isStorableText);
-FormatRegistry.Set('world-instant', (text) => instant(text) !== undefined);
+FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
 FormatRegistry.Set('world-day', isDay);
 
 export const Text = Type.String({ format: 'world-text', expects: 'text' });

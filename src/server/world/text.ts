@@ -26,5 +26,5 @@ export const worldFrom = (
   const placed = outcome.problems.map((problem) => ({ ...problem, line: lineOf(problem) }));
   const { reason, hint, line } = placed.sort((a, b) => a.line - b.line)[0]!;
   const others = placed.length > 1 ? ` (and ${placed.length - 1} more)` : '';
-  throw new WorldError(`${reason}${others}`, hint ?? null, source, line);
+  throw new WorldError(`${reason}${others}`, hint?.() ?? null, source, line);
 };

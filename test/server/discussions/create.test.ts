@@ -93,6 +93,34 @@ describe('created_at', () => {
       .toMatchObject({ status: 201, body: { notes: [{ created_at: '2024-05-01T12:00:00.000Z' }] } });
   });
 
+  it.each([
+    '2024-02-30', '2024-02-30T10:00:00Z', '2023-02-29', '9999-12-31T23:59:59-01:00', '9999-12-31T24:00:00Z', '+010000-01-01T00:00:00Z', '2024-05-01T10:61',
+  ])('that names no moment of the years 0 to 9999 gives the present one: %s', async (created_at) => {
+    const { post } = await testService();
+    expect(await post(issue, { as: 'root', json: { body: 'x', created_at } }))
+      .toMatchObject({ status: 201, body: { notes: [{ created_at: '2024-05-01T12:00:00.000Z', updated_at: '2024-05-01T12:00:00.000Z' }] } });
+  });
+
+  it.each([
+    ['20240229T101112Z', '2024-02-29T10:11:12.000Z'],
+    ['20240229', '2024-02-29T00:00:00.000Z'],
+    ['2024-02-29T10:11:12+05', '2024-02-29T05:11:12.000Z'],
+    ['2024-02-29T10:11:12,5Z', '2024-02-29T10:11:12.500Z'],
+    ['2024-02-29 10:11:12 -0130', '2024-02-29T11:41:12.000Z'],
+  ])('may be any form of ISO 8601: %s', async (created_at, at) => {
+    const { post } = await testService();
+    expect(await post(issue, { as: 'root', json: { body: 'x', created_at } })).toMatchObject({ status: 201, body: { notes: [{ created_at: at }] } });
+  });
+
+  it('never keeps the exported world from being loaded again', async () => {
+    const { post, get, call } = await testService();
+    for (const created_at of ['9999-12-31T23:59:59-01:00', '9999-12-31T23:59:59.999Z', '20240229T10+05']) {
+      await post(issue, { as: 'root', json: { body: 'x', created_at } });
+    }
+    const dumped = await get('/-/world', { as: null });
+    expect((await call('PUT', '/-/world', { json: dumped.body })).status).toBe(204);
+  });
+
   it('before 1970 is refused', async () => {
     const { post } = await testService();
     expect(await post(issue, { as: 'root', json: { body: 'x', created_at: '1969-12-31T23:59:59Z' } })).toMatchObject({

@@ -5,7 +5,7 @@ import { WorldError } from '../../../src/server/world/problem.js';
 
 const problemsOf = (value: unknown) => {
   const outcome = checkWorld(value);
-  return 'problems' in outcome ? outcome.problems : [];
+  return 'problems' in outcome ? outcome.problems.map((problem) => ({ ...problem, hint: problem.hint?.() })) : [];
 };
 const reasons = (value: unknown) => problemsOf(value).map(({ reason }) => reason);
 
@@ -122,6 +122,22 @@ test('epics hang on epics that exist, not in a circle, and seven levels deep at 
   ]);
   expect(epics(chain(7))).toEqual([]);
   expect(epics(chain(8).reverse())).toEqual(['groups[0].epics[0].parent: the tree is 8 levels deep here; 7 are allowed']);
+});
+
+test('of very many epics in one line or one circle each is looked at once', () => {
+  const epics = chain(10_000);
+  expect(reasons({ groups: [{ epics }] })).toHaveLength(10_000 - 7);
+  expect(reasons({ groups: [{ epics: [{ id: 1, parent: 10_000 }, ...epics.slice(1)] }] })).toHaveLength(10_000);
+});
+
+test('epics below a circle or a missing parent are not counted by it', () => {
+  expect(reasons({ groups: [{ epics: [{ id: 1, parent: 9 }, ...chain(9).slice(1)] }] })).toHaveLength(9);
+  expect(reasons({ groups: [{ epics: [{ id: 1, parent: 99 }, ...chain(9).slice(1)] }] })).toEqual([
+    'groups[0].epics[0].parent: no epic has the id 99; a parent is named by its global id',
+  ]);
+  expect(reasons({ groups: [{ epics: [{ id: 1, parent: 1 }, ...chain(9).slice(1)] }] })).toEqual([
+    'groups[0].epics[0].parent: the epic is its own ancestor',
+  ]);
 });
 
 test('a parent may stand in another group', () => {

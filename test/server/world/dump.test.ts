@@ -40,6 +40,16 @@ test('a dump keeps what the demo world says', async () => {
 const withMilliseconds = (world: World): World =>
   JSON.parse(JSON.stringify(world).replace(/(T\d\d:\d\d:\d\d)Z/g, '$1.000Z')) as World;
 
+test('a dump has the members of each path and the tokens of each user, whatever they are called', async () => {
+  const users = ['__proto__', 'ada', 'constructor'].map((username) => ({ username, token: `${username}-token` }));
+  const members = JSON.parse('{"__proto__":"owner","constructor":"guest"}') as Record<string, 'owner' | 'guest'>;
+  const dumped = await stored({ users, groups: [{ path: 'a', members }, { path: 'b', members: { ada: 'guest' } }, { path: 'c' }] });
+  expect(dumped.groups!.map((group) => Object.entries(group.members!))).toEqual([
+    [['__proto__', 'owner'], ['constructor', 'guest']], [['ada', 'guest']], [],
+  ]);
+  expect(dumped.users!.map(({ tokens }) => tokens!.length)).toEqual([1, 1, 1]);
+});
+
 test('a dump tells the digest of a token, never the token', async () => {
   const dumped = await stored({ users: [{ username: 'ada', token: 'secret-one' }] });
   expect(JSON.stringify(dumped)).not.toContain('secret-one');

@@ -82,6 +82,11 @@ test('a reply without a time comes after the note it follows, and a thread after
   ]);
 });
 
+test('a reply without a time to the last moment there is comes at that moment, after its note', async () => {
+  const world = withThreads({ notes: [{ created_at: '9999-12-31T23:59:59.999Z' }, {}] }, { notes: [{}] });
+  expect((await rowsOf(world, notes)).map((row) => row['created_at'])).toEqual(Array(3).fill('9999-12-31T23:59:59.999Z'));
+});
+
 test('threads stand by their earliest note, whatever the order in the file', async () => {
   const world = withThreads(
     { id: sha('b'), notes: [{ created_at: '2024-03-03' }, { created_at: '2024-01-01' }] },

@@ -84,6 +84,9 @@ test.each<[string, string]>([
   ['users:\n  - username: ada\n    admin: 1\n', ':3: users[0].admin must be true or false, not 1'],
   ['users:\n  - id: 1\n    id: 2\n', ':3: this key stands here twice'],
   ['{\n"users": [],\n"users": []\n}', ':3: this key stands here twice'],
+  ['groups:\n  - members:\n      1: guest\n      "1": owner\n', ':4: this key stands here twice'],
+  ['users:\n  - id: 1\n    id: 2\n  - id: 3\nusers: []\n', ':3: this key stands here twice'],
+  ['a: { b: 1 }\nc: [{ d: 1,\n  d: 1 }]\n', ':3: this key stands here twice'],
   ['--- {}\n--- {}\n', ':2: a second document begins here; a world is one'],
   ['users: [a', ':1: Flow sequence in block collection must be sufficiently indented and end with a ]'],
   ['hello', ':1: the world must be keys and values, not "hello"'],
@@ -92,6 +95,19 @@ test.each<[string, string]>([
   ['users: &a [*a]', ':1: users[0] must be keys and values, not a list'],
 ])('a line is named for what stands on it: %#', (text, message) => {
   expect(told(text)).toBe(message);
+});
+
+const lines = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join('');
+
+test('a map of 40,000 keys is searched for a repeated one without comparing each with each', () => {
+  expect(told(`${lines(40_000, (i) => `u${i}: 1\n`)}u7: 2\n`)).toBe(':40001: this key stands here twice');
+});
+
+test('of 10,000 unknown names the first is told with a hint, without comparing each with each of 10,000 users', () => {
+  const users = lines(10_000, (i) => `  - username: user${i}\n`);
+  expect(refusal(`users:\n${users}groups:\n  - members:\n${lines(10_000, (i) => `      usr${i}: guest\n`)}`)).toMatchObject({
+    line: 10_004, reason: 'groups[0].members.usr0: there is no user "usr0" (and 9999 more)', hint: 'Did you mean user0?',
+  });
 });
 
 test('aliases that spread without bounds are refused', () => {

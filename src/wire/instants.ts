@@ -1,0 +1,59 @@
+/** A point in time, read from a text. */
+export interface Instant {
+  /** ISO 8601 in UTC with milliseconds. The year has four digits, so instants sort as text as they do in time. */
+  readonly iso: string;
+  /** Whether the text gives a day alone; the instant is the day's first. */
+  readonly isDay: boolean;
+}
+
+/** The last instant whose year has four digits. */
+export const lastInstant = '9999-12-31T23:59:59.999Z';
+
+/** A date and time in the extended form (`2024-02-29T10:11:12Z`) or, without separators, in the basic form. */
+const form = (dash: string, colon: string): RegExp => new RegExp(
+  `^(?<year>\\d{4})${dash}(?<month>\\d\\d)${dash}(?<day>\\d\\d)`
+  + `(?:[T ](?<hour>\\d\\d)(?:${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d)(?:[.,](?<fraction>\\d+))?)?)?`
+  + '(?: ?(?:Z|(?<sign>[+-])(?<hoursAway>\\d\\d)(?::?(?<minutesAway>\\d\\d))?))?)?$', 'i');
+
+const forms = [form('-', ':'), form('', '')];
+
+/**
+ * The instant that a text names in ISO 8601; undefined where it names none, or none in UTC's years 0000 to 9999. A day
+ * is its first instant, a time without an offset is UTC, and digits below the millisecond are cut off.
+ */
+export const readInstant = (text: string): Instant | undefined => {
+  const parts = forms.map((one) => one.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (!parts) return undefined;
+  const { year, month, day, hour, fraction = '' } = parts;
+  const start = startOf(`${year}-${month}-${day}`);
+  const time = timeOf(parts);
+  const offset = offsetOf(parts);
+  if (start === undefined || time === undefined || offset === undefined) return undefined;
+  const instant = start + time - offset + Number(fraction.padEnd(3, '0').slice(0, 3));
+  const iso = new Date(instant).toISOString();
+  return iso.length === lastInstant.length ? { iso, isDay: hour === undefined } : undefined;
+};
+
+/** Whether a text is a day of the calendar as `YYYY-MM-DD`. */
+export const isDay = (text: string): boolean => text.length === 10 && readInstant(text)?.isDay === true;
+
+type Parts = Readonly<Record<string, string | undefined>>;
+
+/** A day that the month does not have is read as one of the next month. */
+const startOf = (day: string): number | undefined => {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day) ? start : undefined;
+};
+
+/** Milliseconds since the start of the day, which ends at 24:00:00. */
+const timeOf = ({ hour = '0', minute = '0', second = '0', fraction = '0' }: Parts): number | undefined => {
+  const time = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1_000;
+  if (Number(minute) > 59 || Number(second) > 59) return undefined;
+  return time + (Number(fraction) > 0 ? 1 : 0) <= 86_400_000 ? time : undefined;
+};
+
+/** How far the local time is ahead of UTC, in milliseconds. */
+const offsetOf = ({ sign, hoursAway = '0', minutesAway = '0' }: Parts): number | undefined => {
+  if (Number(hoursAway) > 23 || Number(minutesAway) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(hoursAway) * 60 + Number(minutesAway)) * 60_000;
+};
