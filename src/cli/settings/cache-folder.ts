@@ -1,11 +1,12 @@
 import {
-  chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync,
+  lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { CacheFolder } from '../cache.js';
+import { makeFolder } from './make-folder.js';
 
 /**
- * A cache in files that nobody else can read, in a folder that nobody else can look into.
+ * A cache in files that nobody else can read, in a folder that is created for this user alone.
  * @param now the time that is marked on what was written again, and had not changed
  */
 export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
@@ -30,10 +31,9 @@ const textOf = (path: string): string => {
 /** Whole or not at all: another call may read at the same time. What is there already is marked as written now. */
 const write = (folder: string, path: string, text: string, now: () => Date): void => {
   if (attempt(() => textOf(path)) === text) return utimesSync(path, now(), now());
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+  makeFolder(folder);
   const before = `${path}.${process.pid}`;
-  writeFileSync(before, text, { mode: 0o600 });
+  writeFileSync(before, text, { mode: 0o600, flag: 'wx' });
   renameSync(before, path);
 };
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Problem } from '../failures.js';
+import { makeFolder } from './make-folder.js';
 import { noProfiles, type Profiles, type ProfileStore } from './profiles.js';
 import { profilesIn } from './stored.js';
 
@@ -17,8 +17,8 @@ export const configFolder = (env: Env, home: string, platform: string): string =
 };
 
 /**
- * Profiles in a file of a folder that nobody else may look into. conf writes it, whole or not at all; reading goes
- * without conf, which takes longer to load than a call takes.
+ * Profiles in a file that only this user can read, in a folder that is created for this user alone. conf writes it,
+ * whole or not at all; reading goes without conf, which takes longer to load than a call takes.
  */
 export const profileStore = (folder: string): ProfileStore => {
   const path = join(folder, 'config.json');
@@ -53,7 +53,7 @@ const isOfAnother = (path: string, code: string | undefined): boolean => {
 };
 
 const write = async (folder: string, profiles: Profiles): Promise<void> => {
-  await made(folder);
+  make(folder);
   // conf asks for the home folder even where it needs none, and not every user has one.
   process.env['HOME'] ??= dirname(folder);
   const { default: Conf } = await import('conf');
@@ -61,10 +61,9 @@ const write = async (folder: string, profiles: Profiles): Promise<void> => {
   conf.store = { ...profiles };
 };
 
-const made = async (folder: string): Promise<void> => {
+const make = (folder: string): void => {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
+    makeFolder(folder);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new Problem('failure', `profiles can't be kept in ${folder} (${code ?? message})`, elsewhere, { cause });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,6 +23,14 @@ describe('the cache folder', () => {
     expect([mode('cache'), mode('cache/a')]).toEqual(['700', '600']);
     cache.remove('a');
     expect(cache.names()).toEqual([]);
+  });
+
+  it('keeps the mode that it had before', () => {
+    mkdirSync(join(folder, 'cache'));
+    chmodSync(join(folder, 'cache'), 0o755);
+    cacheFolder(folder, () => new Date()).write('a', 'one');
+    const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8);
+    expect([mode('cache'), mode('cache/a')]).toEqual(['755', '600']);
   });
 
   it('writes nothing anew that is there already, and still counts it as written last', () => {

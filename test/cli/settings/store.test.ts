@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -26,6 +26,14 @@ describe('the profile file', () => {
     const store = profileStore(folder);
     await store.write(withProfile(noProfiles, 'default', { token: 't' }));
     expect([await mode(folder), await mode(store.path)]).toEqual(['700', '600']);
+  });
+
+  it('leaves the mode of a folder that was there before', async () => {
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
+    const store = profileStore(folder);
+    await store.write(withProfile(noProfiles, 'default', { token: 't' }));
+    expect([await mode(folder), await mode(store.path)]).toEqual(['755', '600']);
   });
 
   it('that is not JSON is not overwritten but named', async () => {
