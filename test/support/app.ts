@@ -117,7 +117,10 @@ export const testApp = async (options: WorldOptions = {}) => {
     branch: async () => options.branch ?? null,
     remotes: async () => options.remotes ?? [],
     tools: { page: async () => false, gitDiff: async () => null, ...options.tools },
-    profiles: { path: '/config/config.json', read: async () => profiles, write: async (all) => { profiles = all; } },
+    profiles: {
+      path: '/config/config.json', read: async () => profiles,
+      change: async (to) => { const before = profiles; profiles = to(before); return before; },
+    },
     keyring: {
       get: async (account) => (await secrets()).get(account) ?? null,
       set: async (account, secret) => { (await secrets()).set(account, secret); },

@@ -22,7 +22,7 @@ export const configFolder = (env: Env, home: string, platform: string): string =
  */
 export const profileStore = (folder: string): ProfileStore => {
   const path = join(folder, 'config.json');
-  return { path, read: () => read(path), write: (profiles) => write(folder, profiles) };
+  return { path, read: () => read(path), change: (to) => change(folder, path, to) };
 };
 
 /** Read in one go: this much is read sooner than the means to read it in the background are loaded. */
@@ -52,20 +52,30 @@ const isOfAnother = (path: string, code: string | undefined): boolean => {
   }
 };
 
-const write = async (folder: string, profiles: Profiles): Promise<void> => {
-  make(folder);
+/** The file is read again under the lock: another process may have changed it since this one read it first. */
+const change = async (folder: string, path: string, to: (profiles: Profiles) => Profiles): Promise<Profiles> => {
+  const write = await writerTo(folder);
+  const { locked } = await import('./lock.js');
+  try {
+    makeFolder(folder);
+    return await locked(`${path}.lock`, async () => {
+      const before = await read(path);
+      write(to(before));
+      return before;
+    });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (cause instanceof Problem || code === undefined) throw cause;
+    throw new Problem('failure', `profiles can't be kept in ${folder} (${code})`, elsewhere, { cause });
+  }
+};
+
+const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> => {
   // conf asks for the home folder even where it needs none, and not every user has one.
   process.env['HOME'] ??= dirname(folder);
   const { default: Conf } = await import('conf');
-  const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
-  conf.store = { ...profiles };
-};
-
-const make = (folder: string): void => {
-  try {
-    makeFolder(folder);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Problem('failure', `profiles can't be kept in ${folder} (${code ?? message})`, elsewhere, { cause });
-  }
+  return (profiles) => {
+    const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
+    conf.store = { ...profiles };
+  };
 };
