@@ -128,7 +128,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     cache: {
       read: (name) => cache.get(name) ?? null, names: () => [...cache.keys()].reverse(),
-      write: (name, text) => { cache.delete(name); cache.set(name, text); }, remove: (name) => { cache.delete(name); },
+      change: async (name, to) => { const text = to(cache.get(name) ?? null); cache.delete(name); cache.set(name, text); },
+      remove: (name) => { cache.delete(name); },
     },
     seen: newSeen(),
     expectMuch: async () => undefined,

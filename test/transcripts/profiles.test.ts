@@ -24,6 +24,15 @@ const place = async () => {
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
+it('processes that run at the same time all add what they have seen to completion', async () => {
+  const { url, run } = await place();
+  const env = { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };
+  const created = await Promise.all(names.map((name) => run(['discussions', 'create', 'issue/7', '-m', `text ${name}`], '', env)));
+  expect(created.map(({ code }) => code)).toEqual(names.map(() => 0));
+  const { out } = await run(['__complete', '--', 'discussions', 'get', 'issue/7', ''], '', env);
+  expect(out.split('\n').map((line) => line.split('\t')[1] ?? '').filter(Boolean).toSorted()).toEqual(names.map((name) => `text ${name}`));
+}, 60_000);
+
 describe('processes that change profiles at the same time', () => {
   it('lose no login', async () => {
     const { url, login, stored, files } = await place();
