@@ -118,7 +118,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     remotes: async () => options.remotes ?? [],
     tools: { page: async () => false, gitDiff: async () => null, ...options.tools },
     profiles: {
-      path: '/config/config.json', read: async () => profiles,
+      path: '/config/config.json', read: async () => profiles, isShared: () => false,
       change: async (to) => { const before = profiles; profiles = to(before); return before; },
     },
     keyring: {

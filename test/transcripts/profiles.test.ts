@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { locked } from '../../src/cli/settings/lock.js';
@@ -23,6 +23,17 @@ const place = async () => {
 };
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+it.each([[0o777, true], [0o770, true], [0o1777, false], [0o755, false], [0o700, false]])(
+  'a folder of profiles with the mode %s keeps it, and a login warns of those who can replace files in it: %s', async (mode, warns) => {
+    const { folder, login, stored } = await place();
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, mode);
+    const { code, err } = await login('default');
+    expect({ code, mode: statSync(folder).mode & 0o7777, profiles: Object.keys(stored().profiles) }).toEqual({ code: 0, mode, profiles: ['default'] });
+    const warning = `warning: other users can replace files in ${folder}; \`chmod go-w\` prevents that\n`;
+    expect(err.endsWith(warning), err).toBe(warns);
+  });
 
 it('processes that run at the same time all add what they have seen to completion', async () => {
   const { url, run } = await place();

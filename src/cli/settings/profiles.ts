@@ -22,6 +22,8 @@ export const noProfiles: Profiles = { current: 'default', profiles: {} };
 /** Where profiles are kept. */
 export interface ProfileStore {
   readonly path: string;
+  /** Whether other users can replace the file, because its folder is theirs too. */
+  readonly isShared: () => boolean;
   readonly read: () => Promise<Profiles>;
   /**
    * Stores what `to` makes of the profiles as they are then, so that no change of another process is lost. Resolves to

@@ -22,7 +22,13 @@ export const configFolder = (env: Env, home: string, platform: string): string =
  */
 export const profileStore = (folder: string): ProfileStore => {
   const path = join(folder, 'config.json');
-  return { path, read: () => read(path), change: (to) => change(folder, path, to) };
+  return { path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder) };
+};
+
+/** In a folder with the sticky bit, as /tmp is, users replace files of their own alone. Windows has no such modes. */
+const isShared = (folder: string): boolean => {
+  const { mode } = statSync(folder);
+  return process.platform !== 'win32' && (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
 };
 
 /** Read in one go: this much is read sooner than the means to read it in the background are loaded. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App } from '../../app.js';
@@ -46,6 +47,14 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   await say(app, input, `logged in to ${url.href}${who}; ${whereabouts(app, chosen.name, kept)}`);
   const other = replaced(before, url);
   if (other) await say(app, input, `it takes the place of the token for ${other}; --profile NAME keeps both`);
+  await warnOfOthers(app, input);
+};
+
+/** A profile says where a token goes and which certificates are trusted. */
+const warnOfOthers = async (app: App, input: Input): Promise<void> => {
+  const { path, isShared } = app.profiles;
+  if (!isShared()) return;
+  await say(app, input, `warning: other users can replace files in ${dirname(path)}; \`chmod go-w\` prevents that`);
 };
 
 /** The other service that the profile had a token for. */
