@@ -4,7 +4,8 @@
  */
 export interface CacheFolder {
   readonly read: (name: string) => string | null;
-  readonly write: (name: string, text: string) => void;
+  /** Stores what `to` makes of a file's text, so that no change of another process is lost. Never fails. */
+  readonly change: (name: string, to: (text: string | null) => string) => Promise<void>;
   /** Names of the files in it, the one written last first. */
   readonly names: () => readonly string[];
   readonly remove: (name: string) => void;

@@ -117,7 +117,10 @@ export const testApp = async (options: WorldOptions = {}) => {
     branch: async () => options.branch ?? null,
     remotes: async () => options.remotes ?? [],
     tools: { page: async () => false, gitDiff: async () => null, ...options.tools },
-    profiles: { path: '/config/config.json', read: async () => profiles, write: async (all) => { profiles = all; } },
+    profiles: {
+      path: '/config/config.json', read: async () => profiles, isShared: () => false,
+      change: async (to) => { const before = profiles; profiles = to(before); return before; },
+    },
     keyring: {
       get: async (account) => (await secrets()).get(account) ?? null,
       set: async (account, secret) => { (await secrets()).set(account, secret); },
@@ -125,7 +128,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     cache: {
       read: (name) => cache.get(name) ?? null, names: () => [...cache.keys()].reverse(),
-      write: (name, text) => { cache.delete(name); cache.set(name, text); }, remove: (name) => { cache.delete(name); },
+      change: async (name, to) => { const text = to(cache.get(name) ?? null); cache.delete(name); cache.set(name, text); },
+      remove: (name) => { cache.delete(name); },
     },
     seen: newSeen(),
     expectMuch: async () => undefined,

@@ -5,5 +5,5 @@ export const keepSeen = async ({ cache, seen }: Pick<App, 'cache' | 'seen'>): Pr
   if (seen.size === 0) return;
   const sights = new Map(seen);
   seen.clear();
-  (await import('./remembered.js')).remember({ cache, seen: sights });
+  await (await import('./remembered.js')).remember({ cache, seen: sights });
 };

@@ -6,22 +6,28 @@ import { firstWords, keyOf, mostItems, put, type SeenPlace, type Sighting } from
 const mostPlaces = 30;
 
 /** Keeps what a run has seen for the completion of the next. */
-export const remember = ({ cache, seen }: Pick<App, 'cache' | 'seen'>): void => {
+export const remember = async ({ cache, seen }: Pick<App, 'cache' | 'seen'>): Promise<void> => {
   let isNew = false;
   for (const place of seen.values()) {
-    const file = fileOf(place);
-    const before = placeIn(cache, file);
-    isNew ||= before === null;
-    const items = before && keyOf(before) === keyOf(place) ? before.items : new Map<string, Sighting>();
-    for (const [value, text, ...id] of place.items.values()) put(items, [value, firstWords(text), ...id]);
-    cache.write(file, JSON.stringify({ ...place, items: [...items.values()] }));
+    await cache.change(fileOf(place), (text) => {
+      const before = placeIn(text);
+      isNew ||= before === null;
+      return withPlace(before, place);
+    });
   }
   if (isNew) for (const file of files(cache).slice(mostPlaces)) cache.remove(file);
 };
 
+/** The text of a file that held `before`, with what was seen now. */
+const withPlace = (before: SeenPlace | null, place: SeenPlace): string => {
+  const items = before && keyOf(before) === keyOf(place) ? before.items : new Map<string, Sighting>();
+  for (const [value, text, ...id] of place.items.values()) put(items, [value, firstWords(text), ...id]);
+  return JSON.stringify({ ...place, items: [...items.values()] });
+};
+
 /** Every place that is remembered, the one seen last first. */
 export const rememberedPlaces = (cache: CacheFolder): SeenPlace[] =>
-  files(cache).map((file) => placeIn(cache, file)).filter((place) => place !== null);
+  files(cache).map((file) => placeIn(cache.read(file))).filter((place) => place !== null);
 
 const prefix = 'seen-';
 
@@ -39,9 +45,9 @@ const digest = (text: string, start: number): string => {
 };
 
 /** A file that another version wrote, or nobody, counts as none. */
-const placeIn = (cache: CacheFolder, file: string): SeenPlace | null => {
+const placeIn = (text: string | null): SeenPlace | null => {
   try {
-    const { base, container, name, items } = JSON.parse(cache.read(file) ?? '') as Record<string, unknown>;
+    const { base, container, name, items } = JSON.parse(text ?? '') as Record<string, unknown>;
     if (typeof base !== 'string' || typeof container !== 'string' || typeof name !== 'string') return null;
     const sightings = (items as unknown[]).filter(isSighting).slice(-mostItems);
     return { base, container, name, items: new Map(sightings.map((one) => [one[0], one])) };

@@ -1,19 +1,20 @@
 import {
-  chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync,
+  lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { CacheFolder } from '../cache.js';
+import { makeFolder } from './make-folder.js';
 
 /**
- * A cache in files that nobody else can read, in a folder that nobody else can look into.
+ * A cache in files that nobody else can read, in a folder that is created for this user alone.
  * @param now the time that is marked on what was written again, and had not changed
  */
 export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
   const folder = join(state, 'cache');
   const at = (name: string) => join(folder, name);
   return {
-    read: (name) => attempt(() => textOf(at(name))) ?? null,
-    write: (name, text) => { attempt(() => write(folder, at(name), text, now)); },
+    read: (name) => read(at(name)),
+    change: (name, to) => change(folder, at(name), to, now).catch(() => undefined),
     names: () => attempt(() => namesIn(folder)) ?? [],
     remove: (name) => { attempt(() => rmSync(at(name), { force: true })); },
   };
@@ -27,13 +28,26 @@ const textOf = (path: string): string => {
   return found.isFile() && found.size <= mostBytes ? readFileSync(path, 'utf8') : '';
 };
 
-/** Whole or not at all: another call may read at the same time. What is there already is marked as written now. */
-const write = (folder: string, path: string, text: string, now: () => Date): void => {
-  if (attempt(() => textOf(path)) === text) return utimesSync(path, now(), now());
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
+const read = (path: string): string | null => attempt(() => textOf(path)) ?? null;
+
+/** So often a lock is tried before the change is given up: for half a second. */
+const mostAttempts = 25;
+
+/** A text that stays as it is needs no lock; it is marked as written now. */
+const change = async (
+  folder: string, path: string, to: (text: string | null) => string, now: () => Date,
+): Promise<void> => {
+  const before = read(path);
+  if (to(before) === before) return utimesSync(path, now(), now());
+  makeFolder(folder);
+  const { locked } = await import('./lock.js');
+  await locked(`${path}.lock`, () => write(path, to(read(path))), mostAttempts);
+};
+
+/** Whole or not at all: another call may read at the same time. */
+const write = (path: string, text: string): void => {
   const before = `${path}.${process.pid}`;
-  writeFileSync(before, text, { mode: 0o600 });
+  writeFileSync(before, text, { mode: 0o600, flag: 'wx' });
   renameSync(before, path);
 };
 

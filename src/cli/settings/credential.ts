@@ -9,7 +9,7 @@ import { hasToken, type Profile } from './profiles.js';
 import type { Settings } from './settings.js';
 import { keptToken } from './tokens.js';
 
-/** A token with where it was found and the base URL it was meant for; null binds it to no particular service. */
+/** A token with where it was found and the base URL it was meant for; null where nothing named a service beside it. */
 export interface Credential {
   /** The token itself, from the system keyring if need be. @throws Problem when that does not hand it out */
   readonly read: () => Promise<string>;
@@ -21,7 +21,7 @@ export interface Credential {
 
 interface Chosen { readonly profile: Profile; readonly name: string; readonly url: BaseUrl | null }
 
-/** A token of the command goes where the command goes; one from the environment or a profile belongs to a service. */
+/** A token of the command line is for the service of --url; any other is for the service of the settings. */
 export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
   const given = (token: string, from: string, boundTo: BaseUrl | null) =>
     ({ read: async () => token, from, boundTo, kept: null });
@@ -39,7 +39,8 @@ const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
 export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
   if (credential && isMeantFor(credential, settings, url)) return credential;
-  const other = Object.entries(settings.profiles.profiles).find(([, profile]) => isFor(profile, url));
+  const other = Object.entries(settings.profiles.profiles)
+    .find(([, profile]) => hasToken(profile) && isAt(profile, url));
   return other ? ofProfile(app, ...other) : null;
 };
 
@@ -68,22 +69,27 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
       `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
   }
   if (credential) {
+    const source = settings.from.url ?? 'the pasted address';
     throw new Problem('unauthenticated',
-      `nothing says that ${credential.from} is for ${url.origin}, where ${settings.from.url} leads`,
-      `set COLLOQUY_URL=${url.href}, or log in with \`colloquy auth login --url ${url.href}\``);
+      `nothing says that ${credential.from} is for ${url.origin}, which ${source} names`,
+      `if it is, add --url ${url.href}, set COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
   }
   if (app.env['CI_JOB_TOKEN']) throw jobToken();
   throw new Problem('unauthenticated', `there is no token for ${url.origin}`,
     'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
 };
 
-/** A token of the environment that names no service is not handed to whatever a git remote points at. */
-const isMeantFor = ({ boundTo, from }: Credential, { isGuessed }: Settings, url: BaseUrl): boolean =>
-  boundTo === null ? !isGuessed || from === '--token' : boundTo.origin === url.origin;
+/**
+ * Git remotes and pasted addresses come from other people: they alone decide for no token where it goes. A token of the
+ * command line goes to an address on the command line; any goes to the service of a profile.
+ */
+const isMeantFor = ({ boundTo, from }: Credential, { isGuessed, profiles }: Settings, url: BaseUrl): boolean => {
+  if (boundTo !== null) return boundTo.origin === url.origin;
+  return (from === '--token' && !isGuessed) || Object.values(profiles.profiles).some((profile) => isAt(profile, url));
+};
 
 const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => new Problem('unauthenticated',
   `${finding}, which the service does not accept here`,
   'make a project access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
 
-const isFor = (profile: Profile, { origin }: BaseUrl): boolean =>
-  hasToken(profile) && address(profile.url)?.origin === origin;
+const isAt = (profile: Profile, { origin }: BaseUrl): boolean => address(profile.url)?.origin === origin;

@@ -14,9 +14,11 @@ export const knownPaths = (cache: CacheFolder): Routes => {
   return {
     get: (key) => all().get(key),
     set: (key, path) => {
-      all().delete(key);
       all().set(key, path);
-      cache.write(file, JSON.stringify([...all()].slice(-most)));
+      return cache.change(file, (text) => {
+        const entries = entriesIn(text).filter(([other]) => other !== key);
+        return JSON.stringify([...entries, [key, path]].slice(-most));
+      });
     },
   };
 };

@@ -22,8 +22,14 @@ export const noProfiles: Profiles = { current: 'default', profiles: {} };
 /** Where profiles are kept. */
 export interface ProfileStore {
   readonly path: string;
+  /** Whether other users can replace the file, because its folder is theirs too. */
+  readonly isShared: () => boolean;
   readonly read: () => Promise<Profiles>;
-  readonly write: (profiles: Profiles) => Promise<void>;
+  /**
+   * Stores what `to` makes of the profiles as they are then, so that no change of another process is lost. Resolves to
+   * the profiles as they were before.
+   */
+  readonly change: (to: (profiles: Profiles) => Profiles) => Promise<Profiles>;
 }
 
 type Change = { readonly [K in keyof Profile]?: Profile[K] | undefined };

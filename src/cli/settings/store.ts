@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Problem } from '../failures.js';
+import { makeFolder } from './make-folder.js';
 import { noProfiles, type Profiles, type ProfileStore } from './profiles.js';
 import { profilesIn } from './stored.js';
 
@@ -17,12 +17,18 @@ export const configFolder = (env: Env, home: string, platform: string): string =
 };
 
 /**
- * Profiles in a file of a folder that nobody else may look into. conf writes it, whole or not at all; reading goes
- * without conf, which takes longer to load than a call takes.
+ * Profiles in a file that only this user can read, in a folder that is created for this user alone. conf writes it,
+ * whole or not at all; reading goes without conf, which takes longer to load than a call takes.
  */
 export const profileStore = (folder: string): ProfileStore => {
   const path = join(folder, 'config.json');
-  return { path, read: () => read(path), write: (profiles) => write(folder, profiles) };
+  return { path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder) };
+};
+
+/** In a folder with the sticky bit, as /tmp is, users replace files of their own alone. Windows has no such modes. */
+const isShared = (folder: string): boolean => {
+  const { mode } = statSync(folder);
+  return process.platform !== 'win32' && (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
 };
 
 /** Read in one go: this much is read sooner than the means to read it in the background are loaded. */
@@ -52,21 +58,30 @@ const isOfAnother = (path: string, code: string | undefined): boolean => {
   }
 };
 
-const write = async (folder: string, profiles: Profiles): Promise<void> => {
-  await made(folder);
+/** The file is read again under the lock: another process may have changed it since this one read it first. */
+const change = async (folder: string, path: string, to: (profiles: Profiles) => Profiles): Promise<Profiles> => {
+  const write = await writerTo(folder);
+  const { locked } = await import('./lock.js');
+  try {
+    makeFolder(folder);
+    return await locked(`${path}.lock`, async () => {
+      const before = await read(path);
+      write(to(before));
+      return before;
+    });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (cause instanceof Problem || code === undefined) throw cause;
+    throw new Problem('failure', `profiles can't be kept in ${folder} (${code})`, elsewhere, { cause });
+  }
+};
+
+const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> => {
   // conf asks for the home folder even where it needs none, and not every user has one.
   process.env['HOME'] ??= dirname(folder);
   const { default: Conf } = await import('conf');
-  const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
-  conf.store = { ...profiles };
-};
-
-const made = async (folder: string): Promise<void> => {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Problem('failure', `profiles can't be kept in ${folder} (${code ?? message})`, elsewhere, { cause });
-  }
+  return (profiles) => {
+    const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
+    conf.store = { ...profiles };
+  };
 };

@@ -1,6 +1,7 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { makeFolder } from '../settings/make-folder.js';
 import type { DraftFolder } from './drafts.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -13,7 +14,7 @@ export const stateFolder = (env: Env, home: string, platform: string): string =>
   return join(home, '.local', 'state', 'colloquy');
 };
 
-/** Drafts as files that nobody else can read, in a folder that nobody else can look into. */
+/** Drafts as files that nobody else can read, in a folder that is created for this user alone. */
 export const draftFolder = (state: string): DraftFolder => {
   const folder = join(state, 'drafts');
   return {
@@ -41,8 +42,7 @@ const names = async (folder: string): Promise<string[]> => {
 /** Where the home folder takes nothing, as in some containers, a new folder for temporary files takes its place. */
 const write = async (folder: string, name: string, text: string): Promise<string> => {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
+    makeFolder(folder);
     return await written(join(folder, name), text);
   } catch {
     return written(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);

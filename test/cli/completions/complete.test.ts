@@ -100,7 +100,7 @@ describe('what is kept of answers', () => {
     const world = await testApp();
     const seen = newSeen();
     sight(seen, 'http://a', request(place), [thread('ab', `one\ntwo\t\x1b[2J ${'secret '.repeat(200)}`)]);
-    remember({ ...world.app, seen });
+    await remember({ ...world.app, seen });
     const [file] = [...world.cache.values()].map((text) => JSON.parse(text) as { items: [string, string][] });
     const words = file!.items[0]![1];
     expect(words).toHaveLength(60);
@@ -111,13 +111,13 @@ describe('what is kept of answers', () => {
     const world = await testApp();
     const seen = newSeen();
     for (let i = 0; i < mostItems + 50; i++) sight(seen, 'http://a', request(place), thread(`id${i}`, 'x'));
-    remember({ ...world.app, seen });
+    await remember({ ...world.app, seen });
     const [file] = [...world.cache.values()].map((text) => JSON.parse(text) as { items: [string, string][] });
     expect([file!.items.length, file!.items[0]![0]]).toEqual([mostItems, 'id50']);
     for (let i = 0; i < 40; i++) {
       const more = newSeen();
       sight(more, 'http://a', request(`/projects/1/issues/${i}/discussions`), thread('x', 'x'));
-      remember({ ...world.app, seen: more });
+      await remember({ ...world.app, seen: more });
     }
     expect(world.cache.size).toBe(30);
   });
@@ -127,7 +127,7 @@ describe('what is kept of answers', () => {
     for (const id of ['a', 'b', 'a']) {
       const seen = newSeen();
       sight(seen, 'http://a', request(place), thread(id, `of ${id}`));
-      remember({ ...world.app, seen });
+      await remember({ ...world.app, seen });
     }
     expect(JSON.parse([...world.cache.values()][0]!)).toEqual({ base: 'http://a', container: '1', name: 'issue/2', items: [['b', 'of b'], ['a', 'of a']] });
   });

@@ -117,8 +117,9 @@ describe('a pasted address of another service', () => {
     expect(world.connections).toEqual([]);
   });
 
-  it('is the service when none is configured', async () => {
-    const world = await testApp({ env: { COLLOQUY_URL: undefined } });
+  it('is the service when none is configured, for a token of the environment where a profile knows it', async () => {
+    const profiles = { ...withProfile(noProfiles, 'other', { url: 'https://other.example' }), current: 'default' };
+    const world = await testApp({ env: { COLLOQUY_URL: undefined }, profiles });
     await world.run('discussions', 'list', other);
     expect(world.connections.map(({ url, token }) => [url.href, token])).toEqual([['https://other.example', 'developer-token']]);
   });

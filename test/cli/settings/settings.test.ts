@@ -79,6 +79,11 @@ describe('the token for a service', () => {
       message: 'the token of profile default is for https://profile.example and is not sent to https://flag.example' });
   });
 
+  it('is none of a profile that does not say for which service', async () => {
+    await expect(tokenAt('https://flag.example', {}, { url: 'https://flag.example' }, withProfile(noProfiles, 'default', { token: 't' })))
+      .rejects.toMatchObject({ code: 'unauthenticated', message: 'nothing says that profile default is for https://flag.example, which --url names' });
+  });
+
   it('is that of another profile for the origin', async () => {
     expect(await tokenAt('https://work.example', {})).toBe('work-token');
   });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -16,21 +16,29 @@ describe('the profile file', () => {
     const store = profileStore(folder);
     expect(await store.read()).toEqual(noProfiles);
     const profiles = withProfile(noProfiles, 'a.b', { url: 'https://a.example', token: 't', 'ca-cert': '/ca.pem' });
-    await store.write(profiles);
+    await store.change(() => profiles);
     expect(await store.read()).toEqual(profiles);
-    await store.write(withProfile(profiles, 'a.b', { token: undefined }));
+    await store.change(() => withProfile(profiles, 'a.b', { token: undefined }));
     expect(await readFile(store.path, 'utf8')).not.toContain('token');
   });
 
   it('is for its owner alone, and so is its folder', async () => {
     const store = profileStore(folder);
-    await store.write(withProfile(noProfiles, 'default', { token: 't' }));
+    await store.change(() => withProfile(noProfiles, 'default', { token: 't' }));
     expect([await mode(folder), await mode(store.path)]).toEqual(['700', '600']);
+  });
+
+  it('leaves the mode of a folder that was there before', async () => {
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
+    const store = profileStore(folder);
+    await store.change(() => withProfile(noProfiles, 'default', { token: 't' }));
+    expect([await mode(folder), await mode(store.path)]).toEqual(['755', '600']);
   });
 
   it('that is not JSON is not overwritten but named', async () => {
     const store = profileStore(folder);
-    await store.write(noProfiles);
+    await store.change(() => noProfiles);
     await writeFile(store.path, '{ "profiles": ');
     await expect(store.read()).rejects.toMatchObject({ code: 'failure', message: `${store.path} is not JSON` });
   });
@@ -42,7 +50,7 @@ describe('the profile file', () => {
     ['{"profiles":{"a":{"keyring":"yes"}}}', 'keyring of a is no true'],
   ])('that holds %s is named, and what is wrong with it', async (text, wrong) => {
     const store = profileStore(folder);
-    await store.write(noProfiles);
+    await store.change(() => noProfiles);
     await writeFile(store.path, text);
     await expect(store.read()).rejects.toMatchObject({
       code: 'failure', message: `${store.path} holds no profiles: ${wrong}`, hint: 'mend or remove it' });
@@ -50,7 +58,7 @@ describe('the profile file', () => {
 
   it('may hold nothing yet', async () => {
     const store = profileStore(folder);
-    await store.write(noProfiles);
+    await store.change(() => noProfiles);
     await writeFile(store.path, '{}');
     expect(await store.read()).toEqual(noProfiles);
   });
@@ -58,7 +66,7 @@ describe('the profile file', () => {
   it('that has no place is said to have none, and where another can be named', async () => {
     const store = profileStore(join('/dev/null', 'colloquy'));
     expect(await store.read()).toEqual(noProfiles);
-    await expect(store.write(noProfiles)).rejects.toMatchObject({
+    await expect(store.change(() => noProfiles)).rejects.toMatchObject({
       code: 'failure', message: "profiles can't be kept in /dev/null/colloquy (ENOTDIR)",
       hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
     });

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App } from '../../app.js';
@@ -13,7 +14,7 @@ import { address } from '../../settings/address.js';
 import { chosenProfile, type Chosen } from '../../settings/chosen.js';
 import { urlPlaces } from '../../settings/environment.js';
 import { firstFound } from '../../settings/found.js';
-import { hasToken, withProfile } from '../../settings/profiles.js';
+import { hasToken, withProfile, type Profile } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
 import { rehearsed } from '../../settings/rehearsed.js';
 import { settingsOf } from '../../settings/settings.js';
@@ -41,15 +42,23 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const settings = await settingsOf(app, { ...flags, url: url.href, token });
   const user = await whereKnown((await open(app, input, settings)).lookups.user({}));
   if (await rehearsed(app, input, `keep the token of ${url.href} in profile ${chosen.name}`)) return;
-  const kept = await keep(app, input, chosen, url, token);
+  const { kept, before } = await keep(app, input, chosen.name, url, token);
   const who = user ? ` as ${user.username}` : ', which does not tell whose token it is';
   await say(app, input, `logged in to ${url.href}${who}; ${whereabouts(app, chosen.name, kept)}`);
-  const before = replaced(chosen, url);
-  if (before) await say(app, input, `it takes the place of the token for ${before}; --profile NAME keeps both`);
+  const other = replaced(before, url);
+  if (other) await say(app, input, `it takes the place of the token for ${other}; --profile NAME keeps both`);
+  await warnOfOthers(app, input);
+};
+
+/** A profile says where a token goes and which certificates are trusted. */
+const warnOfOthers = async (app: App, input: Input): Promise<void> => {
+  const { path, isShared } = app.profiles;
+  if (!isShared()) return;
+  await say(app, input, `warning: other users can replace files in ${dirname(path)}; \`chmod go-w\` prevents that`);
 };
 
 /** The other service that the profile had a token for. */
-const replaced = ({ profile }: Chosen, { origin }: BaseUrl): string | null => {
+const replaced = (profile: Profile, { origin }: BaseUrl): string | null => {
   const before = hasToken(profile) ? address(profile.url) : null;
   return before && before.origin !== origin ? before.href : null;
 };
@@ -83,15 +92,18 @@ const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Pro
   return token.trim();
 };
 
+/** The keyring may ask the user to unlock it, so it is called before and after the profiles are locked. */
 const keep = async (
-  app: App, { insecureStorage }: Input, { all, name, profile }: Chosen, url: BaseUrl, token: string,
-): Promise<Kept> => {
+  app: App, { insecureStorage }: Input, name: string, url: BaseUrl, token: string,
+): Promise<{ readonly kept: Kept; readonly before: Profile }> => {
   const kept = insecureStorage ? { entry: { token }, reason: null } : await keepToken(app, name, url.href, token);
-  const isMoved = kept.entry.token !== undefined || address(profile.url)?.origin !== url.origin;
-  if (isMoved) await dropToken(app, name, profile);
-  const current = all.profiles[all.current] ? all.current : name;
-  await app.profiles.write({ ...withProfile(all, name, { ...noToken, ...kept.entry, url: url.href }), current });
-  return kept;
+  const change = { ...noToken, ...kept.entry, url: url.href };
+  const { profiles } = await app.profiles.change((all) =>
+    ({ ...withProfile(all, name, change), current: all.profiles[all.current] ? all.current : name }));
+  const before = profiles[name] ?? {};
+  const isMoved = kept.entry.token !== undefined || address(before.url)?.origin !== url.origin;
+  if (isMoved) await dropToken(app, name, before);
+  return { kept, before };
 };
 
 const whereabouts = (app: App, name: string, { entry, reason }: Kept): string => {

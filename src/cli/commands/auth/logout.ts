@@ -17,12 +17,12 @@ export const authLogoutCommand = (app: App): Command =>
     .action(acting<object>((flags) => authLogout(app, flags)));
 
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
-  const { all, name, profile } = await chosenProfile(app, input);
+  const { name, profile } = await chosenProfile(app, input);
   if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherToken(app));
   if (await rehearsed(app, input, `remove the token from profile ${name}`)) return;
   await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
-  const reason = await dropToken(app, name, profile);
-  await app.profiles.write(withProfile(all, name, noToken));
+  const before = await app.profiles.change((all) => withProfile(all, name, noToken));
+  const reason = await dropToken(app, name, before.profiles[name] ?? {});
   if (reason !== null) throw stillThere(name, reason);
   await say(app, input,
     `removed the token from profile ${name}; the service still accepts it until it is revoked there`);

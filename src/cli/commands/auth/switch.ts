@@ -7,7 +7,7 @@ import { nearest } from '../../nearest.js';
 import { canAsk } from '../../questions.js';
 import { rehearsed } from '../../settings/rehearsed.js';
 import { say } from '../../say.js';
-import type { Profiles } from '../../settings/profiles.js';
+import type { Profile, Profiles } from '../../settings/profiles.js';
 
 export const authSwitchCommand = (app: App): Command =>
   verb('switch', 'choose the profile that counts when none is named', ['auth switch work', 'auth switch'])
@@ -17,13 +17,19 @@ export const authSwitchCommand = (app: App): Command =>
 const authSwitch = async (app: App, input: GlobalFlags, word: string | undefined): Promise<void> => {
   const all = await app.profiles.read();
   const name = word ?? input.profile ?? await otherOf(app, input, all);
-  const profile = all.profiles[name];
-  if (!profile) throw unknown(all, name);
+  const profile = profileIn(all, name);
   if (await rehearsed(app, input, `make ${name} the profile that counts`)) return;
-  await app.profiles.write({ ...all, current: name });
+  await app.profiles.change((now) => profileIn(now, name) && { ...now, current: name });
   await say(app, input, `profile ${name} counts from now on${profile.url ? `, for ${profile.url}` : ''}`);
   const variable = ['COLLOQUY_PROFILE', 'COLLOQUY_URL', 'COLLOQUY_TOKEN'].find((key) => app.env[key]);
   if (variable) await say(app, input, `${variable} is set and goes before it`);
+};
+
+/** @throws Problem when there is none of that name */
+const profileIn = (all: Profiles, name: string): Profile => {
+  const profile = all.profiles[name];
+  if (!profile) throw unknown(all, name);
+  return profile;
 };
 
 const otherOf = async (app: App, input: GlobalFlags, { current, profiles }: Profiles): Promise<string> => {

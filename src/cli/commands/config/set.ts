@@ -19,15 +19,16 @@ export const configSetCommand = (app: App): Command =>
 
 const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: string): Promise<void> => {
   checkValue(key, value);
-  const { all, name, profile } = await chosenProfile(app, input);
-  const losesToken = key === 'url' && hasToken(profile) && isElsewhere(profile, value);
+  const { name } = await chosenProfile(app, input);
   if (await rehearsed(app, input, `set ${key} in profile ${name}`)) return;
-  if (losesToken) await dropToken(app, name, profile);
-  await app.profiles.write(withProfile(all, name, { [key]: value, ...(losesToken && noToken) }));
+  const losesToken = (profile: Profile) => key === 'url' && hasToken(profile) && isElsewhere(profile, value);
+  const { profiles } = await app.profiles.change((all) =>
+    withProfile(all, name, { [key]: value, ...(losesToken(all.profiles[name] ?? {}) && noToken) }));
   await say(app, input, `set ${key} in profile ${name}`);
-  if (losesToken) {
-    await say(app, input, `its token was for ${profile.url} and is removed; \`colloquy auth login\` stores a new one`);
-  }
+  const before = profiles[name] ?? {};
+  if (!losesToken(before)) return;
+  await dropToken(app, name, before);
+  await say(app, input, `its token was for ${before.url} and is removed; \`colloquy auth login\` stores a new one`);
 };
 
 /** A token stays with the origin it was made for. */

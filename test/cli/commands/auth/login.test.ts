@@ -51,7 +51,7 @@ describe('auth login', () => {
     const keyring = new Map<string, string>();
     const world = await testApp({ env: bare, stdin: 'developer-token', keyring });
     await world.run(...login, '--with-token');
-    await world.app.profiles.write({ current: 'default', profiles: { default: { url: 'https://evil.example', keyring: true } } });
+    await world.app.profiles.change(() => ({ current: 'default', profiles: { default: { url: 'https://evil.example', keyring: true } } }));
     expect(await world.run('discussions', 'list', '!1', '-p', '1')).toMatchObject({
       code: 4, sent: [], err: expect.stringContaining('no longer in the system keyring') as string });
   });

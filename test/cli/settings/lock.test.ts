@@ -1,0 +1,106 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { locked } from '../../../src/cli/settings/lock.js';
+
+let folder: string;
+let path: string;
+beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-lock-')); path = join(folder, 'lock'); });
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A process id that no process has. */
+const goneProcess = (): number => spawnSync('true').pid;
+
+/** A process that has ended and that its parent never looks at. */
+const zombie = async (): Promise<Partial<Holder>> => {
+  const line = 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 60';
+  const parent = spawn('/bin/sh', ['-c', line], { stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => { parent.kill('SIGKILL'); });
+  const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+  await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+  parent.stdin.end();
+  const status = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+  await until(() => status()[2] === 'Z');
+  return { pid, started: status()[21]! };
+};
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => { setTimeout(resolve, 5); });
+};
+
+interface Holder { machine: string; pid: number; started: string | null }
+
+type Change = (own: Holder) => Partial<Holder> | Promise<Partial<Holder>>;
+
+/** Leaves the lock behind as another process would have. */
+const leftBy = async (change: Change): Promise<void> => {
+  const own = await locked(path, () => JSON.parse(readFileSync(path, 'utf8')) as Holder);
+  writeFileSync(path, JSON.stringify({ ...own, ...await change(own) }));
+};
+
+const anywhere: [string, Change][] = [['has ended', () => ({ pid: goneProcess() })]];
+const onLinux: [string, Change][] = [
+  ['had the process id of another one', ({ started }) => ({ started: `${started}0` })],
+  ['has ended and its parent has not looked at it', zombie],
+];
+
+describe('a lock', () => {
+  it('lets one work at a time, and is gone afterwards', async () => {
+    let inside = 0;
+    let most = 0;
+    const work = () => locked(path, async () => {
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => { setTimeout(resolve, 2); });
+      inside--;
+    });
+    await Promise.all(Array.from({ length: 10 }, work));
+    expect([most, readdirSync(folder)]).toEqual([1, []]);
+  });
+
+  it('is gone after work that failed', async () => {
+    await expect(locked(path, () => { throw new Error('no'); })).rejects.toThrow('no');
+    expect(await locked(path, () => 'yes')).toBe('yes');
+  });
+
+  it('that is held all the time is an error, which names the file and its holder', async () => {
+    await locked(path, async () => {
+      await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({
+        code: 'failure', message: expect.stringMatching(new RegExp(`^process ${process.pid} on \\S+ holds the lock ${path}$`)) as string,
+        hint: 'try again; if no other colloquy is running, remove that file',
+      });
+      expect(readdirSync(folder)).toEqual(['lock']);
+    });
+  });
+
+  it.each([...anywhere, ...process.platform === 'linux' ? onLinux : []])('is free when the process that held it %s', async (_, change) => {
+    await leftBy(change);
+    expect(await locked(path, () => readdirSync(folder), 2)).toEqual(['lock']);
+  });
+
+  it.each([
+    ['on another machine', (machine: string) => `another-${machine}`],
+    ['in another container', (machine: string) => `${machine}0`],
+  ])('is not free when a process %s holds it, which may run there', async (_, other) => {
+    await leftBy(({ machine }) => ({ pid: goneProcess(), machine: other(machine) }));
+    await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure' });
+  });
+
+  it.each(['', '{', 'null', '[]', '{"pid":"x"}'])('that holds %j is not free', async (text) => {
+    writeFileSync(path, text);
+    await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure', message: expect.stringContaining(path) as string });
+  });
+
+  it('is not left behind by the removal of an abandoned one that was itself abandoned', async () => {
+    await leftBy(() => ({ pid: goneProcess() }));
+    writeFileSync(`${path}~`, readFileSync(path));
+    expect(await locked(path, () => readdirSync(folder), 5)).toEqual(['lock']);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('in a folder that is not there is the system\'s error', async () => {
+    await expect(locked(join(folder, 'none', 'lock'), () => 'never')).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ended, newHome, program, served } from '../support/program.js';
+
+/** Homes in which nothing can be stored. */
+const homes: readonly (readonly [string, () => string])[] = [
+  ['below /proc', () => '/proc/x'],
+  ['below a device', () => '/dev/null/x'],
+  ['below /sys', () => '/sys/x'],
+  ['a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'colloquy-homes-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'file'), '');
+    return join(folder, 'file');
+  }],
+];
+
+/** Runs the program with a home; one that hangs is ended, and then has no exit code. */
+const ranAt = async (home: string, words: readonly string[], more: Record<string, string> = {}, stdin = '') => {
+  const { env } = newHome();
+  const child = spawn(process.execPath, [program, ...words],
+    { env: { ...env, ...more, HOME: home }, stdio: ['pipe', 'pipe', 'pipe'], timeout: 15_000, killSignal: 'SIGKILL' });
+  child.stdin.on('error', () => undefined).end(stdin);
+  return ended(child);
+};
+
+const server = async () => {
+  const { home, env } = newHome();
+  const { url } = await served([], env, home);
+  return { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };
+};
+
+describe.each(homes)('with a home that is %s', (_, homeOf) => {
+  it('threads are listed and notes are sent', async () => {
+    const [home, env] = [homeOf(), await server()];
+    expect(await ranAt(home, ['discussions', 'list', 'issue/7', '-o', 'id'], env)).toMatchObject({ code: 0, err: '' });
+    const add = ['notes', 'add', 'issue/7', '--json=body'];
+    expect(await ranAt(home, add, env, 'text')).toEqual({ code: 0, out: '{"body":"text"}\n', err: 'added note 503 to issue/7\n' });
+  });
+
+  it('a setting or token that cannot be stored is an error', async () => {
+    const [home, env] = [homeOf(), await server()];
+    const error = expect.stringContaining(`profiles can't be kept in ${join(home, '.config', 'colloquy')} (E`) as string;
+    expect(await ranAt(home, ['config', 'set', 'project', 'acme/app'])).toMatchObject({ code: 1, err: error });
+    const login = await ranAt(home, ['auth', 'login', '--with-token'], env, 'ada-token');
+    expect(login).toMatchObject({ code: 1, out: '', err: error });
+  });
+});
+
+it.each(['', 'relative'])('with the home %j the folder of the system user is used', async (home) => {
+  expect(await ranAt(home, ['config', 'path'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\/.*config\.json\n$/) as string });
+});
