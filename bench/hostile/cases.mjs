@@ -3,7 +3,7 @@
  *
  * - `name`; `command`, a key of `commands`
  * - `server(socket, world)` gets each connection of the run; without it an honest service responds. `world.seen` holds
- *   the requests that were read, `port` and `otherPort` are known, `state` is free for use
+ *   the requests that were read, `connections` the ports of all clients; `state` is free for use
  * - `over: 'https'` makes the server speak TLS, with the options `tls`; `url(world)` gives the client another address
  * - `proxy(socket, world)` is a proxy; `overProxy: 'https'` makes it speak TLS; `proxyScheme` and `proxyAddress()` give
  *   the client another scheme or address

@@ -63,13 +63,13 @@ const newWorker = async () => {
   child.stdin.on('error', () => undefined);
   const err = collected(child.stderr);
   const lines = createInterface(child.stdout);
-  await once(lines, 'line');
+  const crashed = once(child, 'close').then(([code]) => ({ hasCrashed: true, code, out: '', err: err() }));
+  await Promise.race([once(lines, 'line'), crashed]);
   let settle;
   lines.on('line', (line) => {
     idle.push(worker);
     settle({ out: line, err: '', ...JSON.parse(line) });
   });
-  child.on('close', (code) => settle?.({ hasCrashed: true, code, out: '', err: err() }));
   const worker = {
     asked: (call, limit) => new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -77,6 +77,7 @@ const newWorker = async () => {
         child.kill('SIGKILL');
       }, limit * 1_000);
       settle = (outcome) => { clearTimeout(timer); resolve(outcome); };
+      void crashed.then(settle);
       child.stdin.write(`${JSON.stringify(call)}\n`);
     }),
   };

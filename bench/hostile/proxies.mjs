@@ -114,15 +114,19 @@ const repeatsSecret = (_, { out, err }) =>
   `${out}${err}`.includes('s3cret') ? 'the output contains the password of the proxy' : null;
 
 const named = { expect: unavailable(/proxy/), check: repeatsSecret };
+/** The retry policy allows two attempts, one for each CONNECT. */
+const hasConnectedTooOften = ({ connections }) =>
+  connections.length > 4 ? `opened ${connections.length} connections` : null;
+
 const inTime = unavailable(/proxy.*(time|TIMEOUT)/s);
 
 /** For an https address, by a tunnel. */
 const tunnelled = [
   ...Object.entries(toConnect).map(([name, [proxy, says]]) => ({
-    name: `proxy that ${name}`, proxy, expect: unavailable(says),
+    name: `proxy that ${name}`, proxy, expect: unavailable(says), check: hasConnectedTooOften,
   })),
   ...Object.entries(silentOnConnect).map(([name, proxy]) => ({
-    name: `proxy that ${name}`, proxy, expect: inTime, waits: true,
+    name: `proxy that ${name}`, proxy, expect: inTime, check: hasConnectedTooOften, waits: true,
   })),
   ...['post', 'longPost', 'upload'].map((command) => ({
     name: `${command} through a proxy that refuses CONNECT with 502`, command, proxy: refuses('502 Bad Gateway'),

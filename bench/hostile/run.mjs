@@ -23,7 +23,7 @@ export const clientsOf = ({ clients: names = ['program', 'library'] }) => names;
 
 /** Runs a case. Returns `{ code, seconds, out, err, problems }`, and for the library its `error` or `value`. */
 export const ran = async (one, client) => {
-  const world = { seen: [], otherSeen: [], token };
+  const world = { seen: [], otherSeen: [], connections: [], token };
   const closers = [];
   const open = async (talk, secure) => {
     const { port, close } = await listen(talk, secure);
@@ -49,7 +49,10 @@ const authorityOf = ({ ca = 'ca' }) => fileURLToPath(new URL(`../../test/fixture
 const opened = async (one, world, open) => {
   const { over = 'http', tls, server = honest, other, proxy, overProxy = 'http', url } = one;
   const secure = { cert: pem('server'), key: pem('server.key'), ...tls };
-  const talkOf = (talk, seen) => (socket) => talk(socket, { ...world, seen, state });
+  const talkOf = (talk, seen) => (socket) => {
+    world.connections.push(socket.remotePort);
+    talk(socket, { ...world, seen, state });
+  };
   const state = {};
   if (other) world.otherPort = await open(talkOf(other, world.otherSeen));
   world.port = await open(talkOf(server, world.seen), over === 'https' ? secure : undefined);
