@@ -1,6 +1,6 @@
 /**
- * Sets the built program and the library on hostile servers and proxies. Each case has to end in time: with a
- * documented exit code and a message, or with the work done. Prints a table; ends with 1 when a case fails.
+ * Runs the built program and the library against hostile servers and proxies. Each case must end in time: with a
+ * documented exit code and a message, or with the work done. Prints a table; exits with 1 when a case fails.
  *
  *   node bench/hostile.mjs [--only PATTERN] [--client NAME] [--at-once N] [--failures]
  */
@@ -18,7 +18,8 @@ const { values } = parseArgs({
 });
 const pattern = new RegExp(values.only, 'i');
 const chosen = cases.filter(({ area, name }) => pattern.test(`${area}: ${name}`)).flatMap((one) =>
-  clientsOf(one).filter((client) => !values.client || client === values.client).map((client) => ({ one, client })));
+  clientsOf(one).filter((client) => !values.client || client === values.client)
+    .flatMap((client) => Array.from({ length: one.times ?? 1 }, () => ({ one, client }))));
 
 /** Printable, and short enough for a table. */
 const short = (text) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 110);
@@ -37,7 +38,7 @@ const run = async ({ one, client }) => {
   console.log(`${row(result)}\n${' '.repeat(34)}${short(messageOf({ ...result, client: client.split(',')[0] }))}`);
 };
 
-/** Runs all, so many at a time. */
+/** Runs all of them, `atOnce` at a time. */
 const inTurn = async (runs, atOnce) => {
   const left = [...runs];
   await Promise.all(Array.from({ length: atOnce }, async () => {
@@ -46,12 +47,13 @@ const inTurn = async (runs, atOnce) => {
 };
 
 const start = performance.now();
-const waitingAtOnce = 12;
 const isWaiting = ({ one }) => one.waits === true;
+process.on('exit', endWorkers);
 console.log(columns.join('  '));
-// Those that take long do so by waiting: they run beside the others.
+// Runs that mostly wait need little processor time, so they run beside the others.
 await Promise.all([
-  inTurn(chosen.filter(isWaiting), waitingAtOnce), inTurn(chosen.filter((each) => !isWaiting(each)), Number(values['at-once'])),
+  inTurn(chosen.filter(isWaiting), 12),
+  inTurn(chosen.filter((each) => !isWaiting(each)), Number(values['at-once'])),
 ]);
 endWorkers();
 

@@ -1,4 +1,4 @@
-/** Bodies that are packed, written or shaped in ways that nobody asked for. */
+/** Bodies with unexpected encodings, charsets, syntax or shapes. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { fails, unavailable, works, worksOrFails } from './judge.mjs';
 import { json, replies, response } from './server.mjs';
@@ -14,13 +14,13 @@ const bomb = (size) => gzipSync(Buffer.alloc(size, ' '));
 const manyFields = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${i}`, i]));
 const levels = '['.repeat(10_000) + ']'.repeat(10_000);
 
-/** JSON of a value in which the text DEEP stands for as many levels. */
+/** JSON of a value in which the string DEEP stands for 10,000 nested lists. */
 const deep = (value) => asJson(JSON.stringify(value).replace('"DEEP"', levels));
 
-/** The same packed again and again. */
+/** The body compressed several times. */
 const nested = (times) => Array.from({ length: times }).reduce((bytes) => gzipSync(bytes), Buffer.from(body));
 
-/** Text that would colour, move and turn what stands on a terminal. */
+/** Text that changes colors, moves the cursor and turns the reading direction on a terminal. */
 const acting = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u202eevil\u2066\u200f\r\nnext\0 \u007f\u0085 \ud800';
 const everywhere = (value) => {
   if (typeof value === 'string') return value + acting;
@@ -29,77 +29,77 @@ const everywhere = (value) => {
     : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, everywhere(inner)]));
 };
 
-/** Sent with success for the appearance, and none. */
+/** Bodies of a 200 that are not an appearance. */
 const unusable = [
-  ['gzip that breaks off', packed('gzip', gzipSync(body).subarray(0, 60))],
-  ['gzip that is none', packed('gzip', body)],
+  ['truncated gzip', packed('gzip', gzipSync(body).subarray(0, 60))],
+  ['JSON labelled gzip', packed('gzip', body)],
   ['gzip with a wrong checksum', packed('gzip', Buffer.concat([gzipSync(body).subarray(0, -8), Buffer.alloc(8, 7)]))],
-  ['brotli that is none', packed('br', 'garbage '.repeat(50))],
-  ['deflate that is none', packed('deflate', 'garbage '.repeat(50))],
+  ['garbage labelled brotli', packed('br', 'garbage '.repeat(50))],
+  ['garbage labelled deflate', packed('deflate', 'garbage '.repeat(50))],
   ['an unknown encoding', packed('compress', body)],
   ['an encoding with odd characters', packed('gz\x1b[31mip', body)],
-  ['a bomb of gzip, 300 MB', packed('gzip', bomb(300_000_000))],
-  ['a bomb within a bomb', packed('gzip, gzip', gzipSync(bomb(600_000_000)))],
+  ['a gzip bomb of 300 MB', packed('gzip', bomb(300_000_000))],
+  ['a nested gzip bomb', packed('gzip, gzip', gzipSync(bomb(600_000_000)))],
   ['a thousand encodings', packed(Array.from({ length: 1_000 }, () => 'gzip').join(','), gzipSync(body))],
-  ['UTF-16 that is called JSON', asJson(Buffer.from(body, 'utf16le'))],
-  ['JSON that breaks off', asJson(body.slice(0, 100))],
-  ['JSON with something behind it', asJson(`${body}]`)],
-  ['two values of JSON', asJson(`${body}\n${body}`)],
-  ['NaN in place of JSON', asJson('NaN')],
+  ['undeclared UTF-16', asJson(Buffer.from(body, 'utf16le'))],
+  ['truncated JSON', asJson(body.slice(0, 100))],
+  ['JSON followed by a bracket', asJson(`${body}]`)],
+  ['two JSON values', asJson(`${body}\n${body}`)],
+  ['NaN instead of JSON', asJson('NaN')],
   ['an empty body', asJson('')],
-  ['blanks', asJson(' \n '.repeat(1_000))],
+  ['only white space', asJson(' \n '.repeat(1_000))],
   ['null', asJson('null')],
   ['a list', asJson('[]')],
   ['a number', asJson('42')],
-  ['a text', asJson('"ok"')],
+  ['a string', asJson('"ok"')],
   ['true', asJson('true')],
   ['JSON of 10,000 levels', asJson(levels)],
-  ['an object without a field of it', asJson('{}')],
-  ['the words of a failure', asJson('{"message":"Something went wrong"}')],
+  ['an empty object', asJson('{}')],
+  ['an error object', asJson('{"message":"Something went wrong"}')],
   ['JSON of 5,000,000 levels', asJson('['.repeat(5_000_000))],
   ['a login page', typed('text/html', '<html><body>Sign in</body></html>')],
-  ['a login page that is called JSON', asJson('<html><body>Sign in</body></html>')],
+  ['a login page labelled JSON', asJson('<html><body>Sign in</body></html>')],
   ['plain text', typed('text/plain', 'It works!')],
   ['an image', typed('image/png', Buffer.from('89504e470d0a1a0a', 'hex'))],
 ];
 
-/** Sent with success for the appearance, and readable. */
+/** Bodies of a 200 that are odd and readable. */
 const readable = [
   ['gzip', packed('gzip', gzipSync(body))],
   ['brotli', packed('br', brotliCompressSync(body))],
   ['gzip three times', packed('gzip, gzip, gzip', nested(3))],
   ['a byte order mark', asJson(`\ufeff${body}`)],
-  ['Latin-1 that is named',
+  ['declared Latin-1',
     typed('application/json; charset=iso-8859-1', Buffer.from(body.replace('Honest', 'Honest é'), 'latin1'))],
-  ['UTF-16 that is named', typed('application/json; charset=utf-16le', Buffer.from(body, 'utf16le'))],
+  ['declared UTF-16', typed('application/json; charset=utf-16le', Buffer.from(body, 'utf16le'))],
   ['an unknown charset', typed('application/json; charset=klingon', body)],
   ['a media type of 8 kB', typed(`application/json; ${'a=b;'.repeat(2_000)}`, body)],
   ['invalid UTF-8', asJson(Buffer.from(body.replace('Honest', 'Honest \xff\xfe'), 'latin1'))],
-  ['keys given twice', asJson(`{"title":"other",${body.slice(1)}`)],
+  ['duplicate keys', asJson(`{"title":"other",${body.slice(1)}`)],
   ['__proto__ as a key', asJson(`{"__proto__":{"title":"x","toString":1},"constructor":1,${body.slice(1)}`)],
   ['a number of 100,000 digits', asJson(`{"extra":${'9'.repeat(100_000)},${body.slice(1)}`)],
   ['100,000 unknown fields', asJson(JSON.stringify({ ...manyFields, ...appearance }))],
-  ['a text of 20 MB', asJson(JSON.stringify({ ...appearance, description: 'x'.repeat(20_000_000) }))],
-  ['JSON that is called plain text', typed('text/plain', body)],
+  ['a string of 20 MB', asJson(JSON.stringify({ ...appearance, description: 'x'.repeat(20_000_000) }))],
+  ['JSON labelled plain text', typed('text/plain', body)],
   ['JSON without a media type', response(200, {}, body)],
 ];
 
-/** Sent with success for a list of threads, and none. */
+/** Bodies of a 200 that are not a list of threads. */
 const noList = [
   ['an empty body for a list', asJson('')],
   ['null for a list', asJson('null')],
   ['an object for a list', asJson('{}')],
-  ['the words of a failure for a list', asJson('{"message":"Something went wrong"}')],
+  ['an error object for a list', asJson('{"message":"Something went wrong"}')],
   ['a login page for a list', typed('text/html', '<html>Sign in</html>')],
   ['a list of numbers', asJson('[1,2,3]')],
   ['a list of null', asJson('[null]')],
   ['a list of lists', asJson('[[]]')],
   ['a list of empty objects', asJson('[{}]')],
-  ['notes that are no list', asJson(JSON.stringify([thread(1, { notes: 'none' })]))],
+  ['notes that are not a list', asJson(JSON.stringify([thread(1, { notes: 'none' })]))],
   ['notes that are numbers', asJson(JSON.stringify([thread(1, { notes: [1] })]))],
-  ['an author that is a text', asJson(JSON.stringify([thread(1, { notes: [note(1, { author: 'root' })] })]))],
+  ['an author that is a string', asJson(JSON.stringify([thread(1, { notes: [note(1, { author: 'root' })] })]))],
   ['ids above 2^53', asJson(JSON.stringify([thread(1)]).replace('"id":1,', '"id":9007199254740993,'))],
-  ['a list that breaks off', asJson(`${JSON.stringify([thread(1)]).slice(0, -1)},`)],
+  ['a truncated list', asJson(`${JSON.stringify([thread(1)]).slice(0, -1)},`)],
 ];
 
 const deepMessage = `{"message":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`;
@@ -115,14 +115,14 @@ export const bodies = [
   ...readable.map(([name, bytes]) => ({ name, command: 'get', server: replies(bytes), expect: works(/Honest/) })),
   ...noList.map(([name, bytes]) => ({ name, command: 'list', server: replies(bytes), expect: unavailable(/./) })),
   ...noList.map(([name, bytes]) => ({
-    name: `${name}, handed on`, command: 'lines', server: replies(bytes), expect: unavailable(/./),
+    name: `${name}, as ndjson`, command: 'lines', server: replies(bytes), expect: unavailable(/./),
   })),
   {
-    name: 'a broken first page is no empty list', command: 'table', server: replies(asJson('[{"id":"')),
+    name: 'a truncated list, as a table', command: 'table', server: replies(asJson('[{"id":"')),
     expect: unavailable(/./),
   },
   {
-    name: 'ids that are texts', command: 'list', server: replies(json('200 OK', [thread(1, { notes: [note('1')] })])),
+    name: 'ids that are strings', command: 'list', server: replies(json('200 OK', [thread(1, { notes: [note('1')] })])),
     expect: worksOrFails(/0000001"/, 10),
   },
   {
@@ -147,7 +147,7 @@ export const bodies = [
     server: replies(json('200 OK', everywhere(thread(1)))), expect: works(/Note 1/),
   },
   ...[400, 401, 403, 404, 409, 422, 429, 500, 503].map((status) => ({
-    name: `control characters in the words of ${status}`, command: 'get', server: replies(actingReply(status)),
+    name: `control characters in the message of ${status}`, command: 'get', server: replies(actingReply(status)),
     expect: fails({ 401: 4, 403: 5, 404: 6, 429: 9 }[status] ?? (status < 500 ? 7 : 10), /red/),
   })),
   {
@@ -160,7 +160,7 @@ export const bodies = [
     server: replies(response('200 OK', { 'content-type': 'text/\x1b[31mred' }, 'x')), expect: unavailable(/./),
   },
   {
-    name: 'the token sent back in a failure', command: 'get',
+    name: 'an error message that repeats the token', command: 'get',
     server: replies(({ head }) => json('400 Bad Request', { message: /private-token: .*/i.exec(head)[0] })),
     expect: fails(7, /token/),
   },
@@ -175,26 +175,26 @@ export const bodies = [
     expect: unavailable(/boom/),
   },
   {
-    name: 'a failure whose words are an object of 10,000 levels', command: 'get',
+    name: 'an error message that is an object of 10,000 levels', command: 'get',
     server: replies(response('400 Bad Request', { 'content-type': 'application/json' }, deepMessage)),
     expect: fails(7, /400/),
   },
   {
-    name: 'a failure whose words are 10 MB', command: 'get',
+    name: 'an error message of 10 MB', command: 'get',
     server: replies(json('400 Bad Request', { message: 'long '.repeat(2_000_000) })),
     expect: fails(7, /long/),
   },
   {
-    name: 'a failure whose words are numbers', command: 'get',
+    name: 'an error message that is a list', command: 'get',
     server: replies(json('422 Unprocessable Entity', { message: [1, null, { a: [] }] })),
     expect: fails(7, /422/),
   },
   {
-    name: 'a failure without words', command: 'post', server: replies(response('400 Bad Request')),
+    name: 'an error without a message', command: 'post', server: replies(response('400 Bad Request')),
     expect: fails(7, /400/),
   },
   {
-    name: 'a user in place of a thread', command: 'post', server: replies(json('201 Created', user)),
+    name: 'a user instead of a thread', command: 'post', server: replies(json('201 Created', user)),
     expect: unavailable(/./),
   },
 ];

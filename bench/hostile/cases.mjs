@@ -1,18 +1,20 @@
 /**
- * All cases, as data:
+ * All cases, as data. Fields of a case:
  *
  * - `name`; `command`, a key of `commands`
- * - `server`, a function of a raw socket and the world of the run: `seen`, the requests that were read, `port` and
- *   `otherPort`, `state` for whatever it keeps; an honest service where it is left out
- * - `over`: `https` where the server speaks TLS, with the options `tls`; `url` where the client is told another address
- * - `proxy`, a server for the proxy; `overProxy`: `https` where the proxy speaks TLS; `proxyScheme`
- *   where it is said to, `proxyAddress` where there is none
- * - `other`, the same for another origin, whose requests are in `world.otherSeen`
- * - `ca`, the certificate that the client trusts, where it is not the tests' own authority
- * - `expect`, made by `judge.mjs`; `check(world, outcome)` says what else is wrong
- * - `limit` in seconds, where it is not the usual one; `waits` where the time passes in waiting
- * - `clients`, where not all of them are meant
+ * - `server(socket, world)` gets each connection of the run; without it an honest service responds. `world.seen` holds
+ *   the requests that were read, `connections` the ports of all clients; `state` is free for use
+ * - `over: 'https'` makes the server speak TLS, with the options `tls`; `url(world)` gives the client another address
+ * - `proxy(socket, world)` is a proxy; `overProxy: 'https'` makes it speak TLS; `proxyScheme` and `proxyAddress()` give
+ *   the client another scheme or address
+ * - `other(socket, world)` is another origin; its requests are in `otherSeen`
+ * - `ca`: the certificate that the client trusts, by default the authority of the tests
+ * - `expect` is made by `judge.mjs`; `check(world, outcome)` returns another problem, or null
+ * - `limit`: the most seconds; `waits`: the time passes in waiting, so many such cases can run at once
+ * - `times`: number of runs, for cases that depend on chance
+ * - `clients`: the clients it is for
  */
+import { accounts } from './accounts.mjs';
 import { bodies } from './bodies.mjs';
 import { http } from './http.mjs';
 import { limits } from './limits.mjs';
@@ -23,12 +25,12 @@ import { tls } from './tls.mjs';
 import { transport } from './transport.mjs';
 import { uploads } from './uploads.mjs';
 
-/** Here it matters what sends the requests, so the library is run with both of its ways. */
-const bothWays = { clients: ['program', 'library', 'library, node'] };
+/** These depend on what sends the requests, so the library runs with both of its HTTP clients. */
+const bothSenders = { clients: ['program', 'library', 'library, node'] };
 const ofConnections = { transport, http, tls };
-const ofAnswers = { proxies, bodies, paging, redirects, limits, uploads };
+const ofAnswers = { proxies, bodies, paging, redirects, limits, uploads, accounts };
 
 const casesIn = (areas, more) =>
   Object.entries(areas).flatMap(([area, list]) => list.map((one) => ({ area, ...more, ...one })));
 
-export const cases = [...casesIn(ofConnections, bothWays), ...casesIn(ofAnswers, {})];
+export const cases = [...casesIn(ofConnections, bothSenders), ...casesIn(ofAnswers, {})];

@@ -1,4 +1,4 @@
-/** The two clients that cases are run with: the built program and the library. */
+/** The two clients: the built program and the library. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,14 +7,14 @@ import { commands } from './commands.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A client that is not done by then has failed, unless its case says otherwise. In seconds. */
+/** A client that takes longer has failed, unless its case sets another limit. In seconds. */
 const usualLimit = 15;
 
 const environment = (folder) => ({ PATH: process.env.PATH, HOME: folder, TZ: 'UTC', LC_ALL: 'C.UTF-8' });
 
 const since = (start) => (performance.now() - start) / 1_000;
 
-/** Runs the program once, in a process of its own. */
+/** Runs the program once. */
 export const byProgram = (one, { url, proxy, folder, token, ca }) => new Promise((resolve) => {
   const { args, stdin = '' } = commands[one.command];
   const { limit = usualLimit, closesStdout = false } = one;
@@ -35,27 +35,27 @@ export const byProgram = (one, { url, proxy, folder, token, ca }) => new Promise
   });
 });
 
-/** Gives all that a stream has brought until now. */
+/** Collects a stream; the result returns the text so far. */
 const collected = (stream) => {
   const pieces = [];
   stream.on('data', (bytes) => pieces.push(bytes));
   return () => Buffer.concat(pieces).toString();
 };
 
-/** Makes one call with a new client of the library, in a process that other calls use after it. */
+/** Makes one call with a new client of the library, in a process that later calls use again. */
 export const byLibrary = (options) => async (one, { url, proxy, token, ca }) => {
   const { limit = usualLimit } = one;
   const worker = idle.pop() ?? await newWorker();
   const start = performance.now();
-  const answer = await worker.asked({
+  const outcome = await worker.asked({
     command: one.command, url, proxy, token, ca, timeout: 2_000, retries: 1, ...options,
   }, limit);
-  return { client: 'library', ...answer, limit, seconds: since(start) };
+  return { client: 'library', ...outcome, limit, seconds: since(start) };
 };
 
 const idle = [];
 
-/** A process that makes calls of the library, one at a time. */
+/** A process that makes library calls, one at a time. */
 const newWorker = async () => {
   const child = spawn(process.execPath, [here('library.mjs')], { env: environment('/nowhere') });
   workers.add(child);
@@ -63,13 +63,13 @@ const newWorker = async () => {
   child.stdin.on('error', () => undefined);
   const err = collected(child.stderr);
   const lines = createInterface(child.stdout);
-  await once(lines, 'line');
+  const crashed = once(child, 'close').then(([code]) => ({ hasCrashed: true, code, out: '', err: err() }));
+  await Promise.race([once(lines, 'line'), crashed]);
   let settle;
   lines.on('line', (line) => {
     idle.push(worker);
     settle({ out: line, err: '', ...JSON.parse(line) });
   });
-  child.on('close', (code) => settle?.({ hasCrashed: true, code, out: '', err: err() }));
   const worker = {
     asked: (call, limit) => new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -77,6 +77,7 @@ const newWorker = async () => {
         child.kill('SIGKILL');
       }, limit * 1_000);
       settle = (outcome) => { clearTimeout(timer); resolve(outcome); };
+      void crashed.then(settle);
       child.stdin.write(`${JSON.stringify(call)}\n`);
     }),
   };
@@ -85,5 +86,5 @@ const newWorker = async () => {
 
 const workers = new Set();
 
-/** Ends the processes that wait for calls of the library. */
+/** Ends the processes of the library. */
 export const endWorkers = () => { for (const child of workers) child.kill('SIGKILL'); };

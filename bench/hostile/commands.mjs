@@ -1,18 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * What is asked of a hostile server: each a command line of the program and the same call of the library.
- *
- * `args` and `stdin` are the program's, where it has such a command; `call` is the library's.
+ * What the clients request: `args` and `stdin` for the program, `call` for the library. `args` is null where the
+ * program has no such command.
  */
 const place = { id: 1, noteable_id: 12 };
 const ref = ['mr/12', '-p', '1'];
 const threadId = '1'.padStart(40, '0');
 
-/** Longer than the buffers between two processes, so that part of it is under way when something happens. */
+/** Longer than the buffers of a socket, so that a part is still unsent when the connection breaks. */
 const longText = 'long text '.repeat(65_000);
 
-/** An image that the program takes for one, as large. */
+/** An image of the same size. */
 export const logo = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(650_000, 1)]);
 
 const upload = (filename, bytes) => ({ filename, bytes, content_type: 'image/png' });

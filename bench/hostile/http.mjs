@@ -1,25 +1,25 @@
-/** Responses that break HTTP, or never come to an end. */
+/** Responses that break HTTP or never end. */
 import { unavailable, works, worksOrFails } from './judge.mjs';
 import { dribbles, floods, json, onRequest, replies, repliesAndCloses, response } from './server.mjs';
-import { appearance, honestAnswer } from './service.mjs';
+import { appearance, honestResponse } from './service.mjs';
 
 const body = JSON.stringify({ ...appearance, title: 'Honest' });
 const head = (...lines) => ['HTTP/1.1 200 OK', 'content-type: application/json', ...lines, '', ''].join('\r\n');
 const chunk = (text) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-/** Sent in place of an answer, and then the connection is closed; nothing of it may be taken for an answer. */
+/** Sent before the connection is closed; none of it is a complete response. */
 const broken = [
-  ['garbage in place of a status line', 'garbage and more of it\r\n\r\n'],
+  ['garbage instead of a status line', 'garbage and more of it\r\n\r\n'],
   ['binary garbage', Buffer.from(Array.from({ length: 4_096 }, (_, i) => (i * 131) % 256))],
   ['nothing but line breaks', '\r\n'.repeat(10_000)],
   ['HTTP/0.9', body],
-  ['HTTP/2 in place of HTTP/1', Buffer.from('00001204000000000000030000006400040010000000060000ffff', 'hex')],
+  ['HTTP/2 instead of HTTP/1', Buffer.from('00001204000000000000030000006400040010000000060000ffff', 'hex')],
   ['HTTP/3.7 in the status line', `HTTP/3.7 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`],
   ['a status line without a status', `HTTP/1.1 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`],
   ['status 000', response('000 None', {}, body)],
   ['status 99', response('99 Low', {}, body)],
   ['status 1000', response('1000 High', {}, body)],
-  ['half a header and then the end', 'HTTP/1.1 200 OK\r\ncontent-ty'],
+  ['half a header, then closed', 'HTTP/1.1 200 OK\r\ncontent-ty'],
   ['a header without a colon', `HTTP/1.1 200 OK\r\nno colon here\r\ncontent-length: ${body.length}\r\n\r\n${body}`],
   ['NUL in a header', `HTTP/1.1 200 OK\r\nx-a: a\0b\r\ncontent-length: ${body.length}\r\n\r\n${body}`],
   ['two different content lengths', head(`content-length: ${body.length}`, 'content-length: 2') + body],
@@ -27,18 +27,18 @@ const broken = [
   ['a content length that is huge', head('content-length: 999999999999999') + body],
   ['a content length past 2^64', head('content-length: 99999999999999999999999') + body],
   ['a negative content length', head('content-length: -5') + body],
-  ['a content length that is no number', head('content-length: many') + body],
+  ['a content length that is not a number', head('content-length: many') + body],
   ['both chunks and a content length',
     `${head('transfer-encoding: chunked', 'content-length: 3')}${chunk(body)}0\r\n\r\n`],
-  ['a chunk size that is no number', `${head('transfer-encoding: chunked')}zz\r\n${body}\r\n0\r\n\r\n`],
+  ['a chunk size that is not a number', `${head('transfer-encoding: chunked')}zz\r\n${body}\r\n0\r\n\r\n`],
   ['a chunk size past 2^64', `${head('transfer-encoding: chunked')}fffffffffffffffff\r\n${body}\r\n0\r\n\r\n`],
   ['a chunk that is longer than its size', `${head('transfer-encoding: chunked')}5\r\n${body}\r\n0\r\n\r\n`],
-  ['chunks that break off', head('transfer-encoding: chunked') + chunk(body)],
-  ['a chunk that breaks off', `${head('transfer-encoding: chunked')}${(body.length + 9).toString(16)}\r\n${body}`],
+  ['chunks without the last one', head('transfer-encoding: chunked') + chunk(body)],
+  ['a truncated chunk', `${head('transfer-encoding: chunked')}${(body.length + 9).toString(16)}\r\n${body}`],
   ['an empty body with a length', head('content-length: 10')],
 ];
 
-/** Odd, and still an answer. */
+/** Odd, but readable as a response. */
 const odd = [
   ['bare line feeds', `HTTP/1.1 200 OK\ncontent-length: ${body.length}\n\n${body}`],
   ['a content length that is too small', head('content-length: 10') + body],
@@ -51,11 +51,11 @@ const odd = [
   ['the same content length twice', head(`content-length: ${body.length}`, `content-length: ${body.length}`) + body],
   ['ten early hints',
     'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n'.repeat(10) + head(`content-length: ${body.length}`) + body],
-  ['100 Continue that nobody waits for',
+  ['an unrequested 100 Continue',
     `HTTP/1.1 100 Continue\r\n\r\n${head(`content-length: ${body.length}`)}${body}`],
   ['102 Processing', `HTTP/1.1 102 Processing\r\n\r\n${head(`content-length: ${body.length}`)}${body}`],
-  ['trailers behind the chunks', `${head('transfer-encoding: chunked')}${chunk(body)}0\r\nx-trailer: 1\r\n\r\n`],
-  ['10,000 chunks of a byte',
+  ['trailers after the chunks', `${head('transfer-encoding: chunked')}${chunk(body)}0\r\nx-trailer: 1\r\n\r\n`],
+  ['10,000 chunks of one byte',
     head('transfer-encoding: chunked') + [...body.padEnd(10_000)].map(chunk).join('') + '0\r\n\r\n'],
 ];
 
@@ -77,50 +77,50 @@ export const http = [
     server: repliesAndCloses('HTTP/1.1 101 Switching Protocols\r\n\r\n'), expect: unavailable(/101/),
   },
   {
-    name: '101 and then an answer', command: 'get',
+    name: '101, then a response', command: 'get',
     server: replies(Buffer.concat([Buffer.from(switching), json('200 OK', appearance)])), expect: unavailable(/101/),
   },
   {
-    name: '101 to a post that the API command sends', command: 'rawPost', server: replies(switching),
+    name: '101 to a POST of the api command', command: 'rawPost', server: replies(switching),
     expect: unavailable(/101/),
   },
   {
-    name: 'a page and then 101', command: 'list',
+    name: 'a page, then 101', command: 'list',
     server: replies((_, { seen }) => seen.length > 1 ? switching : json('200 OK', [], { 'x-next-page': 2 })),
     expect: unavailable(/101/),
   },
   {
-    name: 'half a header and then silence', command: 'get', server: replies('HTTP/1.1 200 OK\r\ncontent-ty'),
+    name: 'half a header, then silence', command: 'get', server: replies('HTTP/1.1 200 OK\r\ncontent-ty'),
     expect: unavailable(/time/), waits: true,
   },
   {
-    name: 'half a body and then silence', command: 'get',
+    name: 'half a body, then silence', command: 'get',
     server: replies(head('content-length: 500') + body.slice(0, 50)), expect: unavailable(/stopped|time/),
     waits: true,
   },
   {
-    name: 'half a body of an answer to a post and then silence', command: 'post',
+    name: 'half a body after a POST, then silence', command: 'post',
     server: replies(head('content-length: 500') + '{"id":'), expect: unavailable(/stopped|time/),
     waits: true,
   },
   {
-    name: 'a header that dribbles', command: 'get', server: dribbles('HTTP/1.1 200 OK\r\nx-a: ', 'x', 500),
+    name: 'a dribbled header', command: 'get', server: dribbles('HTTP/1.1 200 OK\r\nx-a: ', 'x', 500),
     expect: unavailable(/time/), ...endless,
   },
   {
-    name: 'a body that dribbles', command: 'get', server: dribbles(head('content-length: 1000'), ' ', 500),
+    name: 'a dribbled body', command: 'get', server: dribbles(head('content-length: 1000'), ' ', 500),
     expect: unavailable(/time/), ...endless,
   },
   {
-    name: 'chunks that dribble', command: 'list',
+    name: 'dribbled chunks', command: 'list',
     server: dribbles(head('transfer-encoding: chunked'), '1\r\n \r\n', 500), expect: unavailable(/time/), ...endless,
   },
   {
-    name: 'early hints that dribble', command: 'get', server: dribbles('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 500),
+    name: 'dribbled early hints', command: 'get', server: dribbles('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 500),
     expect: unavailable(/time/), ...endless,
   },
   {
-    name: 'early hints that dribble before the answer to a post', command: 'post',
+    name: 'dribbled early hints after a POST', command: 'post',
     server: dribbles('', 'HTTP/1.1 103 Early Hints\r\n\r\n', 500), expect: unavailable(/time/), ...endless,
   },
   {
@@ -148,24 +148,24 @@ export const http = [
     expect: worksOrFails(/Honest/, 10),
   },
   {
-    name: 'a header without end', command: 'get', server: floods('HTTP/1.1 200 OK\r\nx-a: ', 'x'.repeat(65_536)),
+    name: 'an endless header', command: 'get', server: floods('HTTP/1.1 200 OK\r\nx-a: ', 'x'.repeat(65_536)),
     expect: unavailable(/header/),
   },
   {
-    name: 'chunk extensions without end', command: 'get',
+    name: 'endless chunk extensions', command: 'get',
     server: floods(`${head('transfer-encoding: chunked')}5`, ';x'.repeat(32_768)), expect: unavailable(/./),
   },
   {
-    name: 'trailers without end', command: 'get',
+    name: 'endless trailers', command: 'get',
     server: floods(`${head('transfer-encoding: chunked')}${chunk(body)}0\r\n`, 'x-a: b\r\n'.repeat(8_192)),
     expect: unavailable(/./),
   },
   {
-    name: 'a body without end', command: 'get', server: floods(head('connection: close'), ' '.repeat(65_536)),
+    name: 'an endless body', command: 'get', server: floods(head('connection: close'), ' '.repeat(65_536)),
     limit: 30, expect: unavailable(/too long/),
   },
   {
-    name: 'a list without end', command: 'list',
+    name: 'an endless list', command: 'list',
     server: floods(`${head('transfer-encoding: chunked')}`, chunk('{"id":1},'.repeat(5_000))), limit: 30,
     expect: unavailable(/too long/),
   },
@@ -186,7 +186,7 @@ export const http = [
     expect: unavailable(/206/),
   },
   {
-    name: '304 that nobody asked for', command: 'get', server: replies('HTTP/1.1 304 Not Modified\r\n\r\n'),
+    name: 'an unrequested 304', command: 'get', server: replies('HTTP/1.1 304 Not Modified\r\n\r\n'),
     expect: unavailable(/304/),
   },
   {
@@ -195,14 +195,14 @@ export const http = [
   },
   { name: '600 to a read', command: 'get', server: replies(response('600 Odd', {}, body)), expect: unavailable(/600/) },
   {
-    name: '999 to a post', command: 'post', server: replies(response('999 Request denied', {}, '{}')),
+    name: '999 to a POST', command: 'post', server: replies(response('999 Request denied', {}, '{}')),
     expect: unavailable(/999/),
   },
   {
-    name: 'an answer in single bytes', command: 'get', expect: works(/Honest/),
+    name: 'a response byte by byte', command: 'get', expect: works(/Honest/),
     server: (socket, world) => onRequest(socket, world, async (request) => {
       socket.setNoDelay();
-      for (const byte of honestAnswer(request)) {
+      for (const byte of honestResponse(request)) {
         socket.write(Buffer.from([byte]));
         await new Promise((resolve) => { setImmediate(resolve); });
       }

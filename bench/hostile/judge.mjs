@@ -1,39 +1,39 @@
-/** Says what is wrong with how a case ended. */
+/** Judges how a case ended. */
 
-/** A failure with one of these exit codes, whose message fits. */
+/** Expects one of these exit codes and a message that matches. */
 export const fails = (exits, says = /./) => ({ exits: [exits].flat(), says });
 
-/** Success, with output that fits. */
+/** Expects success and output that matches. */
 export const works = (out) => ({ exits: [0], out });
 
-/** Success without output: there is nothing to show. */
+/** Expects success, with or without output. */
 export const worksSilently = { exits: [0], out: null };
 
-/** Success without output, or a failure like that of a broken way. */
+/** Expects success, with or without output, or exit code 10. */
 export const worksOrFailsSilently = { exits: [0, 10], out: null, says: /./ };
 
-/** Success with output that fits, or a failure that is named. */
+/** Expects success and output that matches, or one of these exit codes and a message that matches. */
 export const worksOrFails = (out, exits, says = /./) => ({ exits: [0, ...[exits].flat()], out, says });
 
-/** The way to the service is broken, or its answer is none. */
+/** Expects the exit code of a broken connection or an unusable response. */
 export const unavailable = (says) => fails(10, says);
 
-/** What went wrong, as sentences; none where the case has passed. */
+/** The problems of a run; none when it passed. */
 export const problemsOf = (one, outcome, world) => {
   const { client, isLate, limit, signal, out, err } = outcome;
   if (isLate) return [`did not end within ${limit} seconds`];
   if (signal) return [`was ended by ${signal}`];
   const problems = client === 'program' ? ofProgram(one, outcome) : ofLibrary(one, outcome);
   const text = `${out}${err}`;
-  if (text.includes(world.token)) problems.push('the output holds the token');
-  if (/^ +at .+:\d+:\d+\)?$/m.test(err)) problems.push('stderr holds a stack');
-  if (/\(node:\d+\)/.test(err)) problems.push('stderr holds a warning of Node');
-  if (internal.test(messageOf(outcome))) problems.push('the message holds what only we understand');
+  if (text.includes(world.token)) problems.push('the output contains the token');
+  if (/^ +at .+:\d+:\d+\)?$/m.test(err)) problems.push('stderr contains a stack');
+  if (/\(node:\d+\)/.test(err)) problems.push('stderr contains a warning of Node');
+  if (internal.test(messageOf(outcome))) problems.push('the message contains internals');
   const more = one.check?.(world, outcome);
   return more ? [...problems, more] : problems;
 };
 
-/** What a message never needs to say. */
+/** Internals that a message must not contain. */
 const internal = /undefined|\[object |\bNaN\b|ERR_ASSERTION|assert\(|call stack|\(UNKNOWN\)/;
 
 const documented = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130];
@@ -41,8 +41,8 @@ const documented = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130];
 const ofProgram = ({ expect, isSilent = false }, { code, out, err }) => {
   const problems = ofExit(expect, { code, out, err });
   if (isSilent && err !== '') problems.push('stderr is not empty');
-  if (acting.test(err)) problems.push('stderr holds raw control characters');
-  if (acting.test(out)) problems.push('stdout holds raw control characters');
+  if (acting.test(err)) problems.push('stderr contains raw control characters');
+  if (acting.test(out)) problems.push('stdout contains raw control characters');
   if (err.length > 4_000) problems.push(`the message has ${err.length} characters`);
   return problems;
 };
@@ -57,13 +57,13 @@ const ofExit = (expect, { code, out, err }) => {
   return problems;
 };
 
-/** What could act on a terminal. */
+/** Characters that act on a terminal. */
 const acting = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028\\u2029'
   + '\\u202a-\\u202e\\u2066-\\u2069]', 'u');
 
 const ofResult = ({ out }, text) => out && !out.test(text) ? [`succeeded without ${out} in the result`] : [];
 
-/** What the library may fail with. */
+/** The error classes that the library documents. */
 const names = ['ApiError', 'AnswerError', 'NoResultError', 'ConnectionError'];
 
 const ofLibrary = ({ expect }, { hasCrashed, code, error, out, err }) => {
@@ -77,7 +77,7 @@ const ofLibrary = ({ expect }, { hasCrashed, code, error, out, err }) => {
   return exit === 0 || expect.says.test(error.message) ? [] : [`the message lacks ${expect.says}`];
 };
 
-/** The exit code that the program has for an error of the library. */
+/** The exit code of the program for an error of the library. */
 const exitOf = ({ name, status }) => {
   if (name === 'NoResultError') return 0;
   if (name !== 'ApiError' || status >= 500) return 10;
@@ -86,7 +86,7 @@ const exitOf = ({ name, status }) => {
 
 const firstLine = (text) => text.trim().split('\n', 1)[0];
 
-/** What a client said in the first line, or what it brought. */
+/** The message of a client, or its result. */
 export const messageOf = ({ client, error, out, err }) => {
   if (client === 'library') return error ? `${error.name}: ${error.message}` : firstLine(out || err);
   const line = firstLine(err) || firstLine(out);

@@ -1,23 +1,23 @@
-/** Services that ask to wait, for ever or in odd words, and those that fail again and again. */
+/** Rate limits with odd waits, and failures that repeat. */
 import { fails, unavailable, works, worksSilently } from './judge.mjs';
 import { json, replies, response } from './server.mjs';
-import { honestAnswer } from './service.mjs';
+import { honestResponse } from './service.mjs';
 
 const limited = (headers) => response('429 Too Many Requests', headers, 'Retry later');
 const after = (value) => limited({ 'retry-after': value });
 
-/** Waits that are too long are not begun; the others are short. */
+/** Values of Retry-After. The client does not start a wait that is too long. */
 const waits = [
   ['1e9', '1e9'], ['1,000,000,000 seconds', '1000000000'], ['400 digits', '9'.repeat(400)], ['a negative number', '-5'],
   ['a date long ago', 'Thu, 01 Jan 1970 00:00:00 GMT'], ['a date far ahead', new Date(Date.now() + 1e12).toUTCString()],
-  ['a date that is none', 'Fri, 99 Foo 2024'], ['garbage', 'soon \x9b31m'], ['nothing', ''], ['Infinity', 'Infinity'],
-  ['a fraction', '0.5'], ['two values', '0, 0'], ['a hexadecimal number', '0x0'],
+  ['an invalid date', 'Fri, 99 Foo 2024'], ['garbage', 'soon \x9b31m'], ['an empty value', ''],
+  ['Infinity', 'Infinity'], ['a fraction', '0.5'], ['two values', '0, 0'], ['a hexadecimal number', '0x0'],
 ];
 
-/** Not more often than the policy allows: one repeat. */
+/** Reports more requests than the retry policy allows. */
 const isMuch = (most) => ({ seen }) => seen.length > most ? `sent ${seen.length} requests` : null;
 
-const answers = (first, times) => replies((request, { seen }) => seen.length <= times ? first : honestAnswer(request));
+const once = (bytes) => replies((request, { seen }) => seen.length === 1 ? bytes : honestResponse(request));
 
 export const limits = [
   ...waits.map(([name, value]) => ({
@@ -25,11 +25,11 @@ export const limits = [
     expect: fails(9, /Retry later/), check: isMuch(2),
   })),
   {
-    name: '429 to a post for ever', command: 'post', server: replies(after(0)), expect: fails(9, /Retry later/),
+    name: '429 to every POST', command: 'post', server: replies(after(0)), expect: fails(9, /Retry later/),
     check: isMuch(2),
   },
   {
-    name: '429 to a list, on its second page', command: 'list',
+    name: '429 to the second page of a list', command: 'list',
     server: replies((_, { seen }) => seen.length > 1 ? after(1_000_000) : json('200 OK', [], { 'x-next-page': 2 })),
     expect: fails(9, /Retry later/),
   },
@@ -39,49 +39,49 @@ export const limits = [
     expect: fails(9, /Retry later/), check: isMuch(2),
   },
   {
-    name: '429 with a date of its own far back', command: 'get',
+    name: '429 with a Date header far in the past', command: 'get',
     server: replies(limited({ date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 1970 00:00:01 GMT' })),
     expect: fails(9, /Retry later/), check: isMuch(2),
   },
-  { name: '429 once', command: 'post', server: answers(after(0), 1), expect: works(/Note 7/) },
+  { name: '429 once', command: 'post', server: once(after(0)), expect: works(/Note 7/) },
   {
-    name: '503 with Retry-After: 0 for ever', command: 'get',
+    name: '503 with Retry-After: 0 to every request', command: 'get',
     server: replies(response('503 Service Unavailable', { 'retry-after': 0 })), expect: unavailable(/503/),
     check: isMuch(2),
   },
   {
-    name: '503 to a post', command: 'post', server: replies(response('503 Service Unavailable', { 'retry-after': 0 })),
+    name: '503 to a POST', command: 'post', server: replies(response('503 Service Unavailable', { 'retry-after': 0 })),
     expect: unavailable(/503/), check: isMuch(1),
   },
   {
-    name: '502 once to a read', command: 'get', server: answers(response('502 Bad Gateway'), 1),
+    name: '502 once', command: 'get', server: once(response('502 Bad Gateway')),
     expect: works(/Honest/),
   },
   {
-    name: '500 to a post is not sent again', command: 'post', server: replies(response('500 Internal Server Error')),
+    name: '500 to a POST, not retried', command: 'post', server: replies(response('500 Internal Server Error')),
     expect: unavailable(/500/), check: isMuch(1),
   },
   {
-    name: '502 to an upload for ever', command: 'upload', server: replies(response('502 Bad Gateway')),
+    name: '502 to every upload', command: 'upload', server: replies(response('502 Bad Gateway')),
     expect: unavailable(/502/), check: isMuch(2),
   },
   {
-    name: '504 to a delete that then finds nothing', command: 'remove',
+    name: '504 to a DELETE, then 404', command: 'remove',
     server: replies((_, { seen }) => seen.length === 1 ? response('504 Gateway Timeout')
       : json('404 Not Found', { message: '404 Not found' })),
     expect: worksSilently,
   },
   ...[408, 421, 425, 426, 428, 451].map((status) => ({
-    name: `${status} to a post`, command: 'post', server: replies(response(`${status} Odd`)),
+    name: `${status} to a POST`, command: 'post', server: replies(response(`${status} Odd`)),
     expect: fails([7, 10], new RegExp(status)), check: isMuch(2),
   })),
   {
-    name: '408 and a closed connection to a post', command: 'post',
+    name: '408 before a POST, then closed', command: 'post',
     server: (socket) => { socket.end(response('408 Request Timeout', { connection: 'close' })); },
     expect: fails([7, 10], /408/),
   },
   {
-    name: '413 to a short post', command: 'post',
+    name: '413 to a short POST', command: 'post',
     server: replies(response('413 Payload Too Large', { 'content-type': 'text/html' }, '<html>')),
     expect: fails(7, /413/),
   },

@@ -1,24 +1,28 @@
-/** Redirects that would take the token elsewhere, and refusals of who is asking. */
+/** Redirects to other places, and failed authentication. */
 import { fails, unavailable, works } from './judge.mjs';
 import { json, replies, response } from './server.mjs';
-import { appearance, honestAnswer } from './service.mjs';
+import { appearance, honestResponse } from './service.mjs';
 
 const to = (status, location) => response(`${status} Moved`, location === null ? {} : { location });
 const elsewhere = replies(json('200 OK', { ...appearance, title: 'Stolen' }));
 
-/** What another origin got; nothing is right. */
+/** Reports that another origin got a request. */
 const hasAsked = ({ otherSeen }) => {
   const hasToken = otherSeen.some(({ head }) => /private-token|authorization/i.test(head));
   if (hasToken) return 'the token went to another origin';
   return otherSeen.length > 0 ? 'asked another origin' : null;
 };
 
+/** Reports an address that no base URL can have. */
+const hasAdvisedWrongly = ({ out, err }) =>
+  /base URL to (?!http)/.test(out + err) ? 'advises an impossible base URL' : null;
+
 const locations = [
   ['file:', () => 'file:///etc/passwd'],
   ['data:', () => 'data:application/json,{}'],
   ['javascript:', () => 'javascript:alert(1)'],
   ['ftp:', () => 'ftp://localhost/'],
-  ['an address that is none', () => 'http://[::1'],
+  ['an invalid address', () => 'http://[::1'],
   ['a user and password', ({ port }) => `http://a:b@localhost:${port}/api/v4/application/appearance`],
   ['an address without a scheme', ({ otherPort }) => `//localhost:${otherPort}/api/v4/application/appearance`],
   ['an address with backslashes', ({ otherPort }) => `\\\\localhost:${otherPort}\\api\\v4\\application\\appearance`],
@@ -41,25 +45,25 @@ export const redirects = [
   ...locations.map(([name, locate]) => ({
     name: `302 to ${name}`, command: 'get', other: elsewhere,
     server: replies((_, world) => to(302, locate(world))),
-    expect: { exits: [0, 10], out: /Honest/, says: /redirected/ }, check: hasAsked,
+    expect: unavailable(/redirected/), check: (world, outcome) => hasAsked(world) ?? hasAdvisedWrongly(outcome),
   })),
   {
-    name: '302 to itself for ever', command: 'get', server: replies(({ target }) => to(302, target)),
+    name: '302 to itself', command: 'get', server: replies(({ target }) => to(302, target)),
     expect: unavailable(/redirected more than/),
     check: ({ seen }) => seen.length > 20 ? `sent ${seen.length} requests` : null,
   },
   {
-    name: '302 to ever other paths', command: 'get',
+    name: '302 to ever new paths', command: 'get',
     server: replies((_, { seen }) => to(302, `/api/v4/application/${seen.length}`)),
     expect: unavailable(/redirected more than/),
   },
   {
-    name: '302 of a post', command: 'post', server: replies(() => to(302, '/api/v4/user')), expect: unavailable(/GET/),
+    name: '302 of a POST', command: 'post', server: replies(() => to(302, '/api/v4/user')), expect: unavailable(/GET/),
   },
   {
     name: '302 to a path outside the service', command: 'get', url: ({ port }) => `http://localhost:${port}/gitlab`,
     server: replies((request) => request.target.startsWith('/gitlab') ? to(302, '/gitlab/../admin')
-      : honestAnswer(request)),
+      : honestResponse(request)),
     expect: unavailable(/redirected/),
   },
   { name: '302 without a location', command: 'get', server: replies(to(302, null)), expect: unavailable(/Location/) },
@@ -86,7 +90,7 @@ export const redirects = [
   {
     name: '307 below the service', command: 'put',
     server: replies((request) => request.target.endsWith('/appearance') ? to(307, `${request.target}/`)
-      : honestAnswer(request)),
+      : honestResponse(request)),
     expect: works(/Honest/),
   },
   {

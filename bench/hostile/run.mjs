@@ -1,4 +1,4 @@
-/** Runs one case with one client and judges what it did. */
+/** Runs one case with one client. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { problemsOf } from './judge.mjs';
 import { listen, pem } from './server.mjs';
 import { honest } from './service.mjs';
 
-/** The token that no output may hold. */
+/** The token that no output may contain. */
 const token = 'hostile-bench-token';
 
 const clients = {
@@ -21,9 +21,9 @@ const clients = {
 /** The clients that a case is for. */
 export const clientsOf = ({ clients: names = ['program', 'library'] }) => names;
 
-/** Runs a case. Gives `{ code, seconds, out, err, problems }`, and `error` and `value` of the library. */
+/** Runs a case. Returns `{ code, seconds, out, err, problems }`, and for the library its `error` or `value`. */
 export const ran = async (one, client) => {
-  const world = { seen: [], otherSeen: [], token };
+  const world = { seen: [], otherSeen: [], connections: [], token };
   const closers = [];
   const open = async (talk, secure) => {
     const { port, close } = await listen(talk, secure);
@@ -45,11 +45,14 @@ export const ran = async (one, client) => {
 /** The certificate that the client trusts. */
 const authorityOf = ({ ca = 'ca' }) => fileURLToPath(new URL(`../../test/fixtures/tls/${ca}.pem`, import.meta.url));
 
-/** Starts the servers of a case, and gives the addresses that the client is told. */
+/** Starts the servers of a case and returns the addresses for the client. */
 const opened = async (one, world, open) => {
   const { over = 'http', tls, server = honest, other, proxy, overProxy = 'http', url } = one;
   const secure = { cert: pem('server'), key: pem('server.key'), ...tls };
-  const talkOf = (talk, seen) => (socket) => talk(socket, { ...world, seen, state });
+  const talkOf = (talk, seen) => (socket) => {
+    world.connections.push(socket.remotePort);
+    talk(socket, { ...world, seen, state });
+  };
   const state = {};
   if (other) world.otherPort = await open(talkOf(other, world.otherSeen));
   world.port = await open(talkOf(server, world.seen), over === 'https' ? secure : undefined);

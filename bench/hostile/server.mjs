@@ -1,4 +1,4 @@
-/** Servers on raw sockets, whose every byte a case decides. All of them listen on loopback. */
+/** Servers on raw sockets. All of them listen on loopback. */
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
@@ -7,9 +7,9 @@ import tls from 'node:tls';
 export const pem = (name) => readFileSync(new URL(`../../test/fixtures/tls/${name}.pem`, import.meta.url));
 
 /**
- * Starts a server and gives its port and what stops it. It survives whatever its clients do.
- * @param talk called with each connection
- * @param secure options of a TLS server; none for plain TCP
+ * Starts a server that survives whatever its clients do. Returns its port and a function that closes it.
+ * @param talk gets each connection
+ * @param secure options of TLS; without them the server speaks plain TCP
  */
 export const listen = async (talk, secure) => {
   const sockets = new Set();
@@ -39,8 +39,8 @@ export const closedPort = async () => {
 };
 
 /**
- * Reads whole requests from a socket, one after another, and notes them in `world.seen`.
- * @param each called with `{ method, target, head, body }`
+ * Reads whole requests from a socket and records them in `world.seen`.
+ * @param each gets `{ method, target, head, body }`
  */
 export const onRequest = (socket, world, each) => {
   let pending = Buffer.alloc(0);
@@ -64,7 +64,7 @@ const firstIn = (bytes) => {
   return { method, target, head, body: bytes.toString('latin1', end + 4, length), length };
 };
 
-/** The bytes of a response. Headers are an object or a list of lines; a content length is added where none is given. */
+/** The bytes of a response. Headers are an object or a list of lines; a content length is added where it is missing. */
 export const response = (status, headers = {}, body = '') => {
   const lines = Array.isArray(headers) ? headers : Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const has = (name) => lines.some((line) => line.toLowerCase().startsWith(`${name}:`));
@@ -78,7 +78,7 @@ export const response = (status, headers = {}, body = '') => {
 export const json = (status, value, headers = {}) =>
   response(status, { 'content-type': 'application/json', ...headers }, JSON.stringify(value));
 
-/** A server that sends the same bytes for each request; a function makes them of the request. */
+/** A server that sends these bytes for each request; a function gets the request and returns the bytes. */
 export const replies = (bytes) => (socket, world) => {
   onRequest(socket, world, (request) => {
     const made = typeof bytes === 'function' ? bytes(request, world) : bytes;
@@ -86,12 +86,12 @@ export const replies = (bytes) => (socket, world) => {
   });
 };
 
-/** The same, and then the connection is closed. */
+/** The same, and closes the connection. */
 export const repliesAndCloses = (bytes) => (socket, world) => {
   onRequest(socket, world, (request) => { socket.end(typeof bytes === 'function' ? bytes(request, world) : bytes); });
 };
 
-/** A server that destroys the connection once so many bytes have arrived, by a reset or an ordinary end. */
+/** A server that resets or destroys the connection after this number of bytes. */
 export const cutsAfter = (bytes, how = 'resetAndDestroy') => (socket) => {
   let arrived = 0;
   if (bytes === 0) return socket[how]();
@@ -101,7 +101,7 @@ export const cutsAfter = (bytes, how = 'resetAndDestroy') => (socket) => {
   });
 };
 
-/** Sends a text once for each request and then pieces for ever, each so many milliseconds after the other. */
+/** Sends a start for each request, then a piece every few milliseconds. */
 export const dribbles = (start, piece, every) => (socket, world) => {
   onRequest(socket, world, () => {
     socket.write(start);
@@ -110,12 +110,12 @@ export const dribbles = (start, piece, every) => (socket, world) => {
   });
 };
 
-/** Sends pieces for ever, as fast as they are taken, up to a bound that no case should reach. */
+/** Sends a start for each request, then pieces as fast as the client reads, up to a bound that no case should reach. */
 export const floods = (start, piece, most = 1_000_000_000) => (socket, world) => {
   onRequest(socket, world, () => { flood(socket, start, piece, most); });
 };
 
-/** Fills a socket again and again, and leaves the others their turn. */
+/** Writes until a bound, with a pause whenever the socket is full. */
 export const flood = (socket, start, piece, most = 1_000_000_000) => {
   let left = most;
   const more = () => {

@@ -1,4 +1,4 @@
-/** What an honest service answers, for the cases in which something else is hostile. */
+/** An honest service, for the cases in which something else is hostile. */
 import { json, replies } from './server.mjs';
 
 export const user = {
@@ -28,11 +28,11 @@ const epic = {
   due_date: null, created_at: '2024-05-01T09:00:00.000Z', updated_at: '2024-05-01T09:00:00.000Z', labels: [],
 };
 
-/** The page that a request asks for. */
+/** The page number in a request. */
 export const pageOf = ({ target }) => Number(/[?&]page=(\d+)/.exec(target)?.[1] ?? 1);
 
-/** The honest answer to any request of the commands: the whole list stands on one page. */
-export const honestAnswer = (request) => {
+/** The honest response to each request of the commands. Lists have one page. */
+export const honestResponse = (request) => {
   const { method, target } = request;
   if (method === 'POST') return json('201 Created', target.endsWith('/notes') ? note(7) : thread(7));
   if (method === 'DELETE') return 'HTTP/1.1 204 No Content\r\n\r\n';
@@ -41,11 +41,11 @@ export const honestAnswer = (request) => {
   return json('200 OK', threads(1, 3), { 'x-page': 1, 'x-next-page': '', 'x-total': 3, 'x-total-pages': 1 });
 };
 
-/** Where the service keeps an uploaded logo; null where none was uploaded. */
+/** The path of an uploaded logo; null without an upload. */
 const logoOf = ({ body }) => {
   const name = /name="logo"; filename="([^"]*)"/.exec(body)?.[1];
   return name === undefined ? null : `/uploads/-/system/appearance/logo/1/${name}`;
 };
 
-/** A server of honest answers. */
-export const honest = replies(honestAnswer);
+/** A server with honest responses. */
+export const honest = replies(honestResponse);

@@ -1,4 +1,4 @@
-/** TLS where there should be none, none where it should be, and certificates that nobody should trust. */
+/** Broken handshakes, untrusted certificates, and TLS where plain HTTP is expected or the reverse. */
 import { unavailable } from './judge.mjs';
 import { pem, repliesAndCloses } from './server.mjs';
 import { honest } from './service.mjs';
@@ -6,10 +6,10 @@ import { honest } from './service.mjs';
 const https = ({ port }) => `https://localhost:${port}`;
 const identity = (name) => ({ cert: pem(name), key: pem(`${name}.key`) });
 
-/** Reads the greeting and answers a part of one. */
+/** Responds to the ClientHello with a part of a ServerHello. */
 const halfHello = (socket) => { socket.once('data', () => socket.write(Buffer.from('160303004a0200', 'hex'))); };
 
-/** Sends the head of a long record and then its bytes one by one. */
+/** Sends the head of a long record, then its bytes one by one. */
 const dribblesHello = (socket) => {
   socket.write(Buffer.from('1603034000', 'hex'));
   const timer = setInterval(() => socket.write(Buffer.from([0])), 500);
@@ -20,36 +20,36 @@ const never = ({ seen }) => seen.length > 0 ? 'sent a request all the same' : nu
 
 export const tls = [
   {
-    name: 'plain HTTP on an https address', command: 'get',
+    name: 'plain HTTP at an https address', command: 'get',
     server: (socket) => { socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')); }, url: https,
     expect: unavailable(/SSL|TLS/),
   },
   {
-    name: 'plain HTTP that speaks first on an https address', command: 'get',
+    name: 'plain HTTP that speaks first at an https address', command: 'get',
     server: (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'), url: https, expect: unavailable(/SSL|TLS/),
   },
   {
-    name: 'a post to plain HTTP on an https address', command: 'post', server: honest, url: https, waits: true,
+    name: 'a POST to plain HTTP at an https address', command: 'post', server: honest, url: https, waits: true,
     expect: unavailable(/SSL|TLS|closed|time/), check: never,
   },
   {
-    name: 'TLS on an http address', command: 'get', over: 'https', url: ({ port }) => `http://localhost:${port}`,
+    name: 'TLS at an http address', command: 'get', over: 'https', url: ({ port }) => `http://localhost:${port}`,
     expect: unavailable(/./),
   },
   {
-    name: 'another certificate than the trusted one', command: 'get', over: 'https', tls: identity('elsewhere'),
+    name: 'an untrusted certificate', command: 'get', over: 'https', tls: identity('elsewhere'),
     expect: unavailable(/not trusted/), check: never,
   },
   {
-    name: 'a certificate of another host', command: 'get', over: 'https', tls: identity('elsewhere'), ca: 'elsewhere',
+    name: 'a certificate for another host', command: 'get', over: 'https', tls: identity('elsewhere'), ca: 'elsewhere',
     expect: unavailable(/altnames|ALTNAME/), check: never,
   },
   {
-    name: 'a certificate that has expired', command: 'get', over: 'https', tls: identity('expired'), ca: 'expired',
+    name: 'an expired certificate', command: 'get', over: 'https', tls: identity('expired'), ca: 'expired',
     expect: unavailable(/expired/), check: never,
   },
   {
-    name: 'a post to a certificate that nobody trusts', command: 'post', over: 'https', tls: identity('elsewhere'),
+    name: 'a POST to an untrusted certificate', command: 'post', over: 'https', tls: identity('elsewhere'),
     expect: unavailable(/not trusted/), check: never,
   },
   {
@@ -57,7 +57,7 @@ export const tls = [
     tls: { cert: pem('client'), key: pem('client.key') }, expect: unavailable(/not trusted/), check: never,
   },
   {
-    name: 'a handshake that stalls at once', command: 'get', server: (socket) => socket.resume(), url: https,
+    name: 'a handshake that never starts', command: 'get', server: (socket) => socket.resume(), url: https,
     expect: unavailable(/time/), waits: true,
   },
   {
@@ -69,32 +69,32 @@ export const tls = [
     limit: 45, waits: true,
   },
   {
-    name: 'a handshake that is closed', command: 'get',
+    name: 'a connection closed during the handshake', command: 'get',
     server: (socket) => { socket.once('data', () => socket.end()); }, url: https,
     expect: unavailable(/closed|reset|TLS/),
   },
   {
-    name: 'a handshake that is reset', command: 'post',
+    name: 'a connection reset during the handshake', command: 'post',
     server: (socket) => { socket.once('data', () => socket.resetAndDestroy()); }, url: https,
     expect: unavailable(/closed|reset|TLS/),
   },
   {
-    name: 'an alert in place of a handshake', command: 'get',
+    name: 'an alert instead of a handshake', command: 'get',
     server: (socket) => { socket.once('data', () => socket.end(Buffer.from('15030300020228', 'hex'))); }, url: https,
     expect: unavailable(/alert/),
   },
   {
-    name: 'TLS 1.0 alone', command: 'get', over: 'https',
+    name: 'TLS 1.0 only', command: 'get', over: 'https',
     tls: { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' },
     expect: unavailable(/SSL|TLS|protocol/), check: never,
   },
   {
-    name: 'a certificate of the client that is missing', command: 'get', over: 'https',
+    name: 'a missing client certificate', command: 'get', over: 'https',
     tls: { requestCert: true, rejectUnauthorized: true, ca: pem('ca') },
     expect: unavailable(/certificate|closed|reset/),
   },
   {
-    name: 'TLS that is closed in the middle of the answer', command: 'get', over: 'https',
+    name: 'TLS closed in the middle of the response', command: 'get', over: 'https',
     server: repliesAndCloses('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"title"'), expect: unavailable(/closed/),
   },
 ];

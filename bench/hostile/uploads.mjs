@@ -1,4 +1,4 @@
-/** Services that lose an upload, or tell of it in odd words; and writes that answer with less than they should. */
+/** Uploads that get lost or come back under odd names, and incomplete responses to writes. */
 import { fails, unavailable, works, worksOrFails, worksOrFailsSilently, worksSilently } from './judge.mjs';
 import { json, replies, response } from './server.mjs';
 import { appearance, note, thread } from './service.mjs';
@@ -6,16 +6,16 @@ import { appearance, note, thread } from './service.mjs';
 const kept = (logo) => replies(json('200 OK', { ...appearance, logo }));
 const path = '/uploads/-/system/appearance/logo/1';
 
-/** The program compares what it sent with what the service shows. */
+/** The program compares the response with the upload. */
 const isSeen = { expect: fails([1, 10], /logo/), clients: ['program'] };
 
 export const uploads = [
   {
-    name: 'logo that is null after an upload', command: 'upload', server: kept(null),
+    name: 'null as the logo after an upload', command: 'upload', server: kept(null),
     ...isSeen,
   },
   {
-    name: 'logo that is missing after an upload', command: 'upload',
+    name: 'no logo after an upload', command: 'upload',
     server: replies(json('200 OK', { ...appearance, logo: undefined })), ...isSeen,
   },
   {
@@ -23,11 +23,11 @@ export const uploads = [
     ...isSeen,
   },
   {
-    name: 'logo that is a number', command: 'upload', server: kept(7),
+    name: 'a number as the logo', command: 'upload', server: kept(7),
     ...isSeen,
   },
   {
-    name: 'logo that is an object', command: 'upload', server: kept({ url: 'x' }),
+    name: 'an object as the logo', command: 'upload', server: kept({ url: 'x' }),
     ...isSeen,
   },
   {
@@ -47,19 +47,19 @@ export const uploads = [
     ...isSeen,
   },
   {
-    name: 'name with a percent sign, kept as it is', command: 'oddUpload', server: kept(`${path}/100%.png`),
+    name: 'name with a percent sign, returned unchanged', command: 'oddUpload', server: kept(`${path}/100%.png`),
     expect: works(/100%/),
   },
   {
-    name: 'name with a percent sign, kept encoded', command: 'oddUpload', server: kept(`${path}/100%25.png`),
+    name: 'name with a percent sign, returned encoded', command: 'oddUpload', server: kept(`${path}/100%25.png`),
     expect: works(/100%25/),
   },
   {
-    name: 'name with a percent sign, kept as _', command: 'oddUpload', server: kept(`${path}/100_.png`),
+    name: 'name with a percent sign, returned with _', command: 'oddUpload', server: kept(`${path}/100_.png`),
     expect: works(/100_/),
   },
   {
-    name: '201 with an empty body to a post', command: 'post', server: replies(response('201 Created')),
+    name: '201 with an empty body to a POST', command: 'post', server: replies(response('201 Created')),
     expect: unavailable(/empty/),
   },
   {
@@ -67,24 +67,24 @@ export const uploads = [
     expect: unavailable(/empty/),
   },
   {
-    name: '202 with an empty body to a post', command: 'post', server: replies(response('202 Accepted')),
+    name: '202 with an empty body to a POST', command: 'post', server: replies(response('202 Accepted')),
     expect: worksOrFailsSilently,
   },
   {
-    name: '202 with the words of quick actions', command: 'post',
+    name: '202 with a summary of quick actions', command: 'post',
     server: replies(json('202 Accepted', { commands_changes: {}, summary: ['Closed\x1b[31m this.'] })),
     expect: worksSilently,
   },
   {
-    name: '202 with a login page to a post', command: 'post',
+    name: '202 with a login page to a POST', command: 'post',
     server: replies(response('202 Accepted', { 'content-type': 'text/html' }, '<html>')), expect: unavailable(/HTML/),
   },
   {
-    name: '204 to a post', command: 'post', server: replies('HTTP/1.1 204 No Content\r\n\r\n'),
+    name: '204 to a POST', command: 'post', server: replies('HTTP/1.1 204 No Content\r\n\r\n'),
     expect: worksOrFailsSilently,
   },
   {
-    name: '200 with an error to a post', command: 'post', server: replies(json('200 OK', { error: 'not saved' })),
+    name: '200 with an error to a POST', command: 'post', server: replies(json('200 OK', { error: 'not saved' })),
     expect: unavailable(/./),
   },
   {
@@ -97,15 +97,15 @@ export const uploads = [
     clients: ['program'],
   },
   {
-    name: '201 with a note in place of a thread', command: 'post', server: replies(json('201 Created', note(1))),
+    name: '201 with a note instead of a thread', command: 'post', server: replies(json('201 Created', note(1))),
     expect: worksOrFails(/Note 1/, 10),
   },
   {
-    name: '201 that breaks off', command: 'post', server: replies(json('201 Created', thread(1)).subarray(0, -10)),
+    name: 'a truncated 201', command: 'post', server: replies(json('201 Created', thread(1)).subarray(0, -10)),
     expect: unavailable(/stopped|time/), waits: true,
   },
   {
-    name: '200 with HTML to a delete', command: 'remove',
+    name: '200 with HTML to a DELETE', command: 'remove',
     server: replies(response('200 OK', { 'content-type': 'text/html' }, '<html>Sign in</html>')),
     expect: unavailable(/HTML/),
   },
