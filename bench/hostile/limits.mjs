@@ -63,7 +63,7 @@ export const limits = [
   },
   {
     name: '502 to every upload', command: 'upload', server: replies(response('502 Bad Gateway')),
-    expect: unavailable(/502/), check: isMuch(2),
+    expect: unavailable(/502/), check: isMuch(4),
   },
   {
     name: '504 to a DELETE, then 404', command: 'remove',

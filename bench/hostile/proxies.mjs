@@ -78,6 +78,7 @@ const toConnect = {
   'answers CONNECT with a page and 200': [refuses('200 OK'), /proxy|TLS|SSL/],
   'speaks another protocol': [(socket) => { socket.write('220 mail.example ESMTP\r\n'); }, /proxy/],
   'answers CONNECT with an enormous header': [floods('HTTP/1.1 200 OK\r\nvia: ', 'x'.repeat(65_536)), /proxy/],
+  'answers CONNECT with endless 1xx': [floods('', continuing, 200_000_000), /proxy/],
   'answers CONNECT with endless headers': [floods('HTTP/1.1 200 OK\r\n', 'via: proxy\r\n'.repeat(4_096)), /proxy/],
 };
 
@@ -87,7 +88,6 @@ const silentOnConnect = {
   'answers CONNECT with half a status line': replies('HTTP/1.1 20'),
   'answers CONNECT with half a header': replies('HTTP/1.1 200 OK\r\nvia: '),
   'answers CONNECT with 200 and is silent': once((socket) => socket.write(ok)),
-  'answers CONNECT with endless 1xx': floods('', continuing, 200_000_000),
 };
 
 /** What a proxy does with a request for an http address. */

@@ -38,10 +38,11 @@ const targetBelow = (base: BaseUrl, request: HttpRequest, response: HttpResponse
 
 const locationOf = (from: URL, request: HttpRequest, response: HttpResponse): URL => {
   const location = response.headers['location'] ?? '';
-  if (location === '' || !URL.canParse(location, from.href)) {
+  const to = location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : null;
+  if (to === null || !/^https?:$/.test(to.protocol)) {
     throw refused(request, response, `redirected from ${withoutQuery(from)} to nowhere: no usable Location`);
   }
-  return new URL(location, from);
+  return to;
 };
 
 const keepsMethod = (method: string, status: number): boolean =>

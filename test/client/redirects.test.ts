@@ -71,7 +71,7 @@ describe('a redirect that is not followed', () => {
       expect(error.message).toContain('set the base URL to https://host');
     });
 
-  test.each(['', 'http://['])('without a usable Location is an error: %j', async (location) => {
+  test.each(['', 'http://[', 'file:///etc/passwd', 'javascript:alert(1)'])('without a usable Location is an error: %j', async (location) => {
     expect((await refusal('GET', 302, location)).message).toContain('to nowhere');
   });
 });
