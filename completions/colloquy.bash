@@ -64,7 +64,7 @@ _colloquy() {
       ;;
     'discussions list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system --csv-safe'
       asked=1
       ;;
     'discussions get')
@@ -98,7 +98,7 @@ _colloquy() {
       ;;
     'notes list')
       words=''
-      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system --csv-safe'
       asked=1
       ;;
     'notes add')
@@ -144,7 +144,7 @@ _colloquy() {
       ;;
     'epics list')
       words=''
-      flags=''
+      flags='--csv-safe'
       asked=1
       ;;
     'epics assign')

@@ -4,14 +4,14 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   $tree = @{
     '' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'completion', 'help'); flags = @(); asked = $false }
     'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve'); flags = @(); asked = $false }
-    'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
+    'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id'); asked = $true }
     'discussions reply' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at'); asked = $true }
     'discussions resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'notes' = @{ words = @('list', 'add', 'edit', 'delete', 'resolve', 'unresolve'); flags = @(); asked = $false }
-    'notes list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
+    'notes list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id', '--thread'); asked = $true }
     'notes edit' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover'); asked = $true }
     'notes delete' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
@@ -21,7 +21,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'appearance get' = @{ words = @(); flags = @(); asked = $false }
     'appearance set' = @{ words = @(); flags = @('--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--email-header-and-footer'); asked = $false }
     'epics' = @{ words = @('list', 'assign', 'create', 'reorder', 'unassign'); flags = @(); asked = $false }
-    'epics list' = @{ words = @(); flags = @(); asked = $true }
+    'epics list' = @{ words = @(); flags = @('--csv-safe'); asked = $true }
     'epics assign' = @{ words = @(); flags = @(); asked = $true }
     'epics create' = @{ words = @(); flags = @('--title', '--confidential'); asked = $true }
     'epics reorder' = @{ words = @(); flags = @('--before', '--after'); asked = $true }

@@ -87,6 +87,8 @@ export interface App {
   readonly tools: Tools;
   readonly profiles: ProfileStore;
   readonly keyring: Keyring;
+  /** Tokens that this run knows: stderr and dry runs never show them. */
+  readonly secrets: Set<string>;
   readonly cache: CacheFolder;
   /** What this run has seen of the service. */
   readonly seen: Seen;

@@ -1,4 +1,3 @@
-import { tokenHeader } from '../contract/conventions.js';
 import { mediaType, textOf, type HttpRequest, type Transport } from '../wire/http.js';
 
 /** Ends a command in place of its write. Not a failure: it carries the request that would have gone out. */
@@ -23,24 +22,34 @@ export interface ShownRequest {
   readonly body: unknown;
 }
 
-/** What is shown of the request that was held back. */
-export const shown = async ({ request, base }: DryRun): Promise<ShownRequest> => ({
-  method: request.method,
-  url: base + request.target,
-  headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) =>
-    [name, secret.has(name) ? '[redacted]' : value])),
-  body: await bodyOf(request),
-});
+/** What is shown of the request that was held back. @param known values that are secrets wherever they stand */
+export const shown = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
+  const { redacted, withTexts } = await import('../wire/redact.js');
+  const { withoutKnown } = await import('../wire/secrets.js');
+  const { target, headers, body } = redacted(request);
+  const whole = { method: request.method, url: base + target, headers, body: await bodyOf(request, body) };
+  return withTexts(whole, (text) => withoutKnown(text, known)) as ShownRequest;
+};
 
-const secret = new Set<string>([tokenHeader, 'authorization']);
-
-const bodyOf = async ({ body, headers }: HttpRequest): Promise<unknown> => {
+/** @param text the body without secrets, as it is where nothing is known of its form */
+const bodyOf = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
   if (body === undefined) return null;
-  if (mediaType(headers) === 'application/json') return JSON.parse(textOf(body));
-  if (mediaType(headers) !== 'multipart/form-data') return textOf(body);
+  const { redactedValue } = await import('../wire/redact.js');
+  const value = mediaType(headers) === 'application/json' ? jsonIn(textOf(body)) : undefined;
+  if (value !== undefined) return redactedValue(value);
+  if (mediaType(headers) !== 'multipart/form-data') return text;
   const { readForm } = await import('../wire/multipart.js');
   const parts = await readForm(headers['content-type']!, body);
-  return Object.fromEntries(parts.map(([name, value]) => [name, typeof value === 'string' ? value : {
+  return redactedValue(Object.fromEntries(parts.map(([name, value]) => [name, typeof value === 'string' ? value : {
     filename: value.filename, content_type: value.content_type, bytes: value.bytes.length,
-  }]));
+  }])));
+};
+
+/** Undefined for text that is none, which the service is to refuse. */
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 };

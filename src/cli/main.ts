@@ -85,6 +85,7 @@ const realApp = (signal: AbortSignal, guest: Guest): App => ({
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
   keyring: systemKeyring,
+  secrets: new Set(),
   cache: cacheFolder(state(), now),
   seen: newSeen(),
   connect: (connection) => connect(connection, signal),

@@ -2,6 +2,9 @@ import { CommanderError, type Command } from 'commander';
 import { written } from './completions/values.js';
 import { Problem, usage } from './failures.js';
 import { fieldsPrintedBy } from './flags/command.js';
+import { globalOptions } from './flags/global.js';
+import { hidden, isSecretName } from '../wire/secrets.js';
+import { nearest } from './nearest.js';
 import { usualCommand, usualFlags, usualWord } from './habits.js';
 import { whatFollows } from './unfinished.js';
 
@@ -14,7 +17,7 @@ export const orMisplaced = (error: unknown, root: Command, argv: readonly string
   if (!isAboutWords(error)) return error;
   const { command, words } = written(root, [...argv, '']);
   return valueApart(error, command, argv) ?? unknown(error, command)
-    ?? tooFew(error, command, words) ?? tooMany(error, command, words) ?? error;
+    ?? tooFew(error, command, words) ?? tooMany(error, command, words, argv) ?? error;
 };
 
 const isAboutWords = (error: unknown): error is CommanderError | Problem =>
@@ -36,17 +39,32 @@ const areFields = (command: Command, value: string): boolean =>
 
 /** A word or flag that is not known, where it is known what stands for it, or what else there is. */
 const unknown = (error: Error, command: Command): Problem | null => {
-  const [, what, kind, name = ''] = /^error: (unknown (option|command) '(.*)')/.exec(error.message) ?? [];
+  const [, what, kind, name = ''] = /^error: (unknown (option|command) '(.*)')/s.exec(error.message) ?? [];
   if (what === undefined || !(error instanceof CommanderError)) return null;
-  if (kind === 'option') {
-    const [flags, word] = [usualFlags(command, name), usualWord(command, name)];
-    if (word !== undefined) return usage(what, `the ${word} needs no flag; it goes: colloquy ${shapeOf(command)}`);
-    return flags.length === 0 ? null : usage(what, `did you mean ${flags.join(' or ')}?`);
-  }
+  if (kind === 'option') return unknownOption(name, command);
   const usual = name === 'version' ? '--version' : usualCommand(command, name);
   if (usual !== null) return usage(what, `did you mean ${usual}?`);
   const isGuessed = error.message.includes('\n');
   return isGuessed || !command.parent ? null : usage(what, whatFollows(command));
+};
+
+/** Null where commander's own suggestion will do. A value is not repeated, because it may be a token. */
+const unknownOption = (written: string, command: Command): Problem | null => {
+  const longs = [...command.options, ...globalOptions()].flatMap(({ long }) => long ?? []);
+  const name = nameIn(written, longs);
+  const what = `unknown option '${name}'`;
+  const [flags, word] = [usualFlags(command, name), usualWord(command, name)];
+  if (word !== undefined) return usage(what, `the ${word} needs no flag; it goes: colloquy ${shapeOf(command)}`);
+  if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
+  if (name === written) return null;
+  const near = nearest(name, longs);
+  return usage(what, near === null ? null : `did you mean ${near}?`);
+};
+
+/** The name of an option that was written with its value: behind `=`, or right behind a single letter. */
+const nameIn = (written: string, longs: readonly string[]): string => {
+  const name = written.split('=', 1)[0]!;
+  return name.startsWith('--') || longs.includes(`-${name}`) ? name : name.slice(0, 2);
 };
 
 const tooFew = (error: Error, command: Command, words: readonly string[]): Problem | null => {
@@ -56,8 +74,12 @@ const tooFew = (error: Error, command: Command, words: readonly string[]): Probl
   return usage(`<${missing.name()}> is missing`, `it goes: colloquy ${shapeOf(command)}${choices}`);
 };
 
-const tooMany = (error: Error, command: Command, words: readonly string[]): Problem | null => {
-  const excess = words.slice(command.registeredArguments.length).map((word) => JSON.stringify(word));
+const tooMany = (
+  error: Error, command: Command, words: readonly string[], argv: readonly string[],
+): Problem | null => {
+  const isMeantForSecret = (word: string) => isSecretName(argv[argv.indexOf(word) - 1] ?? '');
+  const excess = words.slice(command.registeredArguments.length)
+    .map((word) => isMeantForSecret(word) ? hidden : JSON.stringify(word));
   if (!isExcess(error) || excess.length === 0) return null;
   const text = command.options.some(({ long }) => long === '--message') ? '; the text of a note goes behind -m' : '';
   return usage(`${excess.join(' and ')} ${excess.length > 1 ? 'are' : 'is'} too much`,

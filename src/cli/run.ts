@@ -7,6 +7,7 @@ import { DryRun, shown } from './dry-run.js';
 import { failureOf, Problem, type Failure } from './failures.js';
 import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
+import { guarded, tokensGiven } from './known-secrets.js';
 import { wantsJson } from './output/format.js';
 import { plainLine, plainText } from './plain.js';
 import { program } from './program.js';
@@ -17,7 +18,9 @@ import { keptAt, whatWasDone } from './writing/journal.js';
 /** Runs one command line, without the words that started the program. Resolves to the exit code; nothing escapes. */
 export const run = async (words: readonly string[], given: App): Promise<number> => {
   const argv = helpFirst(words);
-  const app = { ...given, stdin: readOnce(given.stdin) };
+  const { secrets } = given;
+  for (const token of tokensGiven(argv, given.env)) secrets.add(token);
+  const app = { ...given, stdin: readOnce(given.stdin), err: guarded(given.err, secrets) };
   const written: Promise<void>[] = [];
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
@@ -87,11 +90,19 @@ const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<n
 
 interface Telling { readonly wantsJson: boolean; readonly debug: boolean }
 
-const tell = async (failure: Failure, error: unknown, app: App, { wantsJson, debug }: Telling): Promise<number> => {
-  const stack = debug && error instanceof Error ? `${error.stack ?? ''}\n` : '';
+const tell = async (found: Failure, error: unknown, app: App, { wantsJson, debug }: Telling): Promise<number> => {
+  const { withoutSecrets } = await import('../wire/secrets.js');
+  const failure = repeating(found, withoutSecrets);
+  const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && isDrawn(app) ? clearLine : '';
   await app.err.write(cleared + plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
   return failure.exit;
+};
+
+/** A failure whose texts may repeat what the user wrote; hints are ours unless they are about the command line. */
+const repeating = (failure: Failure, shown: (text: string) => string): Failure => {
+  const { code, message, hint } = failure;
+  return { ...failure, message: shown(message), hint: hint !== null && code === 'usage' ? shown(hint) : hint };
 };
 
 /** An interruption comes while progress may stand in the line, and the terminal has shown ^C there. */
@@ -119,7 +130,7 @@ const textOf = ({ message, hint, request, status }: Failure): string => {
 };
 
 const showRequest = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
-  await (await import('./output/request-printer.js')).printRequest(await shown(held), app, flags);
+  await (await import('./output/request-printer.js')).printRequest(await shown(held, app.secrets), app, flags);
   return 0;
 };
 

@@ -15,9 +15,10 @@ export interface BaseUrl {
  * @throws TypeError when it is no http or https URL, or carries a user name, password, query or fragment
  */
 export const readBaseUrl = (text: string): BaseUrl => {
-  if (!URL.canParse(text)) throw new TypeError(`the base URL ${shown(text)} is none; write it as https://host`);
+  if (!URL.canParse(text)) throw unreadable(text);
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    if (text.includes('@')) throw unreadable(text);
     throw new TypeError(`the base URL starts with ${url.protocol}, where http: or https: is needed`);
   }
   if (url.username || url.password) throw new TypeError('the base URL carries a user name or password; use a token');
@@ -25,6 +26,9 @@ export const readBaseUrl = (text: string): BaseUrl => {
   const path = withoutSlashes(withoutPrefix(withoutSlashes(url.pathname)));
   return { origin: url.origin, path, href: url.origin + path };
 };
+
+const unreadable = (text: string): TypeError =>
+  new TypeError(`the base URL ${shown(text)} is none; write it as https://host`);
 
 /** What could hold a password is not repeated. */
 const shown = (text: string): string => text.includes('@') ? 'with an @' : JSON.stringify(text);

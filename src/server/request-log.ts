@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../wire/http.js';
-import { redacted } from './redact.js';
+import { redacted } from '../wire/redact.js';
 
 /** One request as it is remembered: no secret in it, long parts cut. */
 export interface LoggedRequest {

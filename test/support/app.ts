@@ -121,6 +121,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       path: '/config/config.json', read: async () => profiles, isShared: () => false,
       change: async (to) => { const before = profiles; profiles = to(before); return before; },
     },
+    secrets: new Set(),
     keyring: {
       get: async (account) => (await secrets()).get(account) ?? null,
       set: async (account, secret) => { (await secrets()).set(account, secret); },
@@ -144,7 +145,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });
       sent.length = 0;
-      const code = await run(argv, { ...app, journal: newJournal(), seen: newSeen() });
+      const code = await run(argv, { ...app, journal: newJournal(), seen: newSeen(), secrets: new Set() });
       return { code, ...written, sent: [...sent] };
     },
   };

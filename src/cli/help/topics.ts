@@ -64,6 +64,7 @@ a header. -o chooses another format: ${formats.join(', ')}.
   -q EXPRESSION     what a jq expression makes of the JSON; lists are one array
   -o ndjson         one record a line; a page is printed before the next is asked for
   -o id             ids alone, for scripts
+  -o csv --csv-safe an apostrophe before cells that a spreadsheet would run as formulas
 
 In a pipe, lists of threads, of epics and of \`api --all\` hold, as JSON, whole records as the service
 wrote them, to the last digit of a number; filters, --json=id,body and -q put them together anew.

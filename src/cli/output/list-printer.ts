@@ -2,6 +2,7 @@ import type { Items, PageOf, Pages } from '../../client/pages.js';
 import type { App } from '../app.js';
 import { keepSeen } from '../completions/keep-seen.js';
 import type { GlobalFlags } from '../flags/global.js';
+import type { ListFlags } from '../flags/list.js';
 import { usage } from '../failures.js';
 import { say } from '../say.js';
 import { showText } from '../terminal/pager.js';
@@ -26,13 +27,15 @@ export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit
  * terminal waits for all, because its columns have to line up, and so does a jq expression over a whole JSON array.
  * @throws Problem for a format, field or length that can't be had, before anything is asked for
  */
-export const listPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): PrintList<T> => {
+export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): PrintList<T> => {
   const { out } = app;
+  const { csvSafe = false } = flags;
   const format = formatOf(flags);
   const fields = fieldsOf(flags, fieldNames(view.shape));
   if (flags.all && flags.limit !== undefined) throw usage('--all and --limit ask for two lengths');
+  if (csvSafe && format !== 'csv' && format !== 'tsv') throw usage('--csv-safe needs -o csv or -o tsv');
   return async (list, web = null) => {
-    const scene: Scene<T> = { view, out, place: placeFor(app, web), fields };
+    const scene: Scene<T> = { view, out, place: placeFor(app, web), fields, csvSafe };
     const isTable = format === 'table' && out.isTerminal;
     let leftOut = '';
     const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>

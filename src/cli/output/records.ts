@@ -16,6 +16,13 @@ export const jsonText = (value: unknown, out: Output): string =>
 export const jsonLine = (value: unknown, out: Output): string =>
   out.isTerminal ? plainJson(JSON.stringify(value)) : JSON.stringify(value);
 
+/** A spreadsheet takes a cell for a formula that starts so; some take the wide characters too. */
+const formula = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
+
+/** Cells with an apostrophe before those that a spreadsheet would run as a formula, as OWASP recommends. */
+export const forSpreadsheets = (cells: readonly string[]): string[] =>
+  cells.map(plainLine).map((cell) => formula.test(cell) ? `'${cell}` : cell);
+
 /** Cells as one line of tab-separated text. */
 export const tabbed = (cells: readonly string[]): string => cells.map(plainLine).join('\t');
 

@@ -2,7 +2,7 @@ import type { Output } from '../app.js';
 import type { Written } from '../../wire/written.js';
 import { plainLine } from '../plain.js';
 import type { FormatName } from './format.js';
-import { commaSeparated, jsonLine, jsonText, markdownRow, picked, tabbed } from './records.js';
+import { commaSeparated, forSpreadsheets, jsonLine, jsonText, markdownRow, picked, tabbed } from './records.js';
 import type { Place, View } from './view.js';
 
 /** What stands around the records of a list. */
@@ -28,6 +28,8 @@ export interface Scene<T> {
   readonly place: Place;
   /** The fields that were asked for, or null for all. */
   readonly fields: readonly string[] | null;
+  /** Whether cells that a spreadsheet would run as formulas are marked as text. */
+  readonly csvSafe?: boolean;
 }
 
 type MakeWriter = <T>(scene: Scene<T>) => Writer<T> | Promise<Writer<T>>;
@@ -36,9 +38,10 @@ const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
 /** Cells for programs, who take no short ids and no ages, wherever they are printed. */
-const cells = <T>({ view, place }: Scene<T>) => {
+const cells = <T>({ view, place, csvSafe }: Scene<T>) => {
   const exact: Place = { ...place, isTerminal: false };
-  return (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
+  const row = (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
+  return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
 };
 const names = <T>({ view }: Scene<T>): string[] => view.columns.map((column) => column.name);
 

@@ -50,6 +50,7 @@ export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Creden
  */
 export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
   const token = await boundToken(app, settings, url);
+  app.secrets.add(token);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
   if (token.startsWith('glcbt-')) throw jobToken('the token is that of a CI job');
   if (/^[\x21-\x7e]+$/.test(token)) return token;

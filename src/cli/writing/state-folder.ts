@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { Problem } from '../failures.js';
 import { makeFolder } from '../settings/make-folder.js';
 import type { DraftFolder } from './drafts.js';
 
@@ -45,7 +46,17 @@ const write = async (folder: string, name: string, text: string): Promise<string
     makeFolder(folder);
     return await written(join(folder, name), text);
   } catch {
-    return written(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
+    return inTemporaryFolder(folder, name, text);
+  }
+};
+
+const inTemporaryFolder = async (folder: string, name: string, text: string): Promise<string> => {
+  try {
+    return await written(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Problem('failure', `a draft cannot be stored in ${folder} or ${tmpdir()} (${code ?? message})`,
+      'set XDG_STATE_HOME to a folder that you can write to', { cause });
   }
 };
 

@@ -4,24 +4,24 @@ import { filteredPageSize, threadsThat } from '../../filters/filtered.js';
 import { filterFrom, withMine } from '../../filters/filter.js';
 import { withFilters, type FilterFlags } from '../../filters/flags.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
+import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { pagesOn } from '../../refs/web-pages.js';
 import { discussionView } from '../../views/discussion.js';
 
-interface Input extends GlobalFlags, RefFlags, FilterFlags {
+interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
 }
 
 export const discussionsListCommand = (app: App): Command =>
-  withFilters(withRefFlags(
+  withListFlags(withFilters(withRefFlags(
     verb('list', 'list the threads of a merge request, issue, snippet, epic or commit', [
       'discussions list mr/12 -p acme/app',
       'discussions list mr/12 --unresolved --path src/ --since 3d',
       "discussions list mr/12 -o ndjson --jq '.notes[0].author.username'",
-    ], fieldNames(discussionView.shape))))
+    ], fieldNames(discussionView.shape)))))
     .addArgument(refArgument())
     .action(acting<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { epicArgument, acting, verb } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
+import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter, pageSize } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parentOf } from '../../refs/parent.js';
 import { epicView } from '../../views/epic.js';
 
 export const epicsListCommand = (app: App): Command =>
-  verb('list', 'list the child epics of an epic',
-    ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'], fieldNames(epicView.shape))
+  withListFlags(verb('list', 'list the child epics of an epic',
+    ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'], fieldNames(epicView.shape)))
     .addArgument(epicArgument())
-    .action(acting<object>((flags, epic: string) => epicsList(app, flags, epic)));
+    .action(acting<ListFlags>((flags, epic: string) => epicsList(app, flags, epic)));
 
-const epicsList = async (app: App, input: GlobalFlags, epic: string): Promise<void> => {
+const epicsList = async (app: App, input: ListFlags, epic: string): Promise<void> => {
   const print = listPrinter(app, input, epicView);
   const { client, path } = await parentOf(app, input, epic);
   await print(client.epics.list({ ...path, per_page: pageSize(input) }));

@@ -4,21 +4,21 @@ import { filteredPageSize, notesThat } from '../../filters/filtered.js';
 import { filterFrom, withMine } from '../../filters/filter.js';
 import { withFilters, type FilterFlags } from '../../filters/flags.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
-import type { GlobalFlags } from '../../flags/global.js';
+import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { targetOf, type RefFlags } from '../../refs/target.js';
 import { pagesOn } from '../../refs/web-pages.js';
 import { noteView } from '../../views/note.js';
 
-interface Input extends GlobalFlags, RefFlags, FilterFlags {
+interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
 }
 
 export const notesListCommand = (app: App): Command =>
-  withFilters(withRefFlags(verb('list', 'list the notes of all threads, thread by thread', [
+  withListFlags(withFilters(withRefFlags(verb('list', 'list the notes of all threads, thread by thread', [
     'notes list mr/12', 'notes list issue/7 --author ada --no-system', 'notes list mr/12 --json=id,body,resolved',
-  ], fieldNames(noteView.shape))))
+  ], fieldNames(noteView.shape)))))
     .addArgument(refArgument())
     .action(acting<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 

@@ -1,4 +1,6 @@
-import { mediaType, textOf, type HttpRequest } from '../wire/http.js';
+import { isHash } from './brackets.js';
+import { mediaType, textOf, type HttpRequest } from './http.js';
+import { hidden, isSecretHeader, isSecretName, mentionsSecret } from './secrets.js';
 
 /** What can be shown of a request. */
 export interface Shown {
@@ -18,12 +20,21 @@ export const redacted = ({ target, headers, body = '' }: HttpRequest): Shown => 
   body: inBody(textOf(body), mediaType(headers)),
 });
 
-const hidden = '[redacted]';
+/** A value of JSON with each of its texts changed, names aside. */
+export const withTexts = (value: unknown, change: (text: string) => string): unknown => {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
+  if (!isHash(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, change)]));
+};
 
-/** Parameters that end like this hold secrets, with or without a bracket behind. */
-const isSecret = (name: string): boolean => /(token|secret|password)\s*(\[|$)/i.test(name);
-
-const isSecretHeader = (name: string): boolean => /token|secret|password|auth|cookie|api-?key/i.test(name);
+/** A value of JSON without the secrets in it. */
+export const redactedValue = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(redactedValue);
+  if (!isHash(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) =>
+    [name, isSecretName(name) ? hidden : redactedValue(inner)]));
+};
 
 const inTarget = (target: string): string => {
   const mark = target.indexOf('?');
@@ -32,7 +43,7 @@ const inTarget = (target: string): string => {
 
 const inPairs = (text: string): string => text.split('&').map((pair) => {
   const [name] = [...new URLSearchParams(pair).keys()];
-  return name !== undefined && isSecret(name) && pair.includes('=') ? `${pair.split('=')[0]}=${hidden}` : pair;
+  return name !== undefined && isSecretName(name) && pair.includes('=') ? `${pair.split('=')[0]}=${hidden}` : pair;
 }).join('&');
 
 const inBody = (text: string, type: string): string => {
@@ -52,7 +63,7 @@ const inJson = (text: string): string => {
   let at = 0;
   for (let found = key.exec(text); found; found = key.exec(text)) {
     value.lastIndex = key.lastIndex;
-    if (!isSecret(plain(found[0])) || !value.test(text)) continue;
+    if (!isSecretName(plain(found[0])) || !value.test(text)) continue;
     shown += `${text.slice(at, key.lastIndex)}:"${hidden}"`;
     at = key.lastIndex = value.lastIndex;
   }
@@ -73,5 +84,5 @@ const inParts = (text: string): string => text.split(/(?<=\r\n)(?=--)/).map((par
   const end = part.indexOf('\r\n\r\n');
   const head = part.slice(0, Math.max(end, 0))
     .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replaceAll('\\', '');
-  return end >= 0 && /token|secret|password/i.test(head) ? `${part.slice(0, end + 4)}${hidden}\r\n` : part;
+  return end >= 0 && mentionsSecret(head) ? `${part.slice(0, end + 4)}${hidden}\r\n` : part;
 }).join('');
