@@ -9,7 +9,7 @@ import type { Grounds } from './answer-cache.js';
 import { authenticate } from './authenticate.js';
 import { behaviours } from './behaviours.js';
 import type { Call, PageAsked, PageOf } from './call.js';
-import type { Dialect } from './dialect.js';
+import { inDialect, type Dialect } from './dialect.js';
 import { jsonArray } from './json.js';
 import type { NoteableRow } from './records/noteables.js';
 import { badParameters, forbidden, routeNotFound } from './refusal.js';
@@ -75,10 +75,10 @@ const perform = async (
   const { caller, until } = await authenticate(world, { headers, given: all, reads }, instant());
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
-  const { values, problems } = decode(endpoint, all);
+  const { dialect, hex } = options;
+  const { values, problems } = decode(inDialect(endpoint, dialect), all);
   if (problems.length > 0) throw badParameters(problems);
   const page = pageAsked(values);
-  const { dialect, hex } = options;
   let grounds: Grounds | null = null;
   const onNoteable = ({ id, version }: NoteableRow): void => {
     if (reads && restsOnNotes(name)) grounds = { noteable: id, version, epoch: world.epoch, until };
