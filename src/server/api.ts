@@ -111,7 +111,7 @@ const answerOf = (endpoint: Endpoint, result: unknown, page: PageAsked, url: str
   if (endpoint.returns === null) return emptyAnswer(endpoint.status);
   if (!endpoint.paged) return answer(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;
-  const place = writePlace(page.page, page.limit, rows, url, shownParams(params));
+  const place = rows === null ? {} : writePlace(page.page, page.limit, rows, url, shownParams(params));
   return answer(endpoint.status, jsonArray(items), place);
 };
 
