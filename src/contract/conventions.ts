@@ -62,6 +62,9 @@ export const logoLimit = 1_048_576;
 /** What a fresh instance shows (5.2.3). */
 export const defaultColors = { background: '#E75E40', font: '#FFFFFF' } as const;
 
+/** The colors of an epic for which nobody chose one, as the live service shows them (6.7.1). */
+export const epicColors = { background: '#1068bf', text: '#FFFFFF' } as const;
+
 /** A title's longest form, in characters (6.4.1). */
 export const titleLimit = 255;
 

@@ -1,10 +1,10 @@
-import { Type, type TInteger, type TString, type TUnion } from '@sinclair/typebox';
+import { Type, type TInteger, type TSchema, type TString, type TUnion } from '@sinclair/typebox';
 import { endpoint, optional, required } from './endpoint.js';
 import { noteables, type NoteableKind } from './noteables.js';
 import { pagingParams } from './paging.js';
 import { Discussion } from './shapes/discussion.js';
 import { Note } from './shapes/note.js';
-import { PositionInput } from './shapes/position.js';
+import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 
 /** The path parameters to a noteable; `noteable_id` is the service's word for every parent (wire-facts 2.2.2). */
@@ -48,7 +48,8 @@ const operations = (kind: NoteableKind) => {
       summary: `add a note to a thread of one ${noun}`,
       params: {
         ...path, discussion_id: discussionId,
-        note_id: optional(nullable(Type.Integer()), 'id of a note of the thread', { unneeded: true }),
+        note_id: optional(nullable(Type.Integer()), 'id of a note of the thread',
+          { unneeded: true, dialect: 'document' }),
         body, created_at: createdAt,
       },
       returns: Note, status: 201,
@@ -70,7 +71,7 @@ const operations = (kind: NoteableKind) => {
 /** The service reads `resolved` on every kind and then finds the note not resolvable (wire-facts 4.6.1, 7.12). */
 const undocumentedResolved = optional(Type.Boolean(), 'not for this kind: answered with "Note is not resolvable"');
 
-const position = optional(PositionInput, 'where on the diff the note stands');
+const position = <S extends TSchema>(shape: S) => optional(shape, 'where on the diff the note stands');
 const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
 
 const mergeRequest = operations('merge_request');
@@ -86,7 +87,7 @@ export const discussions = {
     create: endpoint({
       ...mergeRequest.create,
       params: {
-        ...mergeRequest.create.params, position,
+        ...mergeRequest.create.params, position: position(PositionInput),
         commit_id: optional(Type.String(), 'SHA of the commit the thread starts on', { since: '13.7' }),
       },
     }),
@@ -109,7 +110,9 @@ export const discussions = {
   },
   commit: {
     ...commit,
-    create: endpoint({ ...commit.create, params: { ...commit.create.params, position } }),
+    create: endpoint({
+      ...commit.create, params: { ...commit.create.params, position: position(CommitPositionInput) },
+    }),
     modifyNote: endpoint({
       ...commit.modifyNote,
       params: {

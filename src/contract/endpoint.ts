@@ -16,9 +16,17 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly needs?: Right;
   /** The document calls it required and the service neither demands nor reads it (wire-facts 4.8.6). */
   readonly unneeded?: true;
+  /** The dialect that has it, where the other does not: a server ignores it there. */
+  readonly dialect?: Dialect;
   /** Values that convert well and are refused all the same: `has a value not allowed` (wire-facts 2.2). */
   readonly except?: readonly unknown[];
 }
+
+/**
+ * Which shapes a service speaks: those of interface.md, or those of the live service (wire-facts, section 7) with the
+ * fields it has beside them.
+ */
+export type Dialect = 'document' | 'live';
 
 type Extra = Omit<Parameter, 'shape' | 'required' | 'text'>;
 

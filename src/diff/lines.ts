@@ -14,7 +14,7 @@ export interface DiffLine {
  * The numbers that name a line in a position: one for an added or removed line, both for an unchanged one
  * (wire-facts 4.10.6).
  */
-export interface LineNumbers { readonly old_line: number | null; readonly new_line: number | null }
+export interface LineNumbers { readonly old_line?: number; readonly new_line?: number }
 
 /**
  * The lines of one file's unified diff in order, from its hunks. Whatever stands outside the hunks is skipped, and so
@@ -32,15 +32,15 @@ export const linesOf = (diff: string): DiffLine[] => {
 
 /** The numbers to send for a line. */
 export const numbersOf = ({ kind, oldLine, newLine }: DiffLine): LineNumbers => ({
-  old_line: kind === 'added' ? null : oldLine,
-  new_line: kind === 'removed' ? null : newLine,
+  ...(kind !== 'added' && { old_line: oldLine }),
+  ...(kind !== 'removed' && { new_line: newLine }),
 });
 
 /** The line that a position's numbers name, or undefined: both numbers must fit, one that is missing too. */
 export const lineAt = (lines: readonly DiffLine[], at: GivenNumbers): DiffLine | undefined =>
   lines.find((line) => {
     const { old_line, new_line } = numbersOf(line);
-    return old_line === (at.old_line ?? null) && new_line === (at.new_line ?? null);
+    return old_line === (at.old_line ?? undefined) && new_line === (at.new_line ?? undefined);
   });
 
 type GivenNumbers = { readonly [K in keyof LineNumbers]?: number | null | undefined };

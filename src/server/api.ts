@@ -9,7 +9,7 @@ import type { Grounds } from './answer-cache.js';
 import { authenticate, goodToken } from './authenticate.js';
 import { behaviours } from './behaviours.js';
 import type { Call, PageAsked, PageOf } from './call.js';
-import type { Dialect } from './dialect.js';
+import { inDialect, type Dialect } from './dialect.js';
 import { jsonArray } from './json.js';
 import { readParameters, type Parameters } from './parameters.js';
 import type { NoteableRow } from './records/noteables.js';
@@ -83,10 +83,10 @@ const perform = async (
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
-  const { values, problems } = decode(endpoint, all);
+  const { dialect, hex } = options;
+  const { values, problems } = decode(inDialect(endpoint, dialect), all);
   if (problems.length > 0) throw badParameters(problems);
   const page = pageAsked(values);
-  const { dialect, hex } = options;
   let grounds: Grounds | null = null;
   const onNoteable = ({ id, version }: NoteableRow): void => {
     if (reads && restsOnNotes(name)) grounds = { noteable: id, version, epoch: world.epoch, until };
@@ -119,7 +119,7 @@ const answerOf = (endpoint: Endpoint, result: unknown, page: PageAsked, url: str
   if (endpoint.returns === null) return emptyAnswer(endpoint.status);
   if (!endpoint.paged) return answer(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;
-  const place = writePlace(page.page, page.limit, rows, url, shownParams(params));
+  const place = rows === null ? {} : writePlace(page.page, page.limit, rows, url, shownParams(params));
   return answer(endpoint.status, jsonArray(items), place);
 };
 

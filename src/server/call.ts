@@ -31,8 +31,8 @@ export interface Call {
 /** Which rows of a list are asked for; `limit` is the page size after its bounds were applied. */
 export interface PageAsked { readonly page: number; readonly limit: number; readonly offset: number }
 
-/** One page of a list and how many rows the list has. */
-export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number }
+/** One page of a list and how many rows the list has; null for the whole of a list that has no pages. */
+export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number | null }
 
 /**
  * Parameters after conversion. Any of them may be null although it is required: the service counts a key that is

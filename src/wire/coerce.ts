@@ -1,4 +1,4 @@
-import { KindGuard, type TSchema } from '@sinclair/typebox';
+import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
 import { isStorableText } from '../contract/conventions.js';
 import type { Parameter } from '../contract/endpoint.js';
 import { isUpload } from '../contract/shapes/file.js';
@@ -48,7 +48,7 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   if (KindGuard.IsInteger(shape)) return integer(name, value);
   if (KindGuard.IsBoolean(shape)) return boolean(name, value);
   if (KindGuard.IsString(shape)) return text(name, value);
-  if (KindGuard.IsObject(shape)) return hash(shape.properties, name, value);
+  if (KindGuard.IsObject(shape)) return hash(shape, name, value);
   return file(name, value);
 };
 
@@ -97,9 +97,10 @@ export const asText = (value: unknown): string | null => typeof value === 'objec
 
 /**
  * An empty JSON hash passes without complaints about its parts, blank text is complained of alone, other text part by
- * part (wire-facts 2.3). Keys nobody declared are left out.
+ * part (wire-facts 2.3). Keys nobody declared are left out, but in an open shape kept where they hold a scalar: what is
+ * stored is to fit a world file too.
  */
-const hash = (properties: Readonly<Record<string, TSchema>>, name: string, value: unknown): Converted => {
+const hash = ({ properties, additionalProperties }: TObject, name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
   const entries = Object.entries(properties).map(([key, shape]) => ({ key, shape, place: `${name}[${key}]` }));
   if (!isHash(value)) {
@@ -119,7 +120,12 @@ const hash = (properties: Readonly<Record<string, TSchema>>, name: string, value
     problems.push(...outcome.problems);
     values[key] = outcome.value;
   }
+  if (additionalProperties === true) Object.assign(values, undeclared(properties, value));
   return { value: values, problems };
 };
+
+const undeclared = (properties: TObject['properties'], value: Hash): Hash =>
+  Object.fromEntries(Object.entries(value).filter(([key, part]) =>
+    !Object.hasOwn(properties, key) && (part === null || typeof part !== 'object')));
 
 const file = (name: string, value: unknown): Converted => isUpload(value) ? good(value) : invalid(name);

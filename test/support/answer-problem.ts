@@ -19,7 +19,10 @@ export const answerProblem = (endpoint: Endpoint, value: unknown, dialect: Diale
   return problem && `${key}: ${problem.path} ${problem.message}, got ${JSON.stringify(problem.value)}`;
 };
 
-/** A shape as the server must keep it: no field beyond it, and in the document dialect none that only the live service has. */
+/**
+ * A shape as the server must keep it: no field beyond it, and in the document dialect none that only the live service has.
+ * There a shape may be open: it takes any further fields.
+ */
 const strict = (shape: TSchema, dialect: Dialect): TSchema => {
   if (shape['anyOf']) return { ...shape, anyOf: shape['anyOf'].map((part: TSchema) => strict(part, dialect)) };
   if (shape['items']) return { ...shape, items: strict(shape['items'], dialect) };
@@ -28,5 +31,5 @@ const strict = (shape: TSchema, dialect: Dialect): TSchema => {
     .filter(([, part]) => dialect === 'live' || part['x-dialect'] !== 'live')
     .map(([name, part]) => [name, part[OptionalKind] ? { ...strict(part, dialect), [OptionalKind]: 'Optional' } : strict(part, dialect)]));
   const { $id: _, ...rest } = shape;
-  return { ...rest, properties, additionalProperties: false };
+  return { ...rest, properties, additionalProperties: dialect === 'live' && shape['additionalProperties'] === true };
 };

@@ -86,6 +86,7 @@ const schemaFor = ({ shape, except }: Parameter): Json =>
   ({ ...schemaOf(shape), ...(except && { not: { enum: [...except] } }) });
 
 /** What the contract knows beyond OpenAPI. */
-const marks = ({ since, needs, unneeded }: Parameter): Json => ({
+const marks = ({ since, needs, unneeded, dialect }: Parameter): Json => ({
   ...(since && { 'x-since': since }), ...(needs && { 'x-needs': needs }), ...(unneeded && { 'x-unneeded': true }),
+  ...(dialect && { 'x-dialect': dialect }),
 });

@@ -30,14 +30,24 @@ export const Epic = Type.Object({
   created_at: Timestamp,
   updated_at: Timestamp,
   labels: Type.Array(Type.Unknown()),
+  work_item_id: liveOnly(Type.Integer()),
   parent_iid: liveOnly(nullable(Type.Integer())),
+  color: liveOnly(Type.String()),
+  text_color: liveOnly(Type.String()),
+  imported: liveOnly(Type.Boolean()),
+  imported_from: liveOnly(Type.String()),
   confidential: liveOnly(Type.Boolean()),
   state: liveOnly(Type.String()),
   web_url: liveOnly(Type.String()),
+  web_edit_url: liveOnly(deprecated(Type.String(), 'web_url')),
+  reference: liveOnly(deprecated(Type.String(), 'references')),
   references: liveOnly(Type.Object({ short: Type.String(), relative: Type.String(), full: Type.String() })),
   closed_at: liveOnly(nullable(Timestamp)),
   upvotes: liveOnly(Type.Integer()),
   downvotes: liveOnly(Type.Integer()),
+  _links: liveOnly(Type.Object({
+    self: Type.String(), epic_issues: Type.String(), group: Type.String(), parent: nullable(Type.String()),
+  })),
 }, { $id: 'Epic' });
 export type Epic = Static<typeof Epic>;
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { nullable } from './scalars.js';
+import { liveOnly, nullable, onlyLive } from './scalars.js';
 
 const DiffRefs = {
   base_sha: Type.String({ description: 'base commit SHA in the source branch' }),
@@ -24,15 +24,21 @@ const Place = {
   y: Type.Optional(nullable(Type.Integer({ description: 'y coordinate on the image' }))),
 };
 
-const LineEnd = Type.Object({
-  line_code: Type.Optional(Type.String({ description: 'line code of the line' })),
-  type: Type.Optional(nullable(Type.String({ description: 'new for an added line, else old', examples: ['new'] }))),
-  old_line: Type.Optional(nullable(Type.Integer())),
-  new_line: Type.Optional(nullable(Type.Integer())),
-});
+/** The live service stores a range as it is given, keys that nobody declared included (wire-facts 4.10.3). */
+const open = { additionalProperties: true };
 
-/** The lines a multi-line note spans (merge requests only). */
-export const LineRange = Type.Object({ start: Type.Optional(LineEnd), end: Type.Optional(LineEnd) });
+const LineEnd = Type.Object({
+  line_code: Type.Optional(nullable(Type.String({ description: 'line code of the line' }))),
+  type: Type.Optional(nullable(Type.String({ description: 'new for an added line, else old', examples: ['new'] }))),
+  old_line: liveOnly(nullable(Type.Integer())),
+  new_line: liveOnly(nullable(Type.Integer())),
+}, open);
+
+export type LineEnd = Static<typeof LineEnd>;
+
+/** The lines a multi-line note spans (interface.md: on merge requests only). */
+export const LineRange = Type.Object(
+  { start: Type.Optional(nullable(LineEnd)), end: Type.Optional(nullable(LineEnd)) }, open);
 export type LineRange = Static<typeof LineRange>;
 
 const PositionType = <T extends string>(type: T) => Type.Literal(type);
@@ -63,9 +69,14 @@ export type Position = Static<typeof Position>;
  */
 export const PositionInput = Type.Object({
   ...DiffRefs,
-  position_type: Type.Union([PositionType('text'), PositionType('image'), PositionType('file')],
+  position_type: Type.Union([PositionType('text'), PositionType('image'), onlyLive(PositionType('file'))],
     { description: 'text or image' }),
   ...Paths, ...Lines, ...Place,
   line_range: Type.Optional(nullable(LineRange)),
 }, { $id: 'PositionInput' });
 export type PositionInput = Static<typeof PositionInput>;
+
+/** The same on a commit, where only the live service takes a range of lines (wire-facts 7.24). */
+export const CommitPositionInput = Type.Object(
+  { ...PositionInput.properties, line_range: liveOnly(PositionInput.properties.line_range) },
+  { $id: 'CommitPositionInput' });

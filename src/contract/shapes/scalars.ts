@@ -13,7 +13,10 @@ export const nullable = <S extends TSchema>(shape: S) => Type.Union([shape, Type
  * Marks a field that the live service adds and interface.md does not list: absent in the document dialect,
  * optional to the client.
  */
-export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(withDialect(shape));
+export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(onlyLive(shape));
+
+/** Marks a value, or one of a choice, that the live service takes and interface.md does not list. */
+export const onlyLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
 
 /** Marks an answer field that interface.md calls deprecated, and names the field to use in its place. */
 export const deprecated = <S extends TSchema>(shape: S, instead: string): S => ({
@@ -21,5 +24,3 @@ export const deprecated = <S extends TSchema>(shape: S, instead: string): S => (
   deprecated: true,
   description: `deprecated, use ${instead}`,
 });
-
-const withDialect = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });

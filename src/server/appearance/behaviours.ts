@@ -6,6 +6,6 @@ import { setAppearance } from './set.js';
 
 /** What the server does for interface.md's appearance; that only administrators get here is seen to before. */
 export const appearanceBehaviours: BehavioursOf<Contract['appearance']> = {
-  get: async (_, { queries }) => appearanceJson(await readAppearance(queries)),
+  get: async (_, { queries, dialect }) => appearanceJson(await readAppearance(queries), dialect),
   set: setAppearance,
 };

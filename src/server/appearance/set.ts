@@ -15,7 +15,7 @@ type SetAppearance = Contract['appearance']['set'];
  * (wire-facts 5.5).
  * @throws Refusal 400 that names every field that is wrong (wire-facts 5.3)
  */
-export const setAppearance: Behaviour<SetAppearance> = async (params, { queries }) => {
+export const setAppearance: Behaviour<SetAppearance> = async (params, { queries, dialect }) => {
   const { texts, images } = await changesOf(params);
   await queries.lock('appearance');
   for (const [field, text] of texts) await writeAppearance(queries, field, text);
@@ -23,7 +23,7 @@ export const setAppearance: Behaviour<SetAppearance> = async (params, { queries 
     await writeUpload(queries, mount, image);
     await writeAppearance(queries, mount, uploadPath(mount, image.file_name));
   }
-  return appearanceJson(await readAppearance(queries));
+  return appearanceJson(await readAppearance(queries), dialect);
 };
 
 interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }

@@ -8,10 +8,14 @@ import { epicsByKey } from '../records/epics.js';
 import type { ChildRow } from '../records/epic-tree.js';
 import { epicJson, type EpicView } from '../render/epic.js';
 
-/** List child epics: those that the caller can read, in their order, paged as interface.md has it. */
+/**
+ * List child epics: those that the caller can read, in their order. They are paged as interface.md has it; the live
+ * service answers with all (wire-facts 3.3.3).
+ */
 export const listChildren: Behaviour<Contract['epics']['list']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'read');
   const children = await readableChildren(call, parent.epic);
+  if (call.dialect === 'live') return { items: await childrenJson(call, parent, children), rows: null };
   const { offset, limit } = call.page;
   return { items: await childrenJson(call, parent, children.slice(offset, offset + limit)), rows: children.length };
 };

@@ -11,6 +11,7 @@ export interface EpicRow extends Row {
   readonly group_path: string;
   readonly parent_id: number | null;
   readonly parent_iid: number | null;
+  readonly parent_group_id: number | null;
   readonly title: string;
   readonly description: string | null;
   readonly state: string;
@@ -32,10 +33,10 @@ export interface EpicRow extends Row {
 }
 
 const shown = `SELECT epics.noteable, self.global_id AS id, self.iid, self.group_id, groups.path AS group_path,
-    epics.parent AS parent_id, above.iid AS parent_iid, self.title, self.description, self.state, self.confidential,
-    self.author_id, author.username AS author_username, author.name AS author_name, author.state AS author_state,
-    start_date, start_date_fixed, start_date_is_fixed, due_date, due_date_fixed, due_date_is_fixed, labels,
-    self.created_at, self.updated_at
+    epics.parent AS parent_id, above.iid AS parent_iid, above.group_id AS parent_group_id, self.title,
+    self.description, self.state, self.confidential, self.author_id, author.username AS author_username,
+    author.name AS author_name, author.state AS author_state, start_date, start_date_fixed, start_date_is_fixed,
+    due_date, due_date_fixed, due_date_is_fixed, labels, self.created_at, self.updated_at
   FROM epics JOIN noteables AS self ON self.id = epics.noteable
   JOIN groups ON groups.id = self.group_id JOIN users AS author ON author.id = self.author_id
   LEFT JOIN noteables AS above ON above.kind = 'epic' AND above.global_id = epics.parent`;

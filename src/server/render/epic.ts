@@ -1,3 +1,4 @@
+import { apiPrefix, epicColors } from '../../contract/conventions.js';
 import type { Epic } from '../../contract/shapes/epic.js';
 import type { Dialect } from '../dialect.js';
 import { json, jsonObject, ownUrl, type Json } from '../json.js';
@@ -20,24 +21,27 @@ export type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
 /** The same, for answers that show more. The document has a description always, the live service may have none. */
-export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => ({
-  id: json(epic.id),
-  iid: json(epic.iid),
-  group_id: json(epic.group_id),
-  parent_id: json(epic.parent_id),
-  ...(view.dialect === 'live' && { parent_iid: json(epic.parent_iid) }),
-  title: json(epic.title),
-  description: json(view.dialect === 'live' ? epic.description : epic.description ?? ''),
-  ...(view.dialect === 'live' && { confidential: json(epic.confidential === 1) }),
-  author: userJson({
-    id: epic.author_id, username: epic.author_username, name: epic.author_name, state: epic.author_state,
-  }, view.dialect),
-  ...dates(epic, view.dialect === 'document' || view.administers),
-  ...(view.dialect === 'live' && liveFields(epic, view.group)),
-  created_at: json(epic.created_at),
-  updated_at: json(epic.updated_at),
-  labels: json((JSON.parse(epic.labels) as string[]).sort()),
-});
+export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
+  const live = view.dialect === 'live' ? liveFields(epic, view.group) : null;
+  return {
+    id: json(epic.id),
+    iid: json(epic.iid),
+    group_id: json(epic.group_id),
+    parent_id: json(epic.parent_id),
+    ...live?.start,
+    title: json(epic.title),
+    description: json(live ? epic.description : epic.description ?? ''),
+    author: userJson({
+      id: epic.author_id, username: epic.author_username, name: epic.author_name, state: epic.author_state,
+    }, view.dialect),
+    ...dates(epic, !live || view.administers),
+    ...live?.middle,
+    created_at: json(epic.created_at),
+    updated_at: json(epic.updated_at),
+    labels: json((JSON.parse(epic.labels) as string[]).sort()),
+    ...live?.end,
+  };
+};
 
 /** The path of an epic's page. */
 export const epicPath = (epic: Pick<EpicRow, 'group_path' | 'iid'>): string =>
@@ -71,14 +75,45 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
   };
 };
 
-/** The time of closing is not kept apart: it is that of the last change. Nobody can vote here. */
+/**
+ * What the live service shows beside interface.md's fields (wire-facts 6.7.1). No epic is a work item here: the id
+ * stands for that of one. Nobody can choose a color or vote, and the time of closing is that of the last change.
+ */
 const liveFields = (epic: EpicRow, group: string) => ({
-  state: json(epic.state),
-  web_url: ownUrl(epicPath(epic)),
-  references: json({
-    short: `&${epic.iid}`, relative: epicReference(epic, group), full: `${epic.group_path}&${epic.iid}`,
-  }),
-  closed_at: json(epic.state === 'closed' ? epic.updated_at : null),
-  upvotes: json(0),
-  downvotes: json(0),
+  start: {
+    work_item_id: json(epic.id),
+    parent_iid: json(epic.parent_iid),
+    color: json(epicColors.background),
+    text_color: json(epicColors.text),
+    imported: json(false),
+    imported_from: json('none'),
+    confidential: json(epic.confidential === 1),
+  },
+  middle: {
+    state: json(epic.state),
+    web_edit_url: json(epicPath(epic)),
+    web_url: ownUrl(epicPath(epic)),
+    references: json({
+      short: `&${epic.iid}`, relative: epicReference(epic, group), full: fullReference(epic),
+    }),
+    reference: json(fullReference(epic)),
+  },
+  end: {
+    closed_at: json(epic.state === 'closed' ? epic.updated_at : null),
+    upvotes: json(0),
+    downvotes: json(0),
+    _links: links(epic),
+  },
 });
+
+const fullReference = ({ group_path, iid }: EpicRow): string => `${group_path}&${iid}`;
+
+const links = ({ group_id, iid, parent_group_id, parent_iid }: EpicRow): Json<NonNullable<Epic['_links']>> => {
+  const group = (id: number) => `${apiPrefix}/groups/${id}`;
+  return jsonObject<NonNullable<Epic['_links']>>({
+    self: ownUrl(`${group(group_id)}/epics/${iid}`),
+    epic_issues: ownUrl(`${group(group_id)}/epics/${iid}/issues`),
+    group: ownUrl(group(group_id)),
+    parent: parent_group_id === null ? json(null) : ownUrl(`${group(parent_group_id)}/epics/${parent_iid}`),
+  });
+};

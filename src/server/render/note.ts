@@ -1,7 +1,7 @@
-import { noteables } from '../../contract/noteables.js';
+import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/discussion.js';
 import type { Note, NoteableType } from '../../contract/shapes/note.js';
-import type { Position } from '../../contract/shapes/position.js';
+import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
 import type { Dialect } from '../dialect.js';
 import { json, jsonArray, jsonObject, type Json } from '../json.js';
 import type { NoteableRow } from '../records/noteables.js';
@@ -92,16 +92,23 @@ const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fiel
   const commit = note.commit_id ?? (dialect === 'document' ? position.head_sha : null);
   return {
     ...(noteable.kind === 'merge_request' && { commit_id: json(commit) }),
-    position: json(dialect === 'document' ? documented(position) : position),
+    position: json(dialect === 'document' ? documented(position, noteable.kind) : position),
   };
 };
 
-/** The document has `line_range` on multi-line notes only, where the live service says null. */
-const documented = (position: Position): Position => {
-  if (position.position_type !== 'text' || position.line_range) return position;
-  const { line_range: _, ...rest } = position;
-  return rest;
+/** interface.md, Position: what is not set is left out, where the live service says null (wire-facts 4.10.2). */
+const documented = (position: Position, kind: NoteableKind): Position => {
+  const shown = position.position_type !== 'text' ? position
+    : { ...position, line_range: kind === 'merge_request' && position.line_range ? ends(position.line_range) : null };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Position;
 };
+
+/** The document has a range of lines on merge requests alone, with a code and a type at each end. */
+const ends = ({ start, end }: LineRange): LineRange =>
+  ({ ...(start && { start: codeAndType(start) }), ...(end && { end: codeAndType(end) }) });
+
+const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
+  ({ ...(line_code && { line_code }), ...(type && { type }) });
 
 /** On every merge request note in the document; live only where the note can be resolved (wire-facts 4.4.1). */
 const resolution = (

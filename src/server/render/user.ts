@@ -15,12 +15,14 @@ export const userJson = (person: Person, dialect: Dialect): Json<User> =>
   jsonObject<User>(userFields(person, dialect));
 
 /** The same, for answers that show more. */
-export const userFields = (person: Person, dialect: Dialect): { readonly [K in keyof User]: Json<User[K]> } => ({
-  id: json(person.id),
-  name: json(person.name),
-  username: json(person.username),
-  state: json(person.state),
-  ...(dialect === 'live' && { locked: json(false) }),
-  avatar_url: ownUrl(`/uploads/-/system/user/avatar/${person.id}/avatar.png`),
-  web_url: ownUrl(`/${person.username}`),
-});
+export const userFields = (person: Person, dialect: Dialect): { readonly [K in keyof User]: Json<User[K]> } => {
+  const [name, username] = [json(person.name), json(person.username)];
+  return {
+    id: json(person.id),
+    ...(dialect === 'live' ? { username, name } : { name, username }),
+    state: json(person.state),
+    ...(dialect === 'live' && { locked: json(false) }),
+    avatar_url: ownUrl(`/uploads/-/system/user/avatar/${person.id}/avatar.png`),
+    web_url: ownUrl(`/${person.username}`),
+  };
+};

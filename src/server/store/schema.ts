@@ -7,7 +7,7 @@ export interface ColumnTypes {
 }
 
 /** Raised with every change below, which adds its step; an older store is migrated, a newer one is refused. */
-export const schemaVersion = 2;
+export const schemaVersion = 3;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
   noteable ${integer} PRIMARY KEY, version ${integer} NOT NULL, comments ${integer} NOT NULL)`;
@@ -76,4 +76,7 @@ export const steps = ({ integer }: ColumnTypes): readonly (readonly string[])[] 
   `DROP TABLE discussions`,
   `DROP INDEX notes_in_order`,
   ...noteIndexes,
+], [
+  // Version 2 showed positions of the document and all notes of the live dialect in another way.
+  `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
 ]];

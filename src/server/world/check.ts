@@ -6,7 +6,10 @@ import { threadProblems } from './check-threads.js';
 import { WorldError, type Problem } from './problem.js';
 import type { World } from './shape.js';
 
-/** A value as the world that it is, or what is wrong with it. A key whose value is null counts as absent. */
+/**
+ * A value as the world that it is, or what is wrong with it. A key whose value is null counts as absent, except in a
+ * range of lines, where it is what a client gave.
+ */
 export const checkWorld = (value: unknown): { readonly world: World } | { readonly problems: readonly Problem[] } => {
   const given = withoutNulls(value ?? {});
   const wrong = shapeProblems(given);
@@ -37,5 +40,6 @@ const withoutNulls = (value: unknown, depth = 0): unknown => {
   if (depth > deepest) return null;
   if (Array.isArray(value)) return value.map((part) => withoutNulls(part, depth + 1));
   const present = Object.entries(value).filter(([, part]) => part !== null);
-  return Object.fromEntries(present.map(([key, part]) => [key, withoutNulls(part, depth + 1)]));
+  return Object.fromEntries(present.map(([key, part]) =>
+    [key, key === 'line_range' ? part : withoutNulls(part, depth + 1)]));
 };

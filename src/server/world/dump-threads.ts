@@ -40,4 +40,4 @@ const noteFrom = (row: NamedNoteRow): WorldNote => ({
 });
 
 const positionFrom = (text: string): WorldPosition =>
-  JSON.parse(text, (_key, value: unknown) => value === null ? undefined : value) as WorldPosition;
+  Object.fromEntries(Object.entries(JSON.parse(text) as object).filter(([, value]) => value !== null));

@@ -32,19 +32,35 @@ const User = every({
 });
 export type WorldUser = Static<typeof User>;
 
-const LineEnd = every({ line_code: Text, type: oneOf('new', 'old', 'expanded'), old_line: Whole, new_line: Whole });
+const orNull = <S extends TSchema>(shape: S) =>
+  Type.Union([shape, Type.Null()], { expects: `${String(shape['expects'])}, or null` });
 
-/** SHAs come from the merge request or commit where they are absent. */
+/** Keys and values with further keys, whose values have no parts. */
+const open = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), {
+  additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
+    expects: 'text, a number, true, false or null',
+  }),
+  expects: 'keys and values',
+});
+
+/** A range of lines is kept as a client gave it, undeclared keys and null included (wire-facts 4.10.3). */
+const LineEnd = open({ line_code: orNull(Text), type: orNull(Text), old_line: orNull(Whole), new_line: orNull(Whole) });
+const LineRange = open({ start: orNull(LineEnd), end: orNull(LineEnd) });
+
+/**
+ * SHAs come from the merge request or commit where they are absent. Where no diff is known the service takes any text
+ * for one.
+ */
 const Position = every({
-  base_sha: Sha, start_sha: Sha, head_sha: Sha, position_type: oneOf('text', 'image', 'file'), old_path: Text,
-  new_path: Text, old_line: Whole, new_line: Whole, line_range: every({ start: LineEnd, end: LineEnd }),
-  width: Whole, height: Whole, x: Whole, y: Whole,
+  base_sha: Text, start_sha: Text, head_sha: Text, position_type: oneOf('text', 'image', 'file'), old_path: Text,
+  new_path: Text, old_line: Whole, new_line: Whole, line_range: LineRange, width: Whole, height: Whole, x: Whole,
+  y: Whole,
 });
 export type WorldPosition = Static<typeof Position>;
 
 const Note = every({
   id: Id, author: Name, body: Text, system: Flag, created_at: Instant, updated_at: Instant, attachment: Text,
-  commit_id: Sha, position: Position, resolved_by: Name, resolved_at: Instant,
+  commit_id: Text, position: Position, resolved_by: Name, resolved_at: Instant,
 });
 export type WorldNote = Static<typeof Note>;
 

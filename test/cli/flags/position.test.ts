@@ -18,11 +18,11 @@ const without = (...paths: RegExp[]) => (request: HttpRequest) =>
 
 describe('a line of the diff', () => {
   it.each([
-    ['added', ['--file', 'app.js', '--line', '2'], { old_path: 'app.js', new_path: 'app.js', old_line: null, new_line: 2 }],
-    ['added, with its side', ['--file', 'app.js', '--line', 'new:2'], { old_path: 'app.js', new_path: 'app.js', old_line: null, new_line: 2 }],
-    ['removed', ['--file', 'app.js', '--line', 'old:2'], { old_path: 'app.js', new_path: 'app.js', old_line: 2, new_line: null }],
+    ['added', ['--file', 'app.js', '--line', '2'], { old_path: 'app.js', new_path: 'app.js', new_line: 2 }],
+    ['added, with its side', ['--file', 'app.js', '--line', 'new:2'], { old_path: 'app.js', new_path: 'app.js', new_line: 2 }],
+    ['removed', ['--file', 'app.js', '--line', 'old:2'], { old_path: 'app.js', new_path: 'app.js', old_line: 2 }],
     ['unchanged', ['--file', 'app.js', '--line', '3'], { old_path: 'app.js', new_path: 'app.js', old_line: 3, new_line: 3 }],
-    ['in a renamed file', ['--file', 'new.txt', '--line', '2'], { old_path: 'old.txt', new_path: 'new.txt', old_line: null, new_line: 2 }],
+    ['in a renamed file', ['--file', 'new.txt', '--line', '2'], { old_path: 'old.txt', new_path: 'new.txt', new_line: 2 }],
     ['in a renamed file, unchanged', ['--file', 'new.txt', '--line', '3'], { old_path: 'old.txt', new_path: 'new.txt', old_line: 2, new_line: 3 }],
     ['in a renamed file by its old name', ['--file', 'old.txt', '--line', 'old:2'],
       { old_path: 'old.txt', new_path: 'new.txt', old_line: 2, new_line: 3 }],
@@ -35,7 +35,7 @@ describe('a line of the diff', () => {
   it('and those after it are sent with their codes', async () => {
     const { exit, position } = await create(['--file', 'app.js', '--line', '1:2']);
     expect(position).toEqual({
-      ...shas, position_type: 'text', old_path: 'app.js', new_path: 'app.js', old_line: null, new_line: 2,
+      ...shas, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2,
       line_range: { start: { line_code: code('app.js', '1_1'), type: 'old' }, end: { line_code: code('app.js', '3_2'), type: 'new' } },
     });
     expect(exit).toBe(0);
@@ -88,7 +88,7 @@ describe('the commits of a position', () => {
     const { exit, position } = await create(line, {}, `@${refs.commit}`);
     expect(position).toEqual({
       base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.commit, position_type: 'text',
-      old_path: 'app.js', new_path: 'app.js', old_line: null, new_line: 2 });
+      old_path: 'app.js', new_path: 'app.js', new_line: 2 });
     expect(exit).toBe(0);
   });
 

@@ -24,6 +24,14 @@ test('a fresh instance shows the defaults', async () => {
   expect(text).toMatch(/^\{"title":"","description":"","logo":null,"header_logo":null,"favicon":null,/);
 });
 
+test('the live dialect has the fields of newer versions too, as nobody has set them', async () => {
+  await service.close();
+  service = await testService({ dialect: 'live' });
+  const newer = { pwa_name: '', pwa_short_name: '', pwa_description: '', pwa_icon: null, member_guidelines: '' };
+  expect((await service.get(path, { as })).body).toEqual({ ...fresh, ...newer });
+  expect((await put({ json: { title: 'Title' } })).body).toEqual({ ...fresh, ...newer, title: 'Title' });
+});
+
 test('only administrators read or change it, and that is checked before the parameters', async () => {
   expect((await service.get(path, { as: 'owner' })).body).toEqual({ message: '403 Forbidden' });
   const refused = await service.put(path, { as: 'owner', json: { email_header_and_footer_enabled: 'maybe' } });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { TextPosition } from '../../../src/contract/shapes/position.js';
+import { toPairs } from '../../../src/wire/brackets.js';
 import { refs } from '../../support/worlds.js';
 import { testService } from '../../support/service.js';
 
@@ -15,8 +17,9 @@ const incomplete = { message: '400 Bad request - Note {:position=>["is incomplet
 
 describe('a diff position', () => {
   it.each([
-    ['an added line', { new_line: 2 }, { old_line: null, new_line: 2 }],
-    ['a removed line', { old_line: 2 }, { old_line: 2, new_line: null }],
+    ['an added line', { new_line: 2 }, { new_line: 2 }],
+    ['an added line, the other side blank', { old_line: null, new_line: 2 }, { new_line: 2 }],
+    ['a removed line', { old_line: 2 }, { old_line: 2 }],
     ['an unchanged line', { old_line: 1, new_line: 1 }, { old_line: 1, new_line: 1 }],
     ['numbers as text', { old_line: '1', new_line: '1' }, { old_line: 1, new_line: 1 }],
   ])('names %s', async (_, numbers, expected) => {
@@ -25,6 +28,12 @@ describe('a diff position', () => {
     expect(status).toBe(201);
     expect(body.notes[0]).toMatchObject({ type: 'DiffNote', commit_id: refs.head });
     expect(body.notes[0]!.position).toEqual({ ...text, ...expected });
+  });
+
+  it('shows what is not set as null in the live dialect', async () => {
+    const { post } = await testService({ dialect: 'live' });
+    const { body } = await post<Discussion>(mergeRequest, { json: { body: 'x', position: line({ new_line: 2 }) } });
+    expect(body.notes[0]!.position).toEqual({ ...text, old_line: null, new_line: 2, line_range: null });
   });
 
   it('travels as bracketed form parameters too', async () => {
@@ -76,11 +85,55 @@ describe('a diff position', () => {
     expect(await post(mergeRequest, { json: { body: 'x', position } })).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('keeps a range of lines as given', async () => {
+  it('keeps a range of lines with their codes and types', async () => {
     const { post } = await testService();
-    const line_range = { start: { line_code: 'a_1_1', type: 'old' }, end: { line_code: 'a_2_2', type: 'new', old_line: 2 } };
+    const [start, end] = [{ line_code: 'a_1_1', type: 'old' }, { line_code: 'a_2_2', type: 'new' }];
+    const line_range = { start, end: { ...end, old_line: 2, new_line: 'two', label: 'x' }, note: 'y' };
     const { body } = await post<Discussion>(mergeRequest, { json: { body: 'x', position: line({ new_line: 2, line_range }) } });
-    expect(body.notes[0]!.position).toMatchObject({ line_range });
+    expect(body.notes[0]!.position).toEqual({ ...line({ new_line: 2 }), line_range: { start, end } });
+  });
+
+  it.each(['json', 'form'] as const)('keeps a range of lines as given in the live dialect, sent as %s', async (encoding) => {
+    const { post, get } = await testService({ dialect: 'live' });
+    const line_range = {
+      start: { line_code: 'a_1_1', type: 'old', old_line: 1, new_line: 1, label: 'x' }, end: { line_code: 'a_2_2', type: 'new', side: 'right' }, note: 'z',
+    };
+    const position = line({ new_line: 2, line_range });
+    const form = Object.fromEntries(toPairs({ body: 'x', position }).map(([name, value]) => [name, String(value)]));
+    const { body } = await post<Discussion>(mergeRequest, encoding === 'json' ? { json: { body: 'x', position } } : { form });
+    expect(body.notes[0]!.position).toEqual({ ...position, old_line: null });
+    expect((await get<Discussion>(`${mergeRequest}/${body.id}`)).body).toEqual(body);
+  });
+
+  it('keeps numbers, truths and null among the undeclared keys of a range in the live dialect, and nothing that has parts', async () => {
+    const { post } = await testService({ dialect: 'live' });
+    const start = { line_code: null, type: 'new', old_line: null, count: 1.5, folded: true, none: null };
+    const position = line({ new_line: 2, line_range: { start: { ...start, list: [1], hash: { a: 1 } } } });
+    const { body } = await post<Discussion>(mergeRequest, { json: { body: 'x', position } });
+    expect(body.notes[0]!.position).toMatchObject({ line_range: { start } });
+    expect(Object.keys((body.notes[0]!.position as TextPosition).line_range!.start!)).toEqual(Object.keys(start));
+  });
+
+  it('on a commit has no range of lines; the live dialect keeps one', async () => {
+    const line_range = { start: { line_code: 'a_1_1', type: 'old' }, end: { line_code: 'a_2_2', type: 'new' } };
+    const position = { ...text, base_sha: refs.parent, start_sha: refs.parent, head_sha: refs.commit, new_line: 2 };
+    const { post } = await testService();
+    for (const range of [line_range, 'no range']) {
+      const { status, body } = await post<Discussion>(commit, { json: { body: 'x', position: { ...position, line_range: range } } });
+      expect([status, body.notes[0]!.position]).toEqual([201, position]);
+    }
+    const live = await testService({ dialect: 'live' });
+    const { body } = await live.post<Discussion>(commit, { json: { body: 'x', position: { ...position, line_range } } });
+    expect(body.notes[0]!.position).toEqual({ ...position, old_line: null, line_range });
+  });
+
+  it('can stand on a whole file in the live dialect alone', async () => {
+    const position = { ...text, position_type: 'file' };
+    const { post } = await testService();
+    expect(await post(mergeRequest, { json: { body: 'x', position } }))
+      .toMatchObject({ status: 400, body: { error: 'position[position_type] does not have a valid value' } });
+    const live = await testService({ dialect: 'live' });
+    expect(await live.post(mergeRequest, { json: { body: 'x', position } })).toMatchObject({ status: 201, body: { notes: [{ position }] } });
   });
 
   it('can stand on an image', async () => {

@@ -23,6 +23,14 @@ describe('adding a note to a thread', () => {
       expect((await post(`${thread(issue, threads.issue)}/notes`, { json: { body: 'x', ...more } })).status).toBe(201);
     });
 
+  it('checks the documented note_id in the document dialect alone: the live service has no such parameter', async () => {
+    const { post } = await testService();
+    expect(await post(`${thread(issue, threads.issue)}/notes`, { json: { body: 'x', note_id: 'abc' } }))
+      .toMatchObject({ status: 400, body: { error: 'note_id is invalid' } });
+    const live = await testService({ dialect: 'live' });
+    expect((await live.post(`${thread(issue, threads.issue)}/notes`, { json: { body: 'x', note_id: 'abc' } })).status).toBe(201);
+  });
+
   it('takes the position of a diff thread over', async () => {
     const { post, get } = await testService();
     const path = thread(mergeRequest, threads.diff);

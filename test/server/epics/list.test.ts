@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Epic } from '../../../src/contract/shapes/epic.js';
+import { createClient } from '../../../src/client/client.js';
+import type { Dialect } from '../../../src/server/dialect.js';
+import type { World } from '../../../src/server/world/shape.js';
 import { epicWorld } from '../../support/epics.js';
 import { testService, type TestService } from '../../support/service.js';
 
@@ -36,12 +39,36 @@ test('the live dialect has more fields, and may have no description', async () =
   await service.close();
   service = await testService({ world: epicWorld, dialect: 'live' });
   const { body } = await service.get<Epic[]>(children, { as: 'reporter' });
+  const api = 'http://service.test/api/v4/groups/10';
   expect(body[0]).toEqual({
-    ...first, author: { ...reporter, locked: false }, parent_iid: 1, confidential: false, state: 'opened',
-    web_url: 'http://service.test/groups/acme/-/epics/2', references: { short: '&2', relative: '&2', full: 'acme&2' },
-    closed_at: null, upvotes: 0, downvotes: 0,
+    ...first, author: { ...reporter, locked: false }, parent_iid: 1, confidential: false, state: 'opened', work_item_id: 501,
+    color: '#1068bf', text_color: '#FFFFFF', imported: false, imported_from: 'none',
+    web_url: 'http://service.test/groups/acme/-/epics/2', web_edit_url: '/groups/acme/-/epics/2', reference: 'acme&2',
+    references: { short: '&2', relative: '&2', full: 'acme&2' }, closed_at: null, upvotes: 0, downvotes: 0,
+    _links: { self: `${api}/epics/2`, epic_issues: `${api}/epics/2/issues`, group: api, parent: `${api}/epics/1` },
   });
   expect(body[1]!.description).toBe(null);
+  const free = await service.get<Epic>('/groups/acme/epics/6', { as: 'reporter' });
+  expect(free.body).toMatchObject({ parent_id: null, parent_iid: null, _links: { self: `${api}/epics/6`, parent: null } });
+});
+
+test('a child of another group is shown live with the address of its own group and its parent\'s', async () => {
+  await service.close();
+  service = await testService({ world: epicWorld, dialect: 'live' });
+  await service.post(`${children}/600`, { as: 'root' });
+  const { body } = await service.get<Epic[]>(children, { as: 'root' });
+  expect(body.find(({ id }) => id === 600)).toMatchObject({
+    reference: 'acme/sub&1', references: { short: '&1', relative: 'acme/sub&1', full: 'acme/sub&1' },
+    _links: { self: 'http://service.test/api/v4/groups/11/epics/1', parent: 'http://service.test/api/v4/groups/10/epics/1' },
+  });
+});
+
+test('a user is shown live in the order of the live service', async () => {
+  const keys = async () => Object.keys((await service.get<Epic[]>(children, { as: 'reporter' })).body[0]!.author);
+  expect(await keys()).toEqual(['id', 'name', 'username', 'state', 'avatar_url', 'web_url']);
+  await service.close();
+  service = await testService({ world: epicWorld, dialect: 'live' });
+  expect(await keys()).toEqual(['id', 'username', 'name', 'state', 'locked', 'avatar_url', 'web_url']);
 });
 
 test('fixed dates are shown live to reporters only', async () => {
@@ -66,6 +93,31 @@ test('the list is paged', async () => {
   expect(ids(page.body)).toEqual([503]);
   expect(page.headers).toMatchObject({ 'x-total': '3', 'x-total-pages': '2', 'x-prev-page': '1', 'x-next-page': '' });
   expect((await service.get<Epic[]>(`${children}?page=9`, { as: 'reporter' })).body).toEqual([]);
+});
+
+const many: World = {
+  users: epicWorld.users!,
+  groups: [{ path: 'acme', epics: [{ id: 1, iid: 1 }, ...Array.from({ length: 45 }, (_, i) => ({ id: i + 2, iid: i + 2, parent: 1 }))] }],
+};
+
+test('the live dialect answers with all children, whatever is said of pages', async () => {
+  await service.close();
+  service = await testService({ world: many, dialect: 'live' });
+  for (const query of ['', '?per_page=10', '?page=2', '?per_page=0&page=abc']) {
+    const { status, headers, body } = await service.get<Epic[]>(children + query, { as: 'root' });
+    expect([status, body.length]).toEqual([200, 45]);
+    expect(Object.keys(headers).filter((name) => /^x-(?!request|content|frame|gitlab)|link/.test(name))).toEqual([]);
+  }
+});
+
+test.each<Dialect>(['document', 'live'])('a client lists all children in the %s dialect, each once', async (dialect) => {
+  await service.close();
+  service = await testService({ world: many, dialect });
+  const client = createClient({ url: 'http://service.test', token: 'root-token', transport: (request) => service.handle(request) });
+  for (const per_page of [undefined, 10, 45, 100]) {
+    const list = client.epics.list({ id: 'acme', epic_iid: 1, per_page });
+    expect((await list.all()).map(({ id }) => id)).toEqual(Array.from({ length: 45 }, (_, i) => i + 2));
+  }
 });
 
 test('siblings at the same position stand by id, the larger first', async () => {
