@@ -18,6 +18,8 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly unneeded?: true;
   /** Values that convert well and are refused all the same: `has a value not allowed` (wire-facts 2.2). */
   readonly except?: readonly unknown[];
+  /** Blank text and null are refused: `is empty` (wire-facts 2.2). */
+  readonly notBlank?: true;
 }
 
 type Extra = Omit<Parameter, 'shape' | 'required' | 'text'>;
