@@ -1,4 +1,5 @@
 import { mediaType, textOf, type HttpRequest } from '../wire/http.js';
+import { urlDecoded } from '../wire/url-encoded.js';
 
 /** What can be shown of a request. */
 export interface Shown {
@@ -20,19 +21,24 @@ export const redacted = ({ target, headers, body = '' }: HttpRequest): Shown => 
 
 const hidden = '[redacted]';
 
-/** Parameters that end like this hold secrets, with or without a bracket behind. */
-const isSecret = (name: string): boolean => /(token|secret|password)\s*(\[|$)/i.test(name);
+const secretWord = /token|secret|password/i;
+
+/** Whether a parameter may hold a secret: in any spelling, also one that the service would not read. */
+export const isSecretName = (name: string): boolean => secretWord.test(name);
 
 const isSecretHeader = (name: string): boolean => /token|secret|password|auth|cookie|api-?key/i.test(name);
 
-const inTarget = (target: string): string => {
-  const mark = target.indexOf('?');
-  return mark < 0 ? target : `${target.slice(0, mark + 1)}${inPairs(target.slice(mark + 1))}`;
-};
+/** Also where the question mark is missing, or another sign separates the parameters: a typing error shows no secret. */
+const inTarget = (target: string): string => inPairs(target).split('&').map((piece) => {
+  const word = secretWord.exec(piece);
+  const equals = word ? piece.indexOf('=', word.index) : -1;
+  return equals < 0 ? piece : `${piece.slice(0, equals)}=${hidden}`;
+}).join('&');
 
 const inPairs = (text: string): string => text.split('&').map((pair) => {
-  const [name] = [...new URLSearchParams(pair).keys()];
-  return name !== undefined && isSecret(name) && pair.includes('=') ? `${pair.split('=')[0]}=${hidden}` : pair;
+  const equals = pair.indexOf('=');
+  const [name] = equals < 0 ? [] : urlDecoded(pair.slice(0, equals));
+  return name && isSecretName(name[0]) ? `${pair.slice(0, equals)}=${hidden}` : pair;
 }).join('&');
 
 const inBody = (text: string, type: string): string => {
@@ -52,7 +58,7 @@ const inJson = (text: string): string => {
   let at = 0;
   for (let found = key.exec(text); found; found = key.exec(text)) {
     value.lastIndex = key.lastIndex;
-    if (!isSecret(plain(found[0])) || !value.test(text)) continue;
+    if (!isSecretName(plain(found[0])) || !value.test(text)) continue;
     shown += `${text.slice(at, key.lastIndex)}:"${hidden}"`;
     at = key.lastIndex = value.lastIndex;
   }
