@@ -20,6 +20,8 @@ export interface Parameter<S extends TSchema = TSchema, R extends boolean = bool
   readonly dialect?: Dialect;
   /** Values that convert well and are refused all the same: `has a value not allowed` (wire-facts 2.2). */
   readonly except?: readonly unknown[];
+  /** Blank text and null are refused: `is empty` (wire-facts 2.2). */
+  readonly notBlank?: true;
 }
 
 /**

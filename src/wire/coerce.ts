@@ -25,9 +25,12 @@ export const coerce = (params: Params, given: Hash, exactlyOneOf: readonly strin
     problems.push(...outcome.problems);
     values[name] = outcome.value;
     if (parameter.except?.includes(outcome.value)) problems.push(`${name} has a value not allowed`);
+    if (parameter.notBlank && isBlank(outcome.value)) problems.push(`${name} is empty`);
   }
   return { values, problems: [...problems, ...choiceProblems(exactlyOneOf, given)] };
 };
+
+const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '');
 
 const choiceProblems = (names: readonly string[], given: Hash): string[] => {
   if (names.length === 0) return [];

@@ -1,10 +1,8 @@
 import { fromPairs, isHash, UnreadableHash, type Hash } from './brackets.js';
+import { isCredential } from './secrets.js';
 
 /** A Link header that is not one, or whose next page has a query that can't be read. */
 export class UnreadableLink extends Error {}
-
-/** Parameters that say who is calling (wire-facts 1.1): a page to fetch next has no say in that. */
-const credentials = ['private_token', 'access_token', 'job_token', 'sudo'];
 
 /**
  * The query of the next page's link as parameters; null where no link has the relation. Only the query: the address in
@@ -18,7 +16,7 @@ export const nextLink = (header: string | undefined): Hash | null => {
   const at = next.address.indexOf('?');
   if (at < 0) throw new UnreadableLink('its address has no query');
   const pairs = new URLSearchParams(next.address.slice(at + 1).split('#', 1)[0]);
-  return readable([...pairs].filter(([name]) => !credentials.includes(name.split('[', 1)[0]!)));
+  return readable([...pairs].filter(([name]) => !isCredential(name)));
 };
 
 /** Whether a Link header says anything of pages. */

@@ -1,6 +1,7 @@
 import { isHash } from './brackets.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
-import { hidden, isSecretHeader, isSecretName, mentionsSecret } from './secrets.js';
+import { hidden, isSecretHeader, isSecretName, mentionsSecret, secretWord } from './secrets.js';
+import { urlDecoded } from './url-encoded.js';
 
 /** What can be shown of a request. */
 export interface Shown {
@@ -36,14 +37,17 @@ export const redactedValue = (value: unknown): unknown => {
     [name, isSecretName(name) ? hidden : redactedValue(inner)]));
 };
 
-const inTarget = (target: string): string => {
-  const mark = target.indexOf('?');
-  return mark < 0 ? target : `${target.slice(0, mark + 1)}${inPairs(target.slice(mark + 1))}`;
-};
+/** Also where the question mark is missing, or another sign separates the parameters: a typo shows no secret. */
+const inTarget = (target: string): string => inPairs(target).split('&').map((piece) => {
+  const word = secretWord.exec(piece);
+  const equals = word ? piece.indexOf('=', word.index) : -1;
+  return equals < 0 ? piece : `${piece.slice(0, equals)}=${hidden}`;
+}).join('&');
 
 const inPairs = (text: string): string => text.split('&').map((pair) => {
-  const [name] = [...new URLSearchParams(pair).keys()];
-  return name !== undefined && isSecretName(name) && pair.includes('=') ? `${pair.split('=')[0]}=${hidden}` : pair;
+  const equals = pair.indexOf('=');
+  const [name] = equals < 0 ? [] : urlDecoded(pair.slice(0, equals));
+  return name && mentionsSecret(name[0]) ? `${pair.slice(0, equals)}=${hidden}` : pair;
 }).join('&');
 
 const inBody = (text: string, type: string): string => {
@@ -63,7 +67,7 @@ const inJson = (text: string): string => {
   let at = 0;
   for (let found = key.exec(text); found; found = key.exec(text)) {
     value.lastIndex = key.lastIndex;
-    if (!isSecretName(plain(found[0])) || !value.test(text)) continue;
+    if (!mentionsSecret(plain(found[0])) || !value.test(text)) continue;
     shown += `${text.slice(at, key.lastIndex)}:"${hidden}"`;
     at = key.lastIndex = value.lastIndex;
   }

@@ -1,16 +1,22 @@
+import { sudoName } from '../contract/conventions.js';
+
 /** Stands in place of a secret wherever it would be shown. */
 export const hidden = '[redacted]';
 
 const words = 'token|secret|password|passwd|passphrase|credential|authorization|cookie|api[-_]?key|private[-_]?key';
 
 const secretName = new RegExp(`(${words})s?\\s*(\\[|$)`, 'i');
-const anywhere = new RegExp(words, 'i');
+/** The name of a secret, anywhere in a text. */
+export const secretWord = new RegExp(words, 'i');
 
 /** Whether a parameter, field or option of this name holds a secret, with or without a bracket behind. */
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
 /** Whether a text has the name of a secret in it. */
-export const mentionsSecret = (text: string): boolean => anywhere.test(text);
+export const mentionsSecret = (text: string): boolean => secretWord.test(text);
+
+/** Whether a parameter says who is calling (wire-facts 1.1): no link of a page has a say in that. */
+export const isCredential = (name: string): boolean => mentionsSecret(name) || name.split('[', 1)[0] === sudoName;
 
 /** Whether a header of this name holds a secret. */
 export const isSecretHeader = (name: string): boolean => /auth/i.test(name) || mentionsSecret(name);

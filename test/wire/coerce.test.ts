@@ -46,6 +46,19 @@ describe('a text', () => {
   });
 });
 
+describe('a text that must not be blank', () => {
+  const params = { x: required(Type.String(), 'x', { notBlank: true }) };
+  it.each(['', ' ', '\t\r\n', '\u00a0', null])('is empty when it is %j', (given) => {
+    expect(coerce(params, { x: given }).problems).toEqual(['x is empty']);
+  });
+
+  it('is named once, for what is wrong with it', () => {
+    expect(coerce(params, {}).problems).toEqual(['x is missing']);
+    expect(coerce(params, { x: [] }).problems).toEqual(['x is invalid']);
+    expect(coerce(params, { x: false })).toEqual({ values: { x: 'false' }, problems: [] });
+  });
+});
+
 describe('a number that may as well be text', () => {
   const Id = Type.Union([Type.Integer(), Type.String()]);
   it.each([['12', 12], [12, 12], ['g/p', 'g/p'], ['0x1f', '0x1f'], ['99999999999999999999', '99999999999999999999']])(

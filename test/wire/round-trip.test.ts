@@ -38,7 +38,8 @@ const isNumeral = (value: unknown) => typeof value === 'string' && /^[+-]?\d+$/.
 const paramsOf = (endpoint: Endpoint): fc.Arbitrary<Hash> => {
   const inPath = pathNames(endpoint.paths[0]);
   const entries = Object.entries(endpoint.params).map(([name, parameter]) => {
-    const value = valueOf(parameter.shape).filter((v) => !isNumeral(v) && !(parameter.except ?? []).includes(v));
+    const isTaken = (v: unknown) => !(parameter.except ?? []).includes(v) && !(parameter.notBlank && String(v).trim() === '');
+    const value = valueOf(parameter.shape).filter((v) => !isNumeral(v) && isTaken(v));
     return [name, inPath.includes(name) ? value.filter(fitsPath) : value] as const;
   });
   const requiredKeys = Object.keys(endpoint.params).filter((name) => endpoint.params[name]!.required);

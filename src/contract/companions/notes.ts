@@ -26,7 +26,7 @@ const flat = (kind: NoteableKind) => {
     }),
     modify: endpoint({
       method: 'PUT', paths: below(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`, companion: true,
-      params: { ...one, body }, returns: Note, status: 200,
+      params: { ...one, body: { ...body, notBlank: true } }, returns: Note, status: 200,
     }),
     delete: endpoint({
       method: 'DELETE', paths: below(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`, companion: true,

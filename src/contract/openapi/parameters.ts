@@ -82,8 +82,8 @@ const described = (name: string, parameter: Parameter): Json => ({
 const property = (parameter: Parameter): Json =>
   ({ ...schemaFor(parameter), description: parameter.text, ...marks(parameter) });
 
-const schemaFor = ({ shape, except }: Parameter): Json =>
-  ({ ...schemaOf(shape), ...(except && { not: { enum: [...except] } }) });
+const schemaFor = ({ shape, except, notBlank }: Parameter): Json =>
+  ({ ...schemaOf(shape), ...(except && { not: { enum: [...except] } }), ...(notBlank && { pattern: '\\S' }) });
 
 /** What the contract knows beyond OpenAPI. */
 const marks = ({ since, needs, unneeded, dialect }: Parameter): Json => ({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Note } from '../../../src/contract/shapes/note.js';
-import { testService, type TestService } from '../../support/service.js';
+import { testService, type Sent, type TestService } from '../../support/service.js';
 
 let service: TestService;
 beforeEach(async () => { service = await testService(); });
@@ -31,5 +31,25 @@ describe('the notes of a noteable without their threads', () => {
   it.each(['sort=up', 'order_by=body'])('are in no order that is not known: %s', async (query) => {
     const { status, body } = await service.get(`${list}?${query}`);
     expect([status, body]).toEqual([400, { error: `${query.split('=')[0]} does not have a valid value` }]);
+  });
+
+  it.each<Sent>([{ json: { body: '' } }, { json: { body: ' \n' } }, { json: { body: null } }, { form: { body: '' } }])(
+    'cannot be changed to nothing: %j', async (sent) => {
+      const before = (await service.get(`${list}/102`)).text;
+      expect(await service.put(`${list}/102`, { as: 'guest', ...sent })).toMatchObject({ status: 400, body: { error: 'body is empty' } });
+      expect(await service.put(`${list}/102?body=`, { as: 'guest' })).toMatchObject({ status: 400, body: { error: 'body is empty' } });
+      expect((await service.get(`${list}/102`)).text).toBe(before);
+    });
+
+  it('are refused a blank text before anything else but the token', async () => {
+    expect((await service.put(`${list}/102?body=`, { as: null })).status).toBe(401);
+    for (const path of [`${list}/999`, '/projects/99/issues/1/notes/102']) {
+      expect(await service.put(`${path}?body=`)).toMatchObject({ status: 400, body: { error: 'body is empty' } });
+    }
+  });
+
+  it('are begun with a text, as the model demands it', async () => {
+    expect(await service.post(`${list}?body=`))
+      .toMatchObject({ status: 400, body: { message: '400 Bad request - Note {:note=>["can\'t be blank"]}' } });
   });
 });

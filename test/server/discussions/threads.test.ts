@@ -122,6 +122,16 @@ describe('the notes of one thread', () => {
       .toMatchObject({ status: 404, body: { message: '404 Note Not Found' } });
   });
 
+  it('are looked up as records: an unknown id has the text of one', async () => {
+    const { get } = await testService();
+    for (const id of [99_999, 130, 0]) {
+      expect(await get(`/projects/20/issues/1/discussions/${threads.issue}/notes/${id}`))
+        .toMatchObject({ status: 404, body: { message: '404 Not found' } });
+    }
+    expect(await get(`/projects/20/issues/1/discussions/${'0'.repeat(40)}/notes/103`))
+      .toMatchObject({ status: 404, body: { message: '404 Discussion Not Found' } });
+  });
+
   it('have a text of their own when the thread is unknown', async () => {
     const { get } = await testService();
     expect(await get(`/projects/20/issues/1/discussions/${'0'.repeat(40)}/notes`))
