@@ -92,7 +92,7 @@ interface Telling { readonly wantsJson: boolean; readonly debug: boolean }
 
 const tell = async (found: Failure, error: unknown, app: App, { wantsJson, debug }: Telling): Promise<number> => {
   const { withoutSecrets } = await import('../wire/secrets.js');
-  const failure = repeating(found, withoutSecrets);
+  const failure = redactedBy(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && isDrawn(app) ? clearLine : '';
   await app.err.write(cleared + plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
@@ -100,7 +100,7 @@ const tell = async (found: Failure, error: unknown, app: App, { wantsJson, debug
 };
 
 /** A failure whose texts may repeat what the user wrote; hints are ours unless they are about the command line. */
-const repeating = (failure: Failure, shown: (text: string) => string): Failure => {
+const redactedBy = (shown: (text: string) => string, failure: Failure): Failure => {
   const { code, message, hint } = failure;
   return { ...failure, message: shown(message), hint: hint !== null && code === 'usage' ? shown(hint) : hint };
 };

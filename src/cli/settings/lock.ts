@@ -100,15 +100,15 @@ const isRunning = ({ pid, started }: Holder): boolean => {
 
 /** What Linux reports of a process; null elsewhere. One that has ended is listed until its parent looks at it. */
 const statusOf = (pid: number): { readonly hasEnded: boolean; readonly started: string } | null => {
-  const line = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const line = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const [state, ...others] = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return others.length < 19 ? null : { hasEnded: /^[ZX]$/.test(state!), started: others[18]! };
 };
 
 /** Containers on one machine may share its name and a folder, but not their processes. */
-const machine = (): string => `${hostname()} ${told(() => readlinkSync('/proc/self/ns/pid'))}`.trim();
+const machine = (): string => `${hostname()} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}`.trim();
 
-const told = (source: () => string): string => {
+const orEmpty = (source: () => string): string => {
   try {
     return source();
   } catch {
