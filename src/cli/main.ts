@@ -35,9 +35,12 @@ export const main = async (): Promise<number> => {
     if (guest.isThere && !guest.leave.signal.aborted) guest.leave.abort();
     else stop.abort();
   };
-  const drained = () => { stop.abort(new Problem('failure', neverEnds, neverEndsHint)); };
+  const drained = () => {
+    // A question listens too while it waits, and has its own answer.
+    if (process.listenerCount('beforeExit') === 1) stop.abort(new Problem('failure', neverEnds, neverEndsHint));
+  };
   for (const name of signals) process.on(name, end);
-  process.once('beforeExit', drained);
+  process.on('beforeExit', drained);
   try {
     const code = await run(process.argv.slice(2), realApp(stop.signal, guest));
     // What was interrupted may wait for something yet; that is not waited for.

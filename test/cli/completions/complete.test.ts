@@ -189,15 +189,17 @@ describe('in bash', () => {
   });
 });
 
-describe.runIf(hasShell('fish'))('in fish', () => {
-  it.each([
-    ['colloquy --profile notes auth to', ['token']],
-    ['colloquy notes -p list ed', ['edit']],
-    ['colloquy --quiet notes ed', ['edit']],
-    ['colloquy notes list --output=nd', ['--output=ndjson']],
-  ] as const)('%s goes on as its words mean', async (line, words) => {
-    const script = (await ran('completion', 'fish')).out;
-    const { stdout } = spawnSync('fish', ['--no-config', '-c', `${script}\ncomplete -C ${JSON.stringify(line)}`], { encoding: 'utf8' });
-    expect(stdout.trim().split('\n').map((one) => one.split('\t')[0])).toEqual(words);
+if (hasShell('fish')) {
+  describe('in fish', () => {
+    it.each([
+      ['colloquy --profile notes auth to', ['token']],
+      ['colloquy notes -p list ed', ['edit']],
+      ['colloquy --quiet notes ed', ['edit']],
+      ['colloquy notes list --output=nd', ['--output=ndjson']],
+    ] as const)('%s goes on as its words mean', async (line, words) => {
+      const script = (await ran('completion', 'fish')).out;
+      const { stdout } = spawnSync('fish', ['--no-config', '-c', `${script}\ncomplete -C ${JSON.stringify(line)}`], { encoding: 'utf8' });
+      expect(stdout.trim().split('\n').map((one) => one.split('\t')[0])).toEqual(words);
+    });
   });
-});
+}
