@@ -66,7 +66,7 @@ export const readForm = (contentType: string, body: string | Uint8Array): Promis
         parser.on(limit, () => broken(new Error('more parts than allowed')));
       }
       parser.on('file', (name, stream, named: string | undefined, _encoding, type) => {
-        const filename = named ?? '';
+        const filename = unescaped(named ?? '');
         const chunks: Buffer[] = [];
         if (filename.length > longest.filename) broken(new Error('a file name is longer than allowed'));
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -80,6 +80,18 @@ export const readForm = (contentType: string, body: string | Uint8Array): Promis
       broken(error);
     }
   });
+
+/**
+ * Browsers, undici and form-data write a quotation mark as `%22`. Where all percent signs of a name are escapes they
+ * are decoded, as Rack does on the live service; a name that has such signs of its own cannot be told apart.
+ */
+const unescaped = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

@@ -102,6 +102,17 @@ describe('a multipart form', () => {
   });
 
   it.each([
+    ['UTF-8', 'filename="lögo.png"', 'lögo.png'], ['RFC 2231', "filename*=UTF-8''l%C3%B6go.png", 'lögo.png'],
+    ['RFC 2231 with a language', "filename*=utf-8'de'l%c3%b6go.png", 'lögo.png'], ['RFC 2231 in Latin-1', "filename*=ISO-8859-1''l%F6go.png", 'lögo.png'],
+    ['the escapes of browsers', 'filename="a%22b%0D%0A.png"', 'a"b\r\n.png'], ['backslashes', 'filename="a\\"b.png"', 'a"b.png'],
+    ['percent signs', 'filename="l%C3%B6go%2B1.png"', 'lögo+1.png'], ['percent signs that escape nothing', 'filename="50%, 100%25.png"', '50%, 100%25.png'],
+    ['percent signs that are no UTF-8', 'filename="%ff.png"', '%ff.png'],
+  ])('has a file by its name in %s', async (_, name, filename) => {
+    const head = Buffer.from(`name="logo"; ${name}`).toString('latin1');
+    expect((await read(part(head, 'x')))['logo']).toMatchObject({ filename });
+  });
+
+  it.each([
     ['breaks off', `${part('name="a"', '1')}--XX\r\nContent-Disposition: form-data; name="b"\r\n\r\nha`],
     ['breaks off in a file', '--XX\r\nContent-Disposition: form-data; name="b"; filename="c"\r\n\r\nha'],
     ['has another boundary', '--YY\r\nContent-Disposition: form-data; name="b"\r\n\r\nha\r\n--YY--\r\n'],

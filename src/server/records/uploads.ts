@@ -1,4 +1,4 @@
-import type { Awaitable, Queries, Row } from '../store/database.js';
+import type { Queries, Row } from '../store/database.js';
 
 /** A stored image. */
 export interface UploadRow extends Row {
@@ -9,15 +9,19 @@ export interface UploadRow extends Row {
 
 const folder = '/uploads/-/system/appearance';
 
-/** The path of an image by its mount: logo, header_logo or favicon. The appearance is row 1 (wire-facts 5.2.4). */
-export const uploadPath = (mount: string, fileName: string): string => `${folder}/${mount}/1/${fileName}`;
+/**
+ * The path of an image by its mount: logo, header_logo or favicon. The appearance is row 1 (wire-facts 5.2.4). Letters
+ * beyond ASCII are percent-encoded, so that the path can be requested as it is.
+ */
+export const uploadPath = (mount: string, fileName: string): string => `${folder}/${mount}/1/${encodeURI(fileName)}`;
 
 /** The image that a path names; undefined for any other path, and for an image that another has replaced. */
-export const uploadAt = (queries: Queries, path: string): Awaitable<UploadRow | undefined> => {
-  const [mount, row, name, ...rest] = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
-  if (!mount || row !== '1' || !name || rest.length > 0) return undefined;
-  return queries.get<UploadRow>(
-    'SELECT file_name, media_type, content FROM uploads WHERE mount = ? AND file_name = ?', mount, name);
+export const uploadAt = async (queries: Queries, path: string): Promise<UploadRow | undefined> => {
+  const [mount] = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
+  const upload = mount ? await queries.get<UploadRow>(
+    'SELECT file_name, media_type, content FROM uploads WHERE mount = ?', mount) : undefined;
+  const spelled = path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
+  return upload && uploadPath(mount!, upload.file_name) === spelled ? upload : undefined;
 };
 
 /** Keeps an image in the place of the one before. */

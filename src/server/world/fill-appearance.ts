@@ -1,3 +1,5 @@
+import { keptFileName } from '../appearance/file-name.js';
+import { uploadPath } from '../records/uploads.js';
 import type { Queries } from '../store/database.js';
 import { insert } from './insert.js';
 import { mounts, type WorldAppearance, type WorldImage } from './shape.js';
@@ -16,11 +18,11 @@ export const fillAppearance = async (queries: Queries, appearance: WorldAppearan
 };
 
 const fillImage = async (queries: Queries, mount: string, { file_name, media_type, content }: WorldImage) => {
-  const name = file_name.replace(/[^A-Za-z0-9.\-_+]/g, '_');
+  const name = keptFileName(file_name);
   await insert(queries, 'uploads', {
     mount, file_name: name, media_type: media_type ?? mediaTypeOf(name), content: Buffer.from(content, 'base64'),
   });
-  await insert(queries, 'appearance', { name: mount, value: `/uploads/-/system/appearance/${mount}/1/${name}` });
+  await insert(queries, 'appearance', { name: mount, value: uploadPath(mount, name) });
 };
 
 const mediaTypes: Readonly<Record<string, string>> = {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Appearance } from '../../../src/contract/shapes/appearance.js';
 import { images, multipart } from '../../support/images.js';
+import { createClient } from '../../../src/client/client.js';
+import type { Transport } from '../../../src/wire/http.js';
+import type { World } from '../../../src/server/world/shape.js';
 import { testService, type Sent, type TestService } from '../../support/service.js';
 
 const path = '/application/appearance';
@@ -140,6 +143,45 @@ test('paths around a stored image lead nowhere', async () => {
   for (const wrong of ['logo/2/a.png', 'logo/1/b.png', 'header_logo/1/a.png', 'logo/1/', 'logo/1', 'logo/1/x/../a.png', 'logo/1/a.png/']) {
     expect([wrong, (await service.get(`${start}/${wrong}`, { as })).status]).toEqual([wrong, 404]);
   }
+});
+
+test.each([
+  ['lögo.png', 'l%C3%B6go.png'], ['логотип.png', '%D0%BB%D0%BE%D0%B3%D0%BE%D1%82%D0%B8%D0%BF.png'],
+  ['a\\"b.png', 'a_b.png'], ['a%22b.png', 'a_b.png'], ['l%C3%B6go.png', 'l%C3%B6go.png'], ['50%.png', '50_.png'], ['%zz%41.png', '_zz_41.png'],
+  ['..%2f..%2fx.png', 'x.png'], ['a%00b.png', 'a_b.png'], ['1+1.png', '1+1.png'],
+])('a file called %s is kept and served below its path, percent-encoded', async (name, last) => {
+  const { body } = await put(multipart({ logo: [name, images.png] }));
+  expect(body.logo).toBe(`/uploads/-/system/appearance/logo/1/${last}`);
+  expect((await service.get<Appearance>(path, { as })).body.logo).toBe(body.logo);
+  for (const spelled of [body.logo!, body.logo!.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())]) {
+    const served = await service.get(spelled, { as: null });
+    expect([served.status, Buffer.from(served.text, 'latin1').equals(images.png)]).toEqual([200, true]);
+    expect(served.headers['content-disposition']).toBe(`inline; filename*=UTF-8''${last.replace('+', '%2B')}`);
+  }
+});
+
+test.each(['lögo.png', 'логотип.png', 'a"b.png', "it's;.png", '1+1 (2).png', 'a\\b.png'])(
+  'a file called %s is kept under one name, whoever sends it', async (filename) => {
+    const form = new FormData();
+    form.append('logo', new File([images.png], filename));
+    const fetched = new Response(form);
+    const byFetch = await put({ headers: { 'content-type': fetched.headers.get('content-type')! }, body: new Uint8Array(await fetched.arrayBuffer()) });
+    const transport: Transport = (request) => service.handle(request);
+    const client = createClient({ url: 'http://service.test', token: 'root-token', transport });
+    const byClient = await client.appearance.set({ logo: { filename, bytes: images.png } });
+    expect(byClient.logo).toBe(byFetch.body.logo);
+    const kept = filename.replace(/^.*\\/, '').replace(/[^\p{L}\d.+]/gu, '_');
+    expect(decodeURI(byClient.logo!)).toBe(`/uploads/-/system/appearance/logo/1/${kept}`);
+  });
+
+test('an image under a name of any script is in the dumped world, and in the one that is loaded from it', async () => {
+  const { body } = await put(multipart({ logo: ['логотип.png', images.png] }));
+  const dumped = await service.get<World>('/-/world');
+  expect(dumped.body.appearance!.logo).toMatchObject({ file_name: 'логотип.png' });
+  expect((await service.call('PUT', '/-/world', { json: dumped.body })).status).toBe(204);
+  expect((await service.get<Appearance>(path, { as })).body).toEqual(body);
+  expect((await service.get(body.logo!, { as: null })).status).toBe(200);
+  expect((await service.get('/-/world')).body).toEqual(dumped.body);
 });
 
 test('a file name travels without folders and odd characters, and is shortened', async () => {

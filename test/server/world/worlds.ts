@@ -7,14 +7,16 @@ const names = ['ada', 'bob', 'root'] as const;
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const text = fc.string({ unit: 'binary', maxLength: 30 }).map((s) => s.replaceAll('\0', ''));
 const name = fc.constantFrom(...names);
-const time = fc.date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+const time = fc.date({ min: new Date('1971-01-01'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 const day = time.map((at) => at.slice(0, 10));
 const some = { requiredKeys: [] };
 const few = <T>(one: fc.Arbitrary<T>, maxLength = 3) => fc.array(one, { maxLength });
 
+const end = fc.record({ line_code: fc.option(text), type: fc.constantFrom('new', 'old', 'expanded', null), old_line: fc.option(fc.nat()), more: text }, some);
+
 const position: fc.Arbitrary<WorldPosition> = fc.oneof(
-  fc.record({ new_path: fc.constant('a.ts'), new_line: fc.nat() }),
+  fc.record({ new_path: fc.constant('a.ts'), new_line: fc.nat(), line_range: fc.record({ start: end, end: fc.option(end) }, some) }),
   fc.record({ old_path: fc.constant('a.ts'), old_line: fc.nat(), position_type: fc.constant('text' as const) }),
   fc.record({
     old_path: fc.constant('a.png'), position_type: fc.constant('image' as const), x: fc.nat(), y: fc.nat(), width: fc.nat(),
@@ -74,7 +76,7 @@ const appearance = fc.record({
   title: text, description: text, new_project_guidelines: text, message_font_color: fc.constantFrom('#abc', '', '#FFFFFF'),
   email_header_and_footer_enabled: fc.boolean(),
   logo: fc.uint8Array({ minLength: 1, maxLength: 20 }).map((bytes) =>
-    ({ file_name: 'a logo.png', content: Buffer.from(bytes).toString('base64') })),
+    ({ file_name: bytes[0]! % 2 === 0 ? 'a logo.png' : 'ein Lögo "ロゴ".png', content: Buffer.from(bytes).toString('base64') })),
 }, some);
 
 /** Worlds of all kinds of things, with any key present or absent. */
