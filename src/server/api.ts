@@ -11,6 +11,7 @@ import { behaviours } from './behaviours.js';
 import type { Call, PageAsked, PageOf } from './call.js';
 import type { Dialect } from './dialect.js';
 import { jsonArray } from './json.js';
+import { linkParameters } from './link-parameters.js';
 import { readParameters, type Parameters } from './parameters.js';
 import type { NoteableRow } from './records/noteables.js';
 import { badParameters, forbidden, routeNotFound } from './refusal.js';
@@ -96,7 +97,8 @@ const perform = async (
     queries, world, caller, dialect, hex, headers, page, onNoteable, get now() { return now ??= instant(); },
   };
   const result = await behaviourOf(name)(values, call);
-  return { response: answerOf(endpoint, result, page, options.address() + work.path, values), grounds };
+  const url = options.address() + work.path;
+  return { response: answerOf(endpoint, result, page, url, () => linkParameters(values, all)), grounds };
 };
 
 /** Whether what an operation shows is the notes of one noteable and nothing else that a call can change. */
@@ -115,14 +117,13 @@ const pageAsked = ({ page, per_page }: Hash): PageAsked => {
   return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
 };
 
-const answerOf = (endpoint: Endpoint, result: unknown, page: PageAsked, url: string, params: Hash): HttpResponse => {
+/** @param params what the links of a list repeat */
+const answerOf = (
+  endpoint: Endpoint, result: unknown, page: PageAsked, url: string, params: () => Hash,
+): HttpResponse => {
   if (endpoint.returns === null) return emptyAnswer(endpoint.status);
   if (!endpoint.paged) return answer(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;
-  const place = writePlace(page.page, page.limit, rows, url, shownParams(params));
+  const place = writePlace(page.page, page.limit, rows, url, params());
   return answer(endpoint.status, jsonArray(items), place);
 };
-
-/** What reappears in the links of a page: everything that was given, blanks aside. */
-const shownParams = (params: Hash): Hash =>
-  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));

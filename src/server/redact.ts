@@ -28,7 +28,7 @@ export const isSecretName = (name: string): boolean => secretWord.test(name);
 
 const isSecretHeader = (name: string): boolean => /token|secret|password|auth|cookie|api-?key/i.test(name);
 
-/** Also where the question mark is missing, or another sign separates the parameters: a typing error shows no secret. */
+/** Also where the question mark is missing or another sign separates the parameters: a typing error shows no secret. */
 const inTarget = (target: string): string => inPairs(target).split('&').map((piece) => {
   const word = secretWord.exec(piece);
   const equals = word ? piece.indexOf('=', word.index) : -1;

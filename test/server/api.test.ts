@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testService } from '../support/service.js';
+import { acme } from '../support/worlds.js';
 
 const issue = '/projects/20/issues/1/discussions';
 
@@ -158,9 +159,38 @@ describe('pages', () => {
     expect(await get(`${issue}?${query}`)).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('never repeat a token in their links', async () => {
+  it('repeat every parameter of the request in their links, known or not', async () => {
     const { get } = await testService();
-    expect((await get(`${issue}?private_token=developer-token`, { as: null })).headers['link']).not.toContain('token');
+    const { headers } = await get(`${issue}?per_page=1&x=1+2&filter[by][name]=%26&blank=&page=2&id=99&x=3`);
+    const all = 'id=20&noteable_id=1&page=3&per_page=1&x=3&filter%5Bby%5D%5Bname%5D=%26&blank=';
+    expect(headers['link']).toContain(`<http://service.test/api/v4/projects/20/issues/1/discussions?${all}>; rel="next"`);
+  });
+
+  it('are followed by their links with the same parameters', async () => {
+    const { get } = await testService();
+    const first = await get(`${issue}?per_page=1&x[y]=z&sort=asc`);
+    const next = /<http:\/\/service\.test\/api\/v4([^>]*)>; rel="next"/.exec(first.headers['link']!)![1]!;
+    const second = await get(next);
+    expect(second.headers).toMatchObject({ 'x-page': '2', 'x-per-page': '1' });
+    expect(second.headers['link']!.match(/x%5By%5D=z&sort=asc/g)).toHaveLength(4);
+  });
+
+  it.each(['private_token=developer-token', 'access_token=developer-token', 'private_token=developer-token&job_token=secret',
+    'private_token=developer-token&job_token[x]=secret&PRIVATE_TOKEN=secret&private_token]=secret&my-secret=x&%70assword=secret&y[z][private_token]=secret'])(
+    'never repeat a token in their links: %s', async (query) => {
+      const { get } = await testService();
+      const { headers } = await get(`${issue}?${query}&x=1`, { as: null });
+      expect(headers['link']).toContain('x=1');
+      expect(headers['link']).not.toMatch(/token|secret|password/i);
+    });
+
+  it('never repeat in their links for whom they were asked', async () => {
+    const tokens = [{ token: 'sudoer-token', scopes: ['api' as const, 'sudo' as const] }];
+    const { get } = await testService({ world: { ...acme, users: [...acme.users!, { id: 9, username: 'sudoer', admin: true, tokens }] } });
+    const { status, headers } = await get(`${issue}?sudo=developer&x=1`, { as: 'sudoer' });
+    expect(status).toBe(200);
+    expect(headers['link']).toContain('x=1');
+    expect(headers['link']).not.toContain('sudo');
   });
 });
 
