@@ -35,7 +35,7 @@ export interface Input {
 export interface Files {
   /** @throws the system's error with its `code` */
   readonly read: (path: string) => Promise<Uint8Array>;
-  /** Adds text to a file, which is created where it is missing. */
+  /** Adds text to a file. A missing one is created, readable by its owner alone. */
   readonly append: (path: string, text: string) => Promise<void>;
 }
 

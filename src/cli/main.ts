@@ -73,7 +73,7 @@ const realApp = (signal: AbortSignal, guest: Guest): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: lenient(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: readStdin },
-  files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text) },
+  files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text, { mode: 0o600 }) },
   env,
   now,
   ask: questionsAt(process, signal),

@@ -47,6 +47,17 @@ export const rateHeaders = {
 /** The answer to an unknown path, or to a known one with another verb. The key differs from all others (1.5). */
 export const unknownRoute = { status: 404, body: { error: '404 Not Found' } } as const;
 
+/**
+ * Longest target of a request, in characters; a longer one is answered 414 (1.6, 2.4.1). nginx, the usual proxy in
+ * front of the service, takes request lines of 8 KiB by default, and RFC 9110, 4.1 asks for targets of 8,000 at least.
+ */
+export const targetLimit = 8_192;
+
+/** The answer to every path of the interface before, which is gone (1.6); the text is the service's own. */
+export const goneApi = {
+  prefix: '/api/v3', status: 410, body: { error: 'API V3 is no longer supported. Use API V4 instead.' },
+} as const;
+
 /** A note's longest body, in characters (4.5.4). */
 export const bodyLimit = 1_000_000;
 

@@ -3,14 +3,16 @@ import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
 import { answer } from './answer.js';
 import { json } from './json.js';
+import { endLingering } from './lingering.js';
 import { BodyRefused, type WithBody } from './read-body.js';
 import { repeatedHeader } from './repeated-header.js';
 import type { Service } from './service.js';
-import { createTurns } from './turns.js';
+import type { Turns } from './turns.js';
 
 /** What answering on a socket takes beside the service. */
 export interface ExchangeOptions {
   readonly withBody: WithBody;
+  readonly inTurn: Turns;
   /** No further request is wanted on a connection: its answer says so. */
   readonly isStopping: () => boolean;
   /** How long a caller may leave an answer unread, in milliseconds. */
@@ -37,10 +39,9 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
       else response.destroy();
     }
   };
-  const inTurn = createTurns();
   return (message, response) => {
     message.on('error', () => response.destroy());
-    inTurn(message.socket, () => exchange(message, response));
+    options.inTurn(message.socket, () => exchange(message, response));
   };
 };
 
@@ -103,16 +104,10 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
   response.end(hasBody ? body : undefined);
 };
 
-/** How long the rest of a refused request is read and dropped, so that its sender comes to read the answer. */
-const lingering = 1_000;
-
-/** Answers and says goodbye at once; the connection is gone when the sender is done, or does not come to an end. */
+/** Answers a request whose body is not read. */
 const refuse = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
-  const { socket } = message;
   response.writeHead(status, { ...headers, 'content-length': body.length, connection: 'close' });
   response.write(body);
-  socket.end();
-  const timer = setTimeout(() => socket.destroy(), lingering);
-  socket.once('close', () => clearTimeout(timer));
+  endLingering(message.socket);
   message.resume();
 };

@@ -1,10 +1,12 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo } from 'node:net';
+import { createOnClientError } from './client-errors.js';
 import { createExchange } from './exchange.js';
 import { tlsError } from './listen-error.js';
 import { announcesTooMuch, createBodyReader } from './read-body.js';
 import type { Service } from './service.js';
+import { createTurns } from './turns.js';
 
 /** Where to listen, and with which certificate. */
 export interface ListenOptions {
@@ -25,7 +27,8 @@ export interface Listening {
 
 /**
  * What a socket may cost. No socket may be held by dribbling: Node's defaults close none of them. `requestTimeout`
- * covers head and body, `answerTimeout` an answer that is not taken. Times are in milliseconds, sizes in bytes.
+ * covers head and body, `answerTimeout` an answer that is not taken. Times are in milliseconds, sizes in bytes. A head
+ * may be as long as nginx in front of the service takes it by default (large_client_header_buffers 4 8k).
  */
 export const socketLimits = {
   headersTimeout: 5_000,
@@ -34,7 +37,7 @@ export const socketLimits = {
   keepAliveTimeout: 5_000,
   handshakeTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 16_384,
+  maxHeaderSize: 32_768,
   maxConnections: 10_000,
 } as const;
 export type SocketLimits = { readonly [K in keyof typeof socketLimits]: number };
@@ -48,12 +51,14 @@ export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
   let stopping: Promise<void> | undefined;
+  const inTurn = createTurns();
   const exchange = createExchange(service, {
-    withBody: createBodyReader(), isStopping: () => stopping !== undefined, answerTimeout: limits.answerTimeout,
+    inTurn, withBody: createBodyReader(), isStopping: () => stopping !== undefined, answerTimeout: limits.answerTimeout,
   });
   const server = serverFor(options, limits, exchange);
   server.maxConnections = limits.maxConnections;
   server.maxHeadersCount = 0;
+  server.on('clientError', createOnClientError(inTurn));
   server.on('checkContinue', (message, response) => {
     if (!announcesTooMuch(message)) response.writeContinue();
     exchange(message, response);

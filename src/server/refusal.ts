@@ -1,4 +1,4 @@
-import { unknownRoute } from '../contract/conventions.js';
+import { goneApi, unknownRoute } from '../contract/conventions.js';
 import type { RefusalBody } from '../wire/refusals.js';
 
 /** The service says no: thrown anywhere below the service, turned into an answer in one place. */
@@ -45,6 +45,12 @@ export const badParameters = (problems: readonly string[]) => new Refusal(400, {
 
 /** A request that is refused for a stated reason (wire-facts 1.6). */
 export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
+
+/** A path of the interface before this one (wire-facts 1.6). */
+export const gone = () => new Refusal(goneApi.status, goneApi.body);
+
+/** A request target over the limit (wire-facts 1.6). */
+export const targetTooLong = () => withMessage(414, '414 URI Too Long');
 
 type FieldTexts = Readonly<Record<string, readonly string[]>>;
 

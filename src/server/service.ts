@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { apiPrefix, sudoName, tokenHeader } from '../contract/conventions.js';
+import { apiPrefix, goneApi, sudoName, targetLimit, tokenHeader } from '../contract/conventions.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
 import { answer, answerOfError } from './answer.js';
 import { finished, withHeaders } from './answer-headers.js';
@@ -13,7 +13,7 @@ import { json } from './json.js';
 import { parametersOf, type Parameters } from './parameters.js';
 import { createRateLimit } from './rate-limit.js';
 import { hasToken } from './records/people.js';
-import { routeNotFound } from './refusal.js';
+import { gone, routeNotFound, targetTooLong } from './refusal.js';
 import { createRequestLog, type LoggedRequest } from './request-log.js';
 import type { Database } from './store/database.js';
 import { serveUpload, uploadsPrefix } from './uploads.js';
@@ -81,13 +81,16 @@ export const createService = (options: ServiceOptions): Service => {
     const [path, query] = split(request.target);
     const { host } = request.headers;
     const isOurs = host === undefined || options.knowsHost?.(host) !== false;
-    if (isOurs && path.startsWith(`${apiPrefix}/`)) {
+    const isTooLong = request.target.length > targetLimit;
+    if (isOurs && !isTooLong && path.startsWith(`${apiPrefix}/`)) {
       const parameters = parametersOf(request, query);
       const called = () => callApi(request, path, parameters);
       return rateLimit ? rateLimit(request, parameters, called) : called();
     }
     const other = async (): Promise<HttpResponse> => {
       if (!isOurs) throw unknownHost();
+      if (isTooLong) throw targetTooLong();
+      if (`${path}/`.startsWith(`${goneApi.prefix}/`)) throw gone();
       if (path.startsWith(uploadsPrefix)) return serveUpload(database, request.method, path);
       if (path.startsWith(controlPrefix)) return control(request, path);
       throw routeNotFound();

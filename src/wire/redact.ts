@@ -46,9 +46,12 @@ const inTarget = (target: string): string => inPairs(target).split('&').map((pie
 
 const inPairs = (text: string): string => text.split('&').map((pair) => {
   const equals = pair.indexOf('=');
-  const [name] = equals < 0 ? [] : urlDecoded(pair.slice(0, equals));
-  return name && mentionsSecret(name[0]) ? `${pair.slice(0, equals)}=${hidden}` : pair;
+  return equals >= 0 && isSecretPart(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${hidden}` : pair;
 }).join('&');
+
+/** Decodes only names that have an escape: there may be thousands of names. */
+const isSecretPart = (name: string): boolean =>
+  mentionsSecret(name) || (name.includes('%') && [...urlDecoded(name)].some(([decoded]) => mentionsSecret(decoded)));
 
 const inBody = (text: string, type: string): string => {
   if (type === 'application/x-www-form-urlencoded') return inPairs(text);

@@ -37,6 +37,30 @@ describe('routes', () => {
     expect(await call(method, path)).toMatchObject({ status: 404, body: { error: '404 Not Found' } });
   });
 
+  it.each(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('of the version before are gone: %s', async (method) => {
+    const { handle } = await testService();
+    for (const target of ['/api/v3', '/api/v3/', '/api/v3/projects/20/issues?private_token=x']) {
+      expect(await handle({ method, target, headers: {} })).toMatchObject({
+        status: 410, headers: { 'content-type': 'application/json' }, body: '{"error":"API V3 is no longer supported. Use API V4 instead."}',
+      });
+    }
+    for (const target of ['/api/v30/user', '/api/v2/user', '/api/']) expect((await handle({ method, target, headers: {} })).status).toBe(404);
+  });
+
+  it('have targets of at most 8,192 characters', async () => {
+    const { handle } = await testService();
+    const ofLength = (length: number) => {
+      const target = '/api/v4/user?x=';
+      return { method: 'GET', target: target + 'x'.repeat(length - target.length), headers: { 'private-token': 'guest-token' } };
+    };
+    expect((await handle(ofLength(8_192))).status).toBe(200);
+    for (const request of [ofLength(8_193), ofLength(20_000), { ...ofLength(9_000), headers: {} }]) {
+      expect(await handle(request)).toMatchObject({
+        status: 414, headers: { 'content-type': 'application/json' }, body: '{"message":"414 URI Too Long"}',
+      });
+    }
+  });
+
   it.each([`${issue}/`, `${issue}.json`])('accept %s', async (path) => {
     const { get } = await testService();
     expect((await get(path)).status).toBe(200);

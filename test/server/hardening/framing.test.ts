@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedRequest } from '../../../src/server/index.js';
-import { connected, raw, started, statuses, untilClosed } from './sockets.js';
+import { connected, listening, pause, raw, started, statuses, untilClosed } from './sockets.js';
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\n${more}\r\n`;
 const close = 'connection: close\r\n';
@@ -15,12 +15,48 @@ const recorded = async () => {
 };
 
 describe('the head of a request', () => {
-  it('over 16 KiB is answered 431, and the connection closes', async () => {
+  const longTarget = '{"message":"414 URI Too Long"}';
+  const longHead = '{"message":"431 Request Header Fields Too Large"}';
+
+  it('over 32 KiB is answered 431, and the connection closes', async () => {
     const { url, seen } = await recorded();
-    expect(statuses(await raw(url, get('/api/v4/version', `x-long: ${'x'.repeat(16_384)}\r\n`)))).toEqual([431]);
-    expect(statuses(await raw(url, get(`/api/v4/version?${'x'.repeat(16_384)}`)))).toEqual([431]);
-    expect(statuses(await raw(url, get('/api/v4/version', 'x-some: y\r\n'.repeat(3_000))))).toEqual([431]);
+    const heads = [get('/api/v4/version', `x-long: ${'x'.repeat(32_768)}\r\n`), get('/api/v4/version', 'x-some: y\r\n'.repeat(6_000))];
+    for (const head of heads) {
+      const answer = await raw(url, head);
+      expect(statuses(answer)).toEqual([431]);
+      expect(answer).toContain('\r\ncontent-type: application/json\r\n');
+      expect(answer.endsWith(longHead)).toBe(true);
+    }
     expect(seen).toEqual([]);
+  });
+
+  it.each([8_192, 20_000, 32_000, 33_000, 65_000])('with a query of %i characters is answered 414', async (length) => {
+    const { url } = await recorded();
+    const answer = await raw(url, get(`/api/v4/version?${'x'.repeat(length)}`, close));
+    expect(statuses(answer)).toEqual([414]);
+    expect(answer.toLowerCase()).toContain('\r\ncontent-type: application/json\r\n');
+    expect(answer.endsWith(longTarget)).toBe(true);
+  });
+
+  it.each([40_000, 100_000, 1_000_000])('of %i characters is answered before the connection closes, though its sender has not read yet', async (length) => {
+    const { url } = await recorded();
+    for (const head of [get('/api/v4/version', `x: ${'x'.repeat(length)}\r\n`), get(`/api/v4/version?${'x'.repeat(length)}`)]) {
+      const socket = await connected(url);
+      let isReset = false;
+      socket.on('error', () => { isReset = true; });
+      socket.write(head);
+      await pause(50);
+      const answer = await untilClosed(socket);
+      expect(statuses(answer)).toHaveLength(1);
+      expect([longTarget, longHead].some((body) => answer.endsWith(body))).toBe(true);
+      expect(isReset).toBe(false);
+    }
+  });
+
+  it('that is too long is answered after the requests before it', async () => {
+    const { url } = await recorded();
+    const answer = await raw(url, get(issue) + get(threads) + get('/api/v4/version', `x: ${'x'.repeat(40_000)}\r\n`) + get('/-/health'));
+    expect(statuses(answer)).toEqual([200, 200, 431]);
   });
 
   it('may have many headers below that, and none of them is dropped', async () => {
@@ -67,8 +103,32 @@ describe('a request that two readers could cut in two ways', () => {
     ['a NUL in a value', ['x: a\0b'], smuggled],
   ])('is refused with 400 and nothing more is read: %s', async (_, lines, body) => {
     const { url, seen } = await recorded();
-    expect(statuses(await raw(url, post(lines, body)))).toEqual([400]);
+    const answer = await raw(url, post(lines, body));
+    expect(statuses(answer)).toEqual([400]);
+    expect(answer).toContain('{"message":"400 Bad request');
     expect(seen.filter((target) => target !== threads)).toEqual([]);
+  });
+
+  it('is answered though its sender goes on sending', async () => {
+    const { url } = await recorded();
+    const socket = await connected(url);
+    let isReset = false;
+    socket.on('error', () => { isReset = true; });
+    socket.write(post(['content-length: -1'], 'x'.repeat(2_000_000)));
+    await pause(50);
+    expect(statuses(await untilClosed(socket))).toEqual([400]);
+    expect(isReset).toBe(false);
+  });
+
+  it('is answered after the answer that is on its way, and not in it', async () => {
+    const body = Buffer.alloc(8_000_000, 'x');
+    const { url } = await listening({ handle: async () => ({ status: 200, headers: {}, body }) });
+    const socket = await connected(url);
+    socket.write(get('/'));
+    socket.once('data', () => { socket.write('no request\r\n\r\n'); });
+    const answer = await untilClosed(socket);
+    expect(answer.slice(answer.indexOf('\r\n\r\n') + 4) === body.toString()).toBe(true);
+    expect(statuses(await raw(url, 'no request\r\n\r\n'))).toEqual([400]);
   });
 
   it('is not made by a body on a reading request: it is read and left out', async () => {

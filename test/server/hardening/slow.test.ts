@@ -93,6 +93,6 @@ describe('connections beyond the bound', () => {
 it('the limits that a server has are those it was measured with', () => {
   expect(socketLimits).toEqual({
     headersTimeout: 5_000, requestTimeout: 10_000, answerTimeout: 10_000, keepAliveTimeout: 5_000, handshakeTimeout: 5_000,
-    connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384, maxConnections: 10_000,
+    connectionsCheckingInterval: 1_000, maxHeaderSize: 32_768, maxConnections: 10_000,
   });
 });
