@@ -47,7 +47,12 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
 /** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */
 export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
-  const ref = global ? { id: global, isGlobal: true, container: undefined } : epicRef(word, parent.base);
+  const ref: Pick<Ref, 'id' | 'isGlobal' | 'container' | 'base'> =
+    global ? { id: global, isGlobal: true } : epicRef(word, parent.base);
+  if (ref.base !== undefined && parent.base !== null && ref.base !== parent.base) {
+    throw usage(`${word} is not on the service of ${parent.name}, ${parent.base}`,
+      'name an epic of the same service: &1, group&1, epic/1, id:501 or a URL');
+  }
   const children = await parent.client.epics.list(parent.path).all();
   const order = children.map(({ id }) => id);
   if (ref.isGlobal) {

@@ -19,6 +19,12 @@ describe('epics assign', () => {
     expect(out).toBe('&8\t508\t10\t\t\tEpic 8\n');
   });
 
+  it('takes no child from another service, whose number may be that of another epic here', async () => {
+    const { code, err, sent } = await assign(['&1', 'https://other.test/groups/acme/-/epics/8']);
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    expect(err).toContain('https://other.test/groups/acme/-/epics/8 is not on the service of acme&1, http://service.test');
+  });
+
   it('needs --yes to take a child from another parent, and asks on a terminal', async () => {
     const piped = await assign(['&1', '&7']);
     expect(piped).toMatchObject({ code: 2, post: undefined });
