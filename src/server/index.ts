@@ -43,7 +43,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly controlToken?: string;
   /**
    * Names to accept in Host headers besides the loopback's, `host` and the host of `externalUrl`. With a name that is
-   * not the loopback's, the server counts as reachable by other machines.
+   * not the loopback's, also in the `externalUrl` of a server that listens, other machines count as able to reach it.
    */
   readonly allowedHosts?: readonly string[];
   readonly onRequest?: (request: LoggedRequest) => void;

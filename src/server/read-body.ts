@@ -56,8 +56,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const boundOf = ({ headers }: IncomingMessage): number =>
   headers['content-type']?.toLowerCase().startsWith('multipart/') ? mostOfBody.form : mostOfBody.other;
 
-/** So many pieces are joined into one: a piece of one byte takes some 300, and a body may come in millions of them. */
-const mostRecent = 256;
+/**
+ * Pieces are joined into blocks: a piece of one byte takes some 300. The largest body has 65,536 pieces if each has 96
+ * bytes. A sender of more is cut off: each piece costs time, and reading on to answer would cost more.
+ */
+const most = { pieces: 256, blocks: 256 };
 
 /** An async iterator would destroy the socket when it is left early, and the refusal with it. */
 const collected = (
@@ -66,16 +69,18 @@ const collected = (
   const blocks: Buffer[] = [];
   const recent: Buffer[] = [];
   const leave = () => { message.off('data', onData).off('end', onEnd).off('close', onClose); };
+  const fail = (error: Error) => {
+    leave();
+    reject(error);
+  };
   const onData = (chunk: Buffer) => {
     const refused = refusedBy(chunk.length);
-    if (refused) {
-      leave();
-      return reject(refused);
-    }
+    if (refused) return fail(refused);
     recent.push(chunk);
-    if (recent.length === mostRecent) blocks.push(Buffer.concat(recent.splice(0)));
+    if (recent.length === most.pieces) blocks.push(Buffer.concat(recent.splice(0)));
+    if (blocks.length === most.blocks) fail(new Error('the body comes in too many pieces'));
   };
   const onEnd = () => { leave(); resolve(Buffer.concat([...blocks, ...recent])); };
-  const onClose = () => { leave(); reject(new Error('the request broke off')); };
+  const onClose = () => fail(new Error('the request broke off'));
   message.on('data', onData).on('end', onEnd).on('close', onClose);
 });

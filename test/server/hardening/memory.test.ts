@@ -1,5 +1,8 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createAnswerCache } from '../../../src/server/answer-cache.js';
+import { createBodyReader } from '../../../src/server/read-body.js';
 import { createRequestLog } from '../../../src/server/request-log.js';
 import { createWorldMemory } from '../../../src/server/world-reads.js';
 import type { Database, Queries } from '../../../src/server/store/database.js';
@@ -36,6 +39,19 @@ describe('the request log', () => {
     for (let i = 0; i < 300; i++) log.add('1', new Date(0), { ...huge, headers: {}, body: Buffer.alloc(1_000_000) }, 200);
     expect(memoryHeld().buffers - before).toBeLessThan(50 * 1_000_000);
     expect(log.all()).toHaveLength(300);
+  });
+});
+
+describe('a body', () => {
+  it('takes memory by its length, however small the pieces are that it comes in', async () => {
+    const message = new EventEmitter() as unknown as IncomingMessage;
+    Object.assign(message, { headers: { 'transfer-encoding': 'chunked' } });
+    const read = createBodyReader()(message, async (body) => body!.length);
+    const before = memoryHeld().heap;
+    for (let i = 0; i < 65_000; i++) message.emit('data', Buffer.alloc(1, 'x'));
+    expect(memoryHeld().heap - before).toBeLessThan(40 * 65_000);
+    message.emit('end');
+    expect(await read).toBe(65_000);
   });
 });
 

@@ -19,6 +19,15 @@ describe('an answer', () => {
     expect(fault(request, { ...await answered(), ...changed })).not.toBeNull();
   });
 
+  it('has 414 for a target that is too long, and for no other', async () => {
+    const long = { ...request, target: `${request.target}?${'x'.repeat(9_000)}` };
+    const { handle } = await testService();
+    const refused = await handle(long);
+    expect(fault(long, refused)).toBeNull();
+    expect(fault(request, refused)).not.toBeNull();
+    expect(fault(long, await handle(request))).not.toBeNull();
+  });
+
   it.each([['access-control-allow-origin', '*'], ['link', 'a\r\nb'], ['x-content-type-options', 'sniff'], ['x-next-page', '2'], ['Set Cookie', 'a']])(
     'is found out with the header %s: %s', async (name, value) => {
       const { headers, ...rest } = await answered();

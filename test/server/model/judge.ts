@@ -1,4 +1,4 @@
-import { apiPrefix, pageHeaders } from '../../../src/contract/conventions.js';
+import { apiPrefix, pageHeaders, targetLimit } from '../../../src/contract/conventions.js';
 import { isHash } from '../../../src/wire/brackets.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { contractRouter } from '../../../src/server/router.js';
@@ -10,7 +10,9 @@ const expected = new Set([200, 201, 204, 304, 400, 401, 403, 404, 409, 410, 412,
 /** What is wrong with an answer, whatever was asked; null where nothing is. */
 export const fault = (request: HttpRequest, response: HttpResponse): string | null => {
   const { status, headers } = response;
-  if (!expected.has(status)) return `the status is ${status}`;
+  const isTooLong = request.target.length > targetLimit;
+  if (!expected.has(status) && !(isTooLong && status === 414)) return `the status is ${status}`;
+  if (isTooLong && status < 400) return `the status is ${status} for a target of ${request.target.length} characters`;
   const header = Object.entries(headers).find(([name, value]) =>
     !/^(?!access-control|set-cookie)[a-z0-9-]+$/.test(name) || !/^[\x20-\x7e]*$/.test(value));
   if (header) return `the header ${header.join(': ')}`;

@@ -45,4 +45,5 @@ export const judged = async (options: ServerOptions, requests: readonly HttpRequ
   }
 };
 
-const shown = ({ body = '', ...rest }: HttpRequest) => ({ ...rest, body: Buffer.from(body as Uint8Array).toString('latin1').slice(0, 2_000) });
+const shown = ({ body = '', target, ...rest }: HttpRequest) =>
+  ({ ...rest, target: target.slice(0, 2_000), body: Buffer.from(body as Uint8Array).toString('latin1').slice(0, 2_000) });
