@@ -47,6 +47,9 @@ export const rateHeaders = {
 /** The answer to an unknown path, or to a known one with another verb. The key differs from all others (1.5). */
 export const unknownRoute = { status: 404, body: { error: '404 Not Found' } } as const;
 
+/** Part of the message of an error after which nothing is stored: the request can be sent again as it is. */
+export const nothingStored = 'nothing was stored';
+
 /** A note's longest body, in characters (4.5.4). */
 export const bodyLimit = 1_000_000;
 
