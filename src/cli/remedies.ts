@@ -1,5 +1,6 @@
 import type { AnswerError, ApiError } from '../client/errors.js';
 import { rateHeaders, unknownRoute } from '../contract/conventions.js';
+import { leftNothing } from '../wire/refusals.js';
 import { certificate, isWrite, mayBeStored, proxyPassword } from './no-answer.js';
 
 /** What to do next, one line for each way in which the service says no. */
@@ -13,7 +14,7 @@ export const afterRefusal = (error: ApiError): string => {
   if (status === 404) return missing(error);
   if (status === 409 && isAbout(request, epics)) return '`colloquy epics list` shows how the epics stand';
   if (status === 429) return limited(error);
-  if (status >= 500) return isWrite(request) ? failedWrite : failedRead;
+  if (status >= 500) return !isWrite(request) ? failedRead : leftNothing(body) ? unchanged : failedWrite;
   return others[status] ?? otherwise(error);
 };
 
@@ -37,6 +38,7 @@ const mend = 'mend what the service names, then try again';
 const elsewhere = 'check that --url names the service itself, and what stands in front of it';
 
 const failedRead = 'the service failed, or something in front of it; try again later';
+const unchanged = 'nothing was stored; try again later';
 const failedWrite = 'the service failed, perhaps after it stored this: look before sending it again';
 
 /** Answers of the service itself are objects; a proxy's are pages and plain words. */

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse, Transport } from '../wire/http.js';
-import { isUnknownRoute } from '../wire/refusals.js';
+import { isUnknownRoute, leftNothing } from '../wire/refusals.js';
 import { bodyOf } from './body.js';
 import { ConnectionError } from './errors.js';
 import type { Observer } from './events.js';
@@ -15,8 +15,9 @@ type Outcome = HttpResponse | ConnectionError;
  * Sends a request again where that may help and can do no harm.
  *
  * GET, HEAD, PUT and DELETE: after a lost connection and on 429, 502, 503 and 504. POST: only when the request surely
- * never arrived, and on 429, which is answered before anything is done; anything else could post a comment twice
- * (wire-facts 4.5.15). A DELETE that finds nothing after an attempt of unknown outcome has succeeded: it answers 204.
+ * never arrived, on 429, which is answered before anything is done, and on a 503 with Retry-After which says that
+ * nothing was stored; anything else could post a comment twice (wire-facts 4.5.15). A DELETE that finds nothing after
+ * an attempt of unknown outcome has succeeded: it answers 204.
  * When the policy is used up the last failure stands: the answer is returned, the ConnectionError thrown.
  */
 export const withRetry = (transport: Transport, policy: RetryPolicy, time: Time, tell: Observer): Transport =>
@@ -58,15 +59,19 @@ const reasonToRepeat = (method: string, outcome: Outcome): string | null => {
   if (outcome instanceof ConnectionError) {
     return !isPermanent(outcome.code) && (repeatable.has(method) || !outcome.sent) ? outcome.code : null;
   }
-  const fits = outcome.status === 429 || (passing.has(outcome.status) && repeatable.has(method));
+  const fits = outcome.status === 429
+    || (passing.has(outcome.status) && (repeatable.has(method) || invitesRepeat(outcome)));
   return fits ? `status ${outcome.status}` : null;
 };
 
 const repeatsOf = ({ retries, unreached }: RetryPolicy, outcome: Outcome): number =>
   outcome instanceof ConnectionError && !outcome.sent ? Math.min(retries, unreached) : retries;
 
+const invitesRepeat = (outcome: HttpResponse): boolean =>
+  outcome.headers['retry-after'] !== undefined && leftNothing(bodyOf(outcome));
+
 const mayBeDone = (outcome: Outcome): boolean =>
-  outcome instanceof ConnectionError ? outcome.sent : passing.has(outcome.status);
+  outcome instanceof ConnectionError ? outcome.sent : passing.has(outcome.status) && !leftNothing(bodyOf(outcome));
 
 const isGone = (request: HttpRequest, outcome: Outcome): boolean =>
   request.method === 'DELETE' && !(outcome instanceof ConnectionError)

@@ -47,6 +47,9 @@ export const rateHeaders = {
 /** The answer to an unknown path, or to a known one with another verb. The key differs from all others (1.5). */
 export const unknownRoute = { status: 404, body: { error: '404 Not Found' } } as const;
 
+/** Part of the message of an error after which nothing is stored: the request can be sent again as it is. */
+export const nothingStored = 'nothing was stored';
+
 /**
  * Longest target of a request, in characters; a longer one is answered 414 (1.6, 2.4.1). nginx, the usual proxy in
  * front of the service, takes request lines of 8 KiB by default, and RFC 9110, 4.1 asks for targets of 8,000 at least.

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { apiPrefix, goneApi, sudoName, targetLimit, tokenHeader } from '../contract/conventions.js';
 import type { HttpRequest, HttpResponse } from '../wire/http.js';
-import { answer, answerOfError } from './answer.js';
+import { answerOfError, answerOfFault } from './answer.js';
 import { finished, withHeaders } from './answer-headers.js';
 import { createAnswerCache, type Grounds } from './answer-cache.js';
 import { createApi } from './api.js';
@@ -9,7 +9,6 @@ import { tagged, unlessKnown } from './conditional.js';
 import { controlPrefix, createControl } from './control/control.js';
 import type { Dialect } from './dialect.js';
 import { unknownHost, type KnowsHost } from './hosts.js';
-import { json } from './json.js';
 import { parametersOf, type Parameters } from './parameters.js';
 import { createRateLimit } from './rate-limit.js';
 import { hasToken } from './records/people.js';
@@ -66,7 +65,7 @@ export const createService = (options: ServiceOptions): Service => {
     if (kept) return unlessKnown(request, kept);
     const stamp = key === null ? null : database.stamp();
     let grounds: Grounds | null = null;
-    const response = finished(await attempt(async () => {
+    const response = finished(await attempt(request, async () => {
       const made = await api(request, path, parameters);
       grounds = made.grounds;
       return made.response;
@@ -95,12 +94,12 @@ export const createService = (options: ServiceOptions): Service => {
       if (path.startsWith(controlPrefix)) return control(request, path);
       throw routeNotFound();
     };
-    return finished(await attempt(other), options.address());
+    return finished(await attempt(request, other), options.address());
   };
 
   const handle = async (request: HttpRequest): Promise<HttpResponse> => {
     const id = options.hex(32);
-    const response = withHeaders(await route(request).catch((error: unknown) => fault(error, id)), {
+    const response = withHeaders(await route(request).catch((error: unknown) => fault(error, id, request)), {
       'x-request-id': id, 'x-gitlab-meta': `{"correlation_id":"${id}","version":"1"}`,
     });
     if (!request.target.startsWith(controlPrefix)) {
@@ -110,10 +109,10 @@ export const createService = (options: ServiceOptions): Service => {
     return request.method === 'HEAD' ? { ...response, body: '' } : response;
   };
 
-  const fault = (error: unknown, id: string): HttpResponse => {
-    const refused = answerOfError(error);
+  const fault = (error: unknown, id: string, request: HttpRequest): HttpResponse => {
+    const refused = answerOfError(error, !isReading(request));
     if (!refused) options.onFault?.(error, id);
-    return finished(refused ?? answer(500, json({ message: '500 Internal Server Error' })), options.address());
+    return finished(refused ?? answerOfFault(error, !isReading(request)), options.address());
   };
 
   return { handle };
@@ -130,11 +129,11 @@ const cacheKey = (request: HttpRequest): string | null => {
 };
 
 /** Runs a route; what it refuses becomes an answer, a fault travels on. */
-const attempt = async (work: () => Promise<HttpResponse>): Promise<HttpResponse> => {
+const attempt = async (request: HttpRequest, work: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   try {
     return await work();
   } catch (error) {
-    const refused = answerOfError(error);
+    const refused = answerOfError(error, !isReading(request));
     if (!refused) throw error;
     return refused;
   }

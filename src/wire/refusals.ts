@@ -1,3 +1,4 @@
+import { nothingStored } from '../contract/conventions.js';
 import { isHash } from './brackets.js';
 
 /** The body of a refusal: a sentence, or texts by field for a value the model rejects (wire-facts 1.6). */
@@ -18,6 +19,9 @@ export const wordsOf = (body: unknown): string | null => {
 /** Whether an answer means that the path itself is unknown, not the thing it names (wire-facts 1.5). */
 export const isUnknownRoute = (status: number, body: unknown): boolean =>
   status === 404 && !(isHash(body) && 'message' in body);
+
+/** Whether an error says that the request changed nothing. */
+export const leftNothing = (body: unknown): boolean => wordsOf(body)?.includes(nothingStored) === true;
 
 /** Texts by field; a lone `error` holds a sentence of its own (wire-facts 4.12.1). */
 const fieldWords = (fields: Record<string, unknown>): string =>

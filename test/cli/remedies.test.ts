@@ -118,6 +118,12 @@ describe('after other refusals', () => {
     expect(after(500, { request: post })).toMatch(/perhaps after it stored this: look before sending it again$/);
   });
 
+  it('a failure that stored nothing, in the words of the service, is to be tried again', () => {
+    const words = '503 Service Unavailable - the disk of the database is full; nothing was stored';
+    expect(after(503, { request: post, words })).toBe('nothing was stored; try again later');
+    expect(after(503, { words })).toBe('the service failed, or something in front of it; try again later');
+  });
+
   it('a conflict, a size and a proxy have their own', () => {
     expect(after(409)).toMatch(/somebody else/);
     expect(after(409, { request: 'POST /api/v4/groups/acme/epics/1/epics/501' })).toBe('`colloquy epics list` shows how the epics stand');

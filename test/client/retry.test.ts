@@ -39,6 +39,14 @@ describe('what is sent again', () => {
     }
   });
 
+  test('POST after a 503 that says that nothing was stored and when to come again', async () => {
+    const message = '503 Service Unavailable - the disk of the database is full; nothing was stored';
+    expect(await tried('POST', [json(503, { message }, { 'retry-after': '1' }), ok])).toMatchObject({ outcome: ok, sent: 2, waits: [1_000] });
+    for (const failure of [json(503, { message }), json(503, { message: '503 Service Unavailable' }, { 'retry-after': '1' })]) {
+      expect(await tried('POST', [failure])).toMatchObject({ outcome: failure, sent: 1 });
+    }
+  });
+
   test.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 412, 422, 500, 501])('no answer of status %i', async (status) => {
     expect(await tried('GET', [json(status, {})])).toMatchObject({ outcome: { status }, sent: 1 });
   });
@@ -110,6 +118,11 @@ describe('a DELETE that finds nothing', () => {
     'after %s has failed', async (_, before) => {
       expect(await tried('DELETE', [...before, gone])).toMatchObject({ outcome: gone });
     });
+
+  test('after a 503 that says that nothing was stored has failed', async () => {
+    const unchanged = json(503, { message: '503 Service Unavailable - the database is locked by another process; nothing was stored' });
+    expect(await tried('DELETE', [unchanged, gone])).toMatchObject({ outcome: gone });
+  });
 
   test('has failed where the path itself is unknown', async () => {
     const unknown = json(404, { error: '404 Not Found' });

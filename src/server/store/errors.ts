@@ -4,6 +4,20 @@ export class StoreError extends Error {
   constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
 }
 
+/** Why a store cannot be used, in words for callers: the same for every database, without names of files or hosts. */
+export const reasons = {
+  away: 'the database cannot be reached',
+  locked: 'the database is locked by another process',
+  busy: 'the database is overloaded',
+  full: 'the disk of the database is full',
+  disk: 'the disk of the database cannot be read or written',
+  readOnly: 'the database is read-only',
+  damaged: 'the database is damaged',
+} as const;
+
+/** One of the reasons above. */
+export type Reason = typeof reasons[keyof typeof reasons];
+
 /** The store can't be asked just now. Nothing of the unit of work was kept; later it may be tried again. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
@@ -12,12 +26,23 @@ export class StoreUnavailable extends Error {
    *   `refused` for the time being
    */
   constructor(
-    message: string, readonly why: 'lost' | 'conflict' | 'unprepared' | 'refused', options?: ErrorOptions,
+    message: string, readonly why: 'lost' | 'conflict' | 'unprepared' | 'refused', readonly reason: Reason,
+    options?: ErrorOptions,
   ) { super(message, options); }
+}
+
+/**
+ * Somebody has to look after the store, for what it holds is damaged. Nothing of the unit of work was kept, and trying
+ * again does not help.
+ */
+export class StoreFault extends StoreError {
+  constructor(
+    message: string, hint: string,
+    /** The status of the response to a request that needs the store. */
+    readonly status: 500,
+    readonly reason: Reason, options?: ErrorOptions,
+  ) { super(message, hint, options); }
 }
 
 /** Whether a unit of work was kept can't be told: the store went away while it was committed, and stayed away. */
 export class OutcomeUnknown extends Error { override readonly name = 'OutcomeUnknown'; }
-
-/** Whether an engine refused because another process holds the file. */
-export const isLocked = (error: unknown): boolean => error instanceof Error && /locked|busy/i.test(error.message);

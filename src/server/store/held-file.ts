@@ -4,6 +4,7 @@ import { stillThere } from './place.js';
 
 /** What a store on a file sees to beside its tables. */
 export interface HeldFile {
+  readonly file: string;
   /** From now on the name is to lead to the file that it leads to now. */
   readonly hold: () => void;
   /** @throws StoreError where it leads to another one, or none */
@@ -16,6 +17,7 @@ export interface HeldFile {
 export const heldFile = (connection: Connection, file: string): HeldFile => {
   let isThere: (() => boolean) | undefined;
   return {
+    file,
     hold: () => { isThere = stillThere(file); },
     check: () => {
       if (isThere?.() !== false) return;
@@ -34,7 +36,7 @@ export const heldFile = (connection: Connection, file: string): HeldFile => {
  * none. Where others have the file open it stays theirs, but empty if they leave it alone for a moment.
  */
 const putJournalAway = (connection: Connection): void => {
-  const pragmas = ['busy_timeout = 0', 'wal_checkpoint(TRUNCATE)', 'journal_mode = DELETE', 'journal_mode = WAL'];
+  const pragmas = ['wal_checkpoint(TRUNCATE)', 'journal_mode = DELETE', 'journal_mode = WAL'];
   try {
     connection.exec(pragmas.map((pragma) => `PRAGMA ${pragma}`).join(';'));
   } catch { /* others have the file open */ }

@@ -23,7 +23,7 @@ const spares = new WeakMap<Engine, Empty>();
 export const openInMemory = async (connect: Engine): Promise<Database> => {
   const empty = spares.get(connect) ?? made(connect);
   spares.delete(connect);
-  const database = sqliteDatabase({ ...empty.connection, close: () => { leave(connect, empty); } }, false);
+  const database = sqliteDatabase({ ...empty.connection, close: () => { leave(connect, empty); } });
   await database.write((queries) => migrate(queries, [], versionAlone));
   return database;
 };

@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 import type { Database } from './database.js';
 import { engine, type EngineName } from './engine.js';
-import { isLocked } from './errors.js';
 import { heldFile } from './held-file.js';
 import { openInMemory } from './in-memory.js';
 import { migrate, plan } from './migrations.js';
+import { defaultPatience, whileLocked } from './patience.js';
 import { checkPlace, checkWritable } from './place.js';
 import { isPostgresUrl, openPostgres } from './postgres-open.js';
 import { sqliteDatabase, sqliteTypes } from './sqlite.js';
-import { refusalOf } from './sqlite-errors.js';
+import { isLocked, refusalOf } from './sqlite-errors.js';
 
 export interface StoreOptions {
   /** A file, created where it is missing, or the URL of a PostgreSQL database; in memory where none is named. */
@@ -22,6 +21,8 @@ export interface StoreOptions {
   readonly durability?: 'process' | 'power' | undefined;
   /** Takes this engine alone; else the first that loads. */
   readonly engine?: EngineName | undefined;
+  /** How long a unit of work waits while another process holds the file, in milliseconds; 5,000 when left out. */
+  readonly patience?: number | undefined;
 }
 
 /**
@@ -36,7 +37,7 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
   checkPlace(file);
   checkWritable(file);
   try {
-    return await onFile(connect(resolve(file)), resolve(file), options.durability);
+    return await onFile(connect(resolve(file)), resolve(file), options);
   } catch (cause) {
     throw refusalOf(file, cause);
   }
@@ -50,35 +51,24 @@ const journalPages = 8_000;
 
 /** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
 const onFile = async (
-  connection: Connection, file: string, durability: StoreOptions['durability'],
+  connection: Connection, file: string, { durability, patience = defaultPatience }: StoreOptions,
 ): Promise<Database> => {
   const held = heldFile(connection, file);
-  const database = sqliteDatabase({ ...connection, close: held.close }, true, held.check);
+  const database = sqliteDatabase({ ...connection, close: held.close }, { held, patience });
   try {
-    connection.exec('PRAGMA busy_timeout = 5000');
-    await database.write(async (queries) => {
+    connection.exec('PRAGMA busy_timeout = 0');
+    await database.writeAlone(async (queries) => {
       const found = await queries.all<{ name: string }>(
         `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`);
       await migrate(queries, found.map(({ name }) => name), plan(sqliteTypes));
     });
-    await writeAhead(connection);
+    await whileLocked(async () => { connection.exec('PRAGMA journal_mode = WAL'); }, isLocked, patience);
     connection.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
     connection.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
-    held.hold();
+    await whileLocked(async () => { held.hold(); }, isLocked, patience);
     return database;
   } catch (error) {
     await database.close();
     throw error;
-  }
-};
-
-/** Where two processes make one new file, SQLite refuses this to the second without waiting for the first. */
-const writeAhead = async (connection: Connection, tries = 100): Promise<void> => {
-  try {
-    connection.exec('PRAGMA journal_mode = WAL');
-  } catch (error) {
-    if (tries <= 1 || !isLocked(error)) throw error;
-    await pause(50);
-    await writeAhead(connection, tries - 1);
   }
 };

@@ -1,4 +1,4 @@
-import { StoreError, StoreUnavailable } from './errors.js';
+import { reasons, StoreError, StoreFault, StoreUnavailable, type Reason } from './errors.js';
 
 /** PostgreSQL's five letters for what went wrong; undefined for an error of the connection. */
 const stateOf = (error: unknown): string | undefined =>
@@ -16,21 +16,35 @@ const isUnprepared = (state: string): boolean => state === '26000' || state === 
 /** Out of room, a lock or a statement that takes too long, a server that only reads or can't reach its disk. */
 const isRefusal = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
 
+/** Blocks of a table or an index that cannot be what was written. */
+const isDamaged = (state: string): boolean => state === 'XX001' || state === 'XX002';
+
+/** The reasons that PostgreSQL's states have in common with SQLite's result codes; any other is too much work. */
+const reasonsOf: readonly (readonly [state: RegExp, reason: Reason])[] = [
+  [/^53100/, reasons.full], [/^58/, reasons.disk], [/^25006/, reasons.readOnly], [/^/, reasons.busy],
+];
+
+const reasonOf = (state: string): Reason => reasonsOf.find(([pattern]) => pattern.test(state))![1];
+
 /** An error of a statement: what passes becomes StoreUnavailable, a fault stays as it is. */
 export const statementError = (error: unknown): unknown => {
   const state = stateOf(error);
   const words = error instanceof Error ? error.message : String(error);
-  const passing = (why: StoreUnavailable['why'], what: string) =>
-    new StoreUnavailable(`${what}: ${words}`, why, { cause: error });
-  if (isLost(state)) return passing('lost', 'the connection to PostgreSQL is lost');
-  if (isConflict(state!)) return passing('conflict', 'another unit of work was in the way');
-  if (isUnprepared(state!)) return passing('unprepared', 'a pooler changed connections');
-  return isRefusal(state!) ? passing('refused', 'PostgreSQL refuses') : error;
+  const passing = (why: StoreUnavailable['why'], what: string, reason: Reason) =>
+    new StoreUnavailable(`${what}: ${words}`, why, reason, { cause: error });
+  if (isLost(state)) return passing('lost', 'the connection to PostgreSQL is lost', reasons.away);
+  if (isConflict(state!)) return passing('conflict', 'another unit of work was in the way', reasons.busy);
+  if (isUnprepared(state!)) return passing('unprepared', 'a pooler changed connections', reasons.busy);
+  if (isDamaged(state!)) {
+    return new StoreFault(`the database is damaged: ${words}`, 'Go back to a copy of it.', 500, reasons.damaged,
+      { cause: error });
+  }
+  return isRefusal(state!) ? passing('refused', 'PostgreSQL refuses', reasonOf(state!)) : error;
 };
 
 /** An error of connecting, once the store is open. */
 export const connectionError = (error: unknown): StoreUnavailable =>
-  new StoreUnavailable(`PostgreSQL can't be reached: ${wordsOf(error)}`, 'refused', { cause: error });
+  new StoreUnavailable(`PostgreSQL can't be reached: ${wordsOf(error)}`, 'refused', reasons.away, { cause: error });
 
 /** Where a host has several addresses, Node's error has no words of its own. */
 const wordsOf = (error: unknown): string => {

@@ -1,31 +1,45 @@
 import type { Connection } from './connection.js';
 import type { Awaitable, Database, Queries, Row, Value } from './database.js';
-import { isLocked, StoreError, StoreUnavailable } from './errors.js';
+import { StoreError } from './errors.js';
 import { gate } from './gate.js';
-import { mostAtOnce, runTogether, type WaitingWrite } from './group-commit.js';
+import type { HeldFile } from './held-file.js';
+import { whileLocked } from './patience.js';
 import type { ColumnTypes } from './schema.js';
+import { isLocked, unitError } from './sqlite-errors.js';
 import { statementsOf } from './statements.js';
+import { writeQueue } from './write-queue.js';
 
 /** How SQLite spells column types. Numbers of deleted rows are never given again. */
 export const sqliteTypes: ColumnTypes = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
 };
 
+/** A file that other processes may use at the same time. */
+export interface SharedFile {
+  readonly held: HeldFile;
+  /** How long a unit of work waits while another process holds the file, in milliseconds. */
+  readonly patience: number;
+}
+
+type Work<T> = (queries: Queries) => Awaitable<T>;
+
 /**
  * The driver port on one SQLite connection. Units of work run one after another; a unit that waits for another one
- * of the same database waits for ever. With `shared`, other processes may use the same file: a reading unit then sees
- * one state of it from beginning to end, and a writing one waits until it is the only one. Writes that come in the same
- * turn of the event loop are committed together, for committing is what a write costs most.
- * @param beforeWriting what it throws is thrown in place of a write
+ * of the same database waits for ever. On a file a reading unit sees one state of it from beginning to end, and a
+ * writing one waits until it is the only one in any process; while it waits, others have their turn.
  */
-export const sqliteDatabase = (
-  connection: Connection, shared: boolean, beforeWriting: () => void = () => undefined,
-): Database => {
+export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Database => {
   const inTurn = gate();
   const queries = queriesOf(connection);
+  const held = shared?.held;
+  const patience = shared?.patience ?? 0;
+  const meaningOf = (error: unknown): Error => (held ? unitError(held.file, error) : error) as Error;
   const othersWrites = shared ? othersWritesOf(connection) : () => 0;
-  const transaction = async <T>(begin: string, work: (queries: Queries) => Awaitable<T>): Promise<T> => {
-    enter(connection, begin);
+  let closed = false;
+  let writes = 0;
+
+  const transaction = async <T>(begin: string, work: Work<T>): Promise<T> => {
+    connection.exec(begin);
     try {
       const result = work(queries);
       const settled = result instanceof Promise ? await result : result;
@@ -36,46 +50,33 @@ export const sqliteDatabase = (
       throw error;
     }
   };
-  let closed = false;
-  let writes = 0;
-  const counted = async <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => {
-    beforeWriting();
-    const result = await transaction('BEGIN IMMEDIATE', work);
-    writes++;
-    return result;
-  };
   const open = <T>(unit: () => Awaitable<T>) => (): Awaitable<T> => {
     if (closed) throw new StoreError('the store is closed', 'Open it again to go on.');
     return unit();
   };
-  const alone = <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => inTurn(open(() => counted(work)));
-  const singly = ({ work, resolve, reject }: WaitingWrite): void => { alone(work).then(resolve, reject); };
-  const together = (units: readonly WaitingWrite[]): void => {
-    alone((inside) => runTogether(inside, units)).then(
-      (outcomes) => { for (const tell of outcomes) tell(); },
-      () => { for (const unit of units) singly(unit); });
-  };
-  const waiting: WaitingWrite[] = [];
-  const begin = (): void => {
-    const units = waiting.splice(0, mostAtOnce);
-    const [first, ...others] = units;
-    if (waiting.length > 0) setImmediate(begin);
-    if (first && others.length === 0) singly(first);
-    else if (first) together(units);
-  };
-  const write = <T>(work: (queries: Queries) => Awaitable<T>): Promise<T> => new Promise((resolve, reject) => {
-    if (waiting.length === 0) setImmediate(begin);
-    waiting.push({ work, resolve: resolve as (result: unknown) => void, reject });
-  });
+  const patient = <T>(unit: () => Promise<T>): Promise<T> =>
+    whileLocked(unit, isLocked, patience).catch((error: unknown) => { throw meaningOf(error); });
+  const reading = <T>(unit: () => Awaitable<T>): Promise<T> =>
+    held ? patient(() => inTurn(open(unit))) : inTurn(open(unit));
+  const alone = <T>(work: Work<T>): Promise<T> => inTurn(open(async () => {
+    held?.check();
+    const result = await transaction('BEGIN IMMEDIATE', work);
+    writes++;
+    return result;
+  }));
+  const queue = writeQueue({ alone, isLocked, patience, meaningOf });
   return {
-    all: <R extends Row>(sql: string, ...values: Value[]) => inTurn(open(() => queries.all<R>(sql, ...values))),
-    read: (work) => inTurn(open(() => shared ? transaction('BEGIN', work) : work(queries))),
-    write,
-    writeAlone: alone,
-    stamp: () => writes + othersWrites(),
-    close: () => {
-      while (waiting.length > 0) begin();
-      return inTurn(() => {
+    all: <R extends Row>(sql: string, ...values: Value[]) => reading(() => queries.all<R>(sql, ...values)),
+    read: (work) => reading(() => shared ? transaction('BEGIN', work) : work(queries)),
+    write: queue.write,
+    writeAlone: (work) => patient(() => alone(work)),
+    stamp: () => {
+      const others = othersWrites();
+      return others === null ? null : writes + others;
+    },
+    close: async () => {
+      await queue.settled();
+      await inTurn(() => {
         if (!closed) connection.close();
         closed = true;
       });
@@ -83,10 +84,16 @@ export const sqliteDatabase = (
   };
 };
 
-/** Counts the commits of other connections to the same file. */
-const othersWritesOf = (connection: Connection): (() => number) => {
+/** Counts the commits of other connections to the same file; null where the file cannot be read just now. */
+const othersWritesOf = (connection: Connection): (() => number | null) => {
   const statement = connection.prepare('PRAGMA data_version');
-  return () => Number(statement.get([])!['data_version']);
+  return () => {
+    try {
+      return Number(statement.get([])!['data_version']);
+    } catch {
+      return null;
+    }
+  };
 };
 
 /** The queries of one connection. */
@@ -104,15 +111,6 @@ const queriesOf = (connection: Connection): Queries => {
       connection.exec(`UPDATE sqlite_sequence SET seq = (${largest}) WHERE name = '${table}'`);
     },
   };
-};
-
-const enter = (connection: Connection, begin: string): void => {
-  try {
-    connection.exec(begin);
-  } catch (cause) {
-    if (!isLocked(cause)) throw cause;
-    throw new StoreUnavailable('the store is locked by another process', 'refused', { cause });
-  }
 };
 
 /** After some errors (a full disk) SQLite has undone the transaction by itself, and refuses to do it again. */

@@ -75,8 +75,7 @@ for (const engine of engines) {
 
     test('a file that another process holds for long is unavailable for the time being, and is no fault', async () => {
       const file = newFile();
-      const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file })];
-      await other.all('PRAGMA busy_timeout = 1');
+      const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file, patience: 10 })];
       let release = () => undefined as void;
       const holding = one.write(async (queries) => {
         await queries.run(`INSERT INTO meta (name, value) VALUES ('a', '')`);
