@@ -6,7 +6,7 @@ import { heldFile } from './held-file.js';
 import { openInMemory } from './in-memory.js';
 import { migrate, plan } from './migrations.js';
 import { defaultPatience, whileLocked } from './patience.js';
-import { checkPlace, checkWritable } from './place.js';
+import { checkPlace, checkWritable, createPrivate } from './place.js';
 import { isPostgresUrl, openPostgres } from './postgres-open.js';
 import { sqliteDatabase, sqliteTypes } from './sqlite.js';
 import { isLocked, refusalOf } from './sqlite-errors.js';
@@ -36,6 +36,7 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
   if (file === undefined) return openInMemory(connect);
   checkPlace(file);
   checkWritable(file);
+  createPrivate(file);
   try {
     return await onFile(connect(resolve(file)), resolve(file), options);
   } catch (cause) {

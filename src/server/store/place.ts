@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync, type Stats } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreError } from './errors.js';
 
@@ -27,6 +27,16 @@ export const checkWritable = (file: string): void => {
   const places = [file, dirname(resolve(file))].filter((place) => lookedAt(place));
   for (const place of places) {
     reached(place, `${file} can't be written`, () => accessSync(place, constants.W_OK));
+  }
+};
+
+/**
+ * Makes a file that is missing, for its owner alone; SQLite gives the files beside it the same rights. A file that is
+ * there is not even opened: closing it would end the locks that this process may have on it.
+ */
+export const createPrivate = (file: string): void => {
+  if (lookedAt(file) === undefined) {
+    reached(file, `${file} can't be created`, () => closeSync(openSync(file, 'a', 0o600)));
   }
 };
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -57,6 +57,32 @@ describe.each(engines)('a store in memory on %s', (engine) => {
     const store = await open();
     expect(await store.read((queries) => queries.all('SELECT id FROM notes'))).toEqual([]);
     await expect(store.read((queries) => queries.all('SELECT id FROM more'))).rejects.toThrow('no such table');
+  });
+});
+
+describe.each(engines)('a store on a file with %s', (engine) => {
+  const file = () => join(folder, 'a.db');
+  const modes = () => ['', '-wal', '-shm'].map((end) => (statSync(file() + end).mode & 0o777).toString(8));
+
+  test('is for its owner alone, and so is its journal', async () => {
+    for (const path of [file(), join(folder, 'link.db')]) {
+      if (path !== file()) symlinkSync(file(), path);
+      const store = await openDatabase({ engine, file: path });
+      await store.write((queries) => queries.run(`INSERT INTO meta (name, value) VALUES ('a', 1)`));
+      expect(modes()).toEqual(['600', '600', '600']);
+      await store.close();
+      rmSync(file());
+    }
+  });
+
+  test('that was there before keeps its rights', async () => {
+    writeFileSync(file(), '');
+    chmodSync(file(), 0o640);
+    const store = await openDatabase({ engine, file: file() });
+    await store.all('SELECT name FROM meta');
+    expect(modes()).toEqual(['640', '640', '640']);
+    await store.close();
+    expect(statSync(file()).mode & 0o777).toBe(0o640);
   });
 });
 
