@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../wire/http.js';
 import { writePlace } from '../wire/pages.js';
 import { answer, emptyAnswer } from './answer.js';
 import type { Grounds } from './answer-cache.js';
-import { authenticate, goodToken } from './authenticate.js';
+import { authenticate, goodToken, tokenRow } from './authenticate.js';
 import { behaviours } from './behaviours.js';
 import type { Call, PageAsked, PageOf } from './call.js';
 import { inDialect, type Dialect } from './dialect.js';
@@ -43,14 +43,13 @@ export const createApi = (options: ApiOptions): Api => {
   const router = contractRouter();
   const memory = createWorldMemory();
   const check = (token: string) => options.database.read(async (queries) => {
-    await goodToken(await memory.of(queries), token, options.now().toISOString());
+    goodToken(await tokenRow(await memory.of(queries), token), options.now().toISOString());
   });
   return async (request, path, parameters) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = router.match(method, path.slice(apiPrefix.length));
     if (!match) return { response: otherwise(router.methodsOf(path.slice(apiPrefix.length)), method), grounds: null };
-    const given = await readParameters(parameters, check);
-    const all = Object.assign(Object.create(null), given, match.path) as Hash;
+    const all = Object.assign(await readParameters(parameters, check), match.path);
     const reads = method === 'GET';
     const { headerToken } = parameters;
     const work = (queries: Queries) =>

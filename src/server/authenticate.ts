@@ -32,20 +32,25 @@ export const authenticate = async (
 ): Promise<Authenticated> => {
   const { headers, given, headerToken, reads } = credentials;
   const token = tokenOf(headers, given);
-  if (headerToken !== null && headerToken !== token) await goodToken(world, headerToken, now);
-  const row = await goodToken(world, token, now);
+  if (headerToken !== null && headerToken !== token) goodToken(await tokenRow(world, headerToken), now);
+  const row = goodToken(token === null ? undefined : await tokenRow(world, token), now);
   checkScopes(row, reads);
   return { caller: await sudo(world, row, credentials), until: row.expires_at };
 };
 
+/** The row of a token; undefined for one that is unknown. */
+export const tokenRow = async (world: WorldReads, token: string): Promise<TokenRow | undefined> => {
+  const digest = digestOf(token);
+  const row = await tokenByDigest(world, digest);
+  return row && isSame(row.digest, digest) ? row : undefined;
+};
+
 /**
- * The token that a text is, whatever its scopes.
+ * A token that may be used, whatever its scopes.
  * @throws Refusal 401 for one that is unknown, revoked or expired, 403 where its user is not active
  */
-export const goodToken = async (world: WorldReads, token: string | null, now: string): Promise<TokenRow> => {
-  const digest = token === null ? '' : digestOf(token);
-  const row = token === null ? undefined : await tokenByDigest(world, digest);
-  if (!row || !isSame(row.digest, digest)) throw unauthorized();
+export const goodToken = (row: TokenRow | undefined, now: string): TokenRow => {
+  if (!row) throw unauthorized();
   checkToken(row, now);
   checkUser(row);
   return row;

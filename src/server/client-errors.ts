@@ -18,10 +18,11 @@ export type OnClientError = (error: ClientError, socket: Socket) => void;
 export const createOnClientError = (inTurn: Turns): OnClientError => {
   const answered = new WeakSet<Socket>();
   return (error, socket) => {
+    const status = statusOf(error);
     // Each further piece of such a request is an error again.
-    if (answered.has(socket)) return;
+    if (answered.has(socket) && status !== 408) return;
     answered.add(socket);
-    if (error.code !== 'HPE_HEADER_OVERFLOW') return endWith(statusOf(error), socket);
+    if (error.code !== 'HPE_HEADER_OVERFLOW') return endWith(status, socket);
     inTurn(socket, async () => endWith(hasLongTarget(error) ? 414 : 431, socket));
   };
 };

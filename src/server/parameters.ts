@@ -34,15 +34,13 @@ const large = 65_536;
  * @param check throws for a token that is not good
  * @throws what `check` and `all` throw
  */
-export const readParameters = async (
+export const readParameters = (
   { headerToken, isLarge, all }: Parameters, check: (token: string) => Promise<void>,
 ): Promise<Hash> => {
   if (headerToken === null) return all();
-  if (isLarge) await check(headerToken);
-  try {
-    return await all();
-  } catch (error) {
-    if (!isLarge) await check(headerToken);
+  if (isLarge) return check(headerToken).then(all);
+  return all().catch(async (error: unknown) => {
+    await check(headerToken);
     throw error;
-  }
+  });
 };

@@ -16,7 +16,7 @@ export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) =
 export const mostOfBody = { form: 4_718_592, other: 6_291_456 } as const;
 
 /**
- * The most bytes of bodies held at once, over all connections: ten of the largest. Reading one takes up to three times
+ * The most bytes of bodies held at once, over all connections: ten of the largest. Reading one takes up to four times
  * its size. Bodies beyond that are refused, not queued: a queue would keep their senders until they time out.
  */
 const mostAtOnce = 67_108_864;

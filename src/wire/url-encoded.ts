@@ -39,7 +39,4 @@ const decodedPart = (text: string): string => {
 const [percent, plus, space] = [0x25, 0x2b, 0x20];
 
 /** The value of each byte that is a hexadecimal digit, and NaN for the others. */
-const digits = Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  return /^[\da-f]$/i.test(character) ? parseInt(character, 16) : NaN;
-});
+const digits = Array.from({ length: 256 }, (_, byte) => parseInt(String.fromCharCode(byte), 16));

@@ -190,6 +190,17 @@ describe('pages', () => {
     expect(headers['link']).toContain(`<http://service.test/api/v4/projects/20/issues/1/discussions?${all}>; rel="next"`);
   });
 
+  it('have links that a client can take, however long the parameters are', async () => {
+    const { get } = await testService();
+    const kept = await get(`${issue}?per_page=1&page=2&x=${'y'.repeat(1_990)}`);
+    expect(kept.headers['link']!.match(/&x=y{1990}>/g)).toHaveLength(4);
+    for (const query of [`x=${'y'.repeat(8_000)}`, `x=${'%26'.repeat(2_500)}`, `x=${'/'.repeat(1_000)}`]) {
+      const { status, headers } = await get(`${issue}?per_page=1&page=2&${query}`);
+      expect([status, headers['x-next-page']]).toEqual([200, '3']);
+      expect(headers['link']!.length).toBeLessThan(1_000);
+    }
+  });
+
   it('are followed by their links with the same parameters', async () => {
     const { get } = await testService();
     const first = await get(`${issue}?per_page=1&x[y]=z&sort=asc`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoggedRequest } from '../../../src/server/index.js';
-import { connected, listening, pause, raw, started, statuses, untilClosed } from './sockets.js';
+import { connected, impatient, listening, pause, raw, started, statuses, untilClosed } from './sockets.js';
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\n${more}\r\n`;
 const close = 'connection: close\r\n';
@@ -51,6 +51,13 @@ describe('the head of a request', () => {
       expect([longTarget, longHead].some((body) => answer.endsWith(body))).toBe(true);
       expect(isReset).toBe(false);
     }
+  });
+
+  it('may be followed by a trailer that is too long: the connection closes in time', async () => {
+    const { url } = await listening({ handle: async () => ({ status: 200, headers: {}, body: '' }) }, impatient);
+    const trailer = `0\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`;
+    const answer = await raw(url, `POST / HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n1\r\nx\r\n${trailer}`);
+    expect(statuses(answer)).toEqual([408]);
   });
 
   it('that is too long is answered after the requests before it', async () => {
