@@ -15,7 +15,7 @@ export type { NoteableKind } from './contract/noteables.js';
 export type { Appearance } from './contract/shapes/appearance.js';
 export type { Discussion } from './contract/shapes/discussion.js';
 export type { Epic, LinkedEpic } from './contract/shapes/epic.js';
-export type { Upload } from './contract/shapes/file.js';
+export type { Upload } from './contract/upload.js';
 export type { Note } from './contract/shapes/note.js';
 export type {
   FilePosition, ImagePosition, LineRange, Position, PositionInput, TextPosition,

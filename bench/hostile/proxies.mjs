@@ -96,7 +96,8 @@ const forwarding = {
   'answers 407': [refuses('407 Proxy Authentication Required'), fails([7, 10], /407/)],
   'answers 403': [refuses('403 Forbidden'), fails([5, 10], /403/)],
   'answers 502': [refuses('502 Bad Gateway'), unavailable(/502/)],
-  'answers 503 with Retry-After: 0': [refuses('503 Service Unavailable', { 'retry-after': 0 }), unavailable(/503/)],
+  'answers 503 with Retry-After: 0':
+    [refuses('503 Service Unavailable', { 'retry-after': 0, connection: 'close' }), unavailable(/503/)],
   'redirects to a login page': [refuses('302 Found', { location: 'http://p.invalid/' }), unavailable(/redirected/)],
   'answers 101': [repliesAndCloses(switching), unavailable(/101/)],
   'answers garbage': [repliesAndCloses('220 mail.example ESMTP\r\n'), unavailable(/./)],

@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../client/base-url.js';
 import { AnswerError, ConnectionError } from '../client/errors.js';
-import type { Upload } from '../contract/shapes/file.js';
+import type { Upload } from '../contract/upload.js';
 import type { Transport } from '../wire/http.js';
 import type { App } from './app.js';
 import { readBytes } from './files.js';

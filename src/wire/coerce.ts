@@ -1,7 +1,7 @@
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
 import { isStorableText } from '../contract/conventions.js';
 import type { Parameter } from '../contract/endpoint.js';
-import { isUpload } from '../contract/shapes/file.js';
+import { isUpload } from '../contract/upload.js';
 import { isHash, type Hash } from './brackets.js';
 
 /** Parameters as the service takes them: what was given and converted; null is what was given blank or as null. */

@@ -1,7 +1,7 @@
 import FormData from 'form-data';
 import { apiPrefix } from '../contract/conventions.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
-import { isUpload, type Upload } from '../contract/shapes/file.js';
+import { isUpload, type Upload } from '../contract/upload.js';
 import { toPairs, type Hash } from './brackets.js';
 import type { HttpRequest } from './http.js';
 import { urlEncoded } from './url-encoded.js';

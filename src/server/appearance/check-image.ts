@@ -1,5 +1,5 @@
 import { logoLimit } from '../../contract/conventions.js';
-import type { Upload } from '../../contract/shapes/file.js';
+import type { Upload } from '../../contract/upload.js';
 import type { UploadRow } from '../records/uploads.js';
 import { extensionOf, keptFileName } from './file-name.js';
 import { imageExtensions, mediaTypesOf, typeOf } from './image-type.js';

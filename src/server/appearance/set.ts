@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.js';
-import { isUpload, type Upload } from '../../contract/shapes/file.js';
+import { isUpload, type Upload } from '../../contract/upload.js';
 import type { AcceptedOf, Behaviour } from '../call.js';
 import { readAppearance, writeAppearance } from '../records/appearance.js';
 import { uploadPath, writeUpload, type UploadRow } from '../records/uploads.js';

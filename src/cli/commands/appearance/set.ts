@@ -3,7 +3,7 @@ import type { Client } from '../../../client/client.js';
 import { contract } from '../../../contract/contract.js';
 import type { ParamsOf } from '../../../contract/endpoint.js';
 import { Appearance } from '../../../contract/shapes/appearance.js';
-import { isUpload, type Upload } from '../../../contract/shapes/file.js';
+import { isUpload, type Upload } from '../../../contract/upload.js';
 import type { App } from '../../app.js';
 import { Problem, usage } from '../../failures.js';
 import { readText } from '../../files.js';
