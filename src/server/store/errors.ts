@@ -13,6 +13,8 @@ export const reasons = {
   disk: 'the disk of the database cannot be read or written',
   readOnly: 'the database is read-only',
   damaged: 'the database is damaged',
+  removed: 'the data file or its journal was removed or replaced while the server ran; restart the server',
+  truncated: 'the data file or its journal was truncated while the server ran; restore a backup',
 } as const;
 
 /** One of the reasons above. */
@@ -32,14 +34,14 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * Somebody has to look after the store, for what it holds is damaged. Nothing of the unit of work was kept, and trying
- * again does not help.
+ * Somebody has to look after the store: what it holds is damaged, or its files were removed under the running server.
+ * Nothing of the unit of work was kept, and trying again does not help.
  */
 export class StoreFault extends StoreError {
   constructor(
     message: string, hint: string,
     /** The status of the response to a request that needs the store. */
-    readonly status: 500,
+    readonly status: 500 | 503,
     readonly reason: Reason, options?: ErrorOptions,
   ) { super(message, hint, options); }
 }
