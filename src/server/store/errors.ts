@@ -46,5 +46,8 @@ export class StoreFault extends StoreError {
   ) { super(message, hint, options); }
 }
 
+/** A row that cannot be what was stored. */
+export class DamagedRow extends Error { override readonly name = 'DamagedRow'; }
+
 /** Whether a unit of work was kept can't be told: the store went away while it was committed, and stayed away. */
 export class OutcomeUnknown extends Error { override readonly name = 'OutcomeUnknown'; }
