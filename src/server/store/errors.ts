@@ -33,6 +33,9 @@ export class StoreUnavailable extends Error {
   ) { super(message, options); }
 }
 
+/** Whether the connection of a unit of work broke. */
+export const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'lost';
+
 /**
  * Somebody has to look after the store: what it holds is damaged, or its files were removed under the running server.
  * Nothing of the unit of work was kept, and trying again does not help.
