@@ -10,7 +10,7 @@ import {
   fragmentsOfThreads, noteOf, notesOfThreads, startOfThread, type FragmentRow, type ShownNoteRow,
 } from '../records/notes.js';
 import { countThreads, threadIds } from '../records/threads.js';
-import { notFound } from '../refusal.js';
+import { notFound, recordNotFound } from '../refusal.js';
 import { DamagedRow } from '../store/errors.js';
 import { discussionJson, noteJson, withFragment, type ThreadPart } from '../render/note.js';
 
@@ -56,7 +56,8 @@ export const getThreadNote = (kind: NoteableKind): Behaviour<ThreadNotes['get']>
   const target = await readableNoteable(call, kind, params);
   const { discussion_id } = await threadStart(call, target, params);
   const note = params.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, params.note_id);
-  if (note?.discussion_id !== discussion_id) throw notFound('Note');
+  if (!note) throw recordNotFound();
+  if (note.discussion_id !== discussion_id) throw notFound('Note');
   return noteJson(target.noteable, note, call.dialect);
 };
 
