@@ -99,8 +99,14 @@ const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => 
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(controlToken && { controlToken }),
     ...(log !== undefined && { onRequest: (request) => { void append(app, log, request); } }),
-    onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${(error as Error).stack ?? String(error)}`); },
+    onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${wordsOf(error)}`); },
   };
+};
+
+/** What is wrong with the data is for whoever runs the server to put right; any other fault is the program's. */
+const wordsOf = (error: unknown): string => {
+  const { name, message, hint, stack } = error as Error & { hint?: string };
+  return name === 'StoreError' && hint !== undefined ? `${message}\n${hint}` : stack ?? String(error);
 };
 
 /** Requests are answered whether or not they can be written down. */

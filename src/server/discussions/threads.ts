@@ -11,6 +11,7 @@ import {
 } from '../records/notes.js';
 import { countThreads, threadIds } from '../records/threads.js';
 import { notFound, recordNotFound } from '../refusal.js';
+import { DamagedRow } from '../store/errors.js';
 import { discussionJson, noteJson, withFragment, type ThreadPart } from '../render/note.js';
 
 type Discussions = Contract['discussions']['issue'];
@@ -24,7 +25,8 @@ export const listThreads = (kind: NoteableKind): Behaviour<Discussions['list']> 
   const { noteable } = await readableNoteable(call, kind, params);
   const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
   const threads = new Map<string, ThreadPart[]>(ids.map((id) => [id, []]));
-  for (const note of await partsOf(call, noteable, ids)) threads.get(note.discussion_id)!.push(note);
+  for (const note of await partsOf(call, noteable, ids)) threads.get(note.discussion_id)?.push(note);
+  if ([...threads.values()].some(({ length }) => length === 0)) throw new DamagedRow('a thread has no notes');
   return { items: [...threads.values()].map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
 };
 

@@ -13,6 +13,8 @@ export const reasons = {
   disk: 'the disk of the database cannot be read or written',
   readOnly: 'the database is read-only',
   damaged: 'the database is damaged',
+  removed: 'the data file or its journal was removed or replaced while the server ran; restart the server',
+  truncated: 'the data file or its journal was truncated while the server ran; restore a backup',
 } as const;
 
 /** One of the reasons above. */
@@ -31,18 +33,24 @@ export class StoreUnavailable extends Error {
   ) { super(message, options); }
 }
 
+/** Whether the connection of a unit of work broke. */
+export const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'lost';
+
 /**
- * Somebody has to look after the store, for what it holds is damaged. Nothing of the unit of work was kept, and trying
- * again does not help.
+ * Somebody has to look after the store: what it holds is damaged, or its files were removed under the running server.
+ * Nothing of the unit of work was kept, and trying again does not help.
  */
 export class StoreFault extends StoreError {
   constructor(
     message: string, hint: string,
     /** The status of the response to a request that needs the store. */
-    readonly status: 500,
+    readonly status: 500 | 503,
     readonly reason: Reason, options?: ErrorOptions,
   ) { super(message, hint, options); }
 }
+
+/** A row that cannot be what was stored. */
+export class DamagedRow extends Error { override readonly name = 'DamagedRow'; }
 
 /** Whether a unit of work was kept can't be told: the store went away while it was committed, and stayed away. */
 export class OutcomeUnknown extends Error { override readonly name = 'OutcomeUnknown'; }

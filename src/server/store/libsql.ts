@@ -1,6 +1,7 @@
 import type Libsql from 'libsql';
 import type { Row, Value } from './database.js';
 import type { Changed, Connection, Engine, Statement } from './connection.js';
+import { packedRows } from './packed-rows.js';
 
 /** SQLite as the package `libsql` brings it, prebuilt; rejects where the package is not installed. */
 export const libsql = (): Promise<Engine> => loaded ??= load();
@@ -14,34 +15,50 @@ const load = async (): Promise<Engine> => {
     const database = new Database(file);
     return {
       exec: (sql) => { database.exec(sql); },
-      prepare: (sql) => statementOf(database.prepare<Value[][]>(sql)),
+      prepare: (sql) => statementOf(database, sql),
       close: () => { database.close(); },
     };
   };
 };
 
-/** A row as libsql gives it: bytes as one of two types, and its own measurement added to a single row. */
-type RawRow = Record<string, Value | ArrayBuffer | object>;
-
-const statementOf = (statement: Libsql.Statement<Value[][]>): Statement => {
-  let bytes: readonly string[] | undefined;
-  const rowOf = (row: RawRow): Row => {
-    bytes ??= statement.columns().filter(({ type }) => type === 'BLOB').map(({ name }) => name);
-    return bytes.length === 0 ? row as Row : withBytes(row, bytes);
-  };
+/**
+ * A statement that reads is run as another one, which gives the same rows as bytes; that is prepared when it is first
+ * used, in the way it is used.
+ */
+const statementOf = (database: Libsql.Database, sql: string): Statement => {
+  const statement = database.prepare<Value[][]>(sql);
+  const run = (values: readonly Value[]) => statement.run([...values]) as Changed;
+  if (!/^\s*(SELECT|WITH)\b/i.test(sql)) return { run, ...plain(statement) };
+  const packed = packedRows(sql, statement.columns());
+  let first: Libsql.Statement<Value[][]> | undefined;
+  let all: Libsql.Statement<Value[][]> | undefined;
+  let last: { readonly hex: string; readonly row: Row | undefined } | undefined;
   return {
+    run,
     get: (values) => {
-      const found = statement.get([...values]) as RawRow | undefined;
+      first ??= database.prepare<Value[][]>(packed.first).raw();
+      const found = first.get([...values]) as [hex: string] | undefined;
       if (found === undefined) return undefined;
-      const { _metadata, ...row } = found;
-      return rowOf(row);
+      const [hex] = found;
+      // Many requests begin with the same row.
+      if (hex !== last?.hex) last = { hex, row: packed.rowsOf(Buffer.from(hex, 'hex'))[0] };
+      return last.row;
     },
-    all: (values) => (statement.all([...values]) as RawRow[]).map(rowOf),
-    run: (values) => statement.run([...values]) as Changed,
+    all: (values) => {
+      all ??= database.prepare<Value[][]>(packed.all).raw();
+      const [bytes] = all.get([...values]) as [ArrayBuffer | null];
+      return bytes === null ? [] : packed.rowsOf(new Uint8Array(bytes));
+    },
   };
 };
 
-const withBytes = (row: RawRow, names: readonly string[]): Row => {
-  for (const name of names) if (row[name] !== null) row[name] = new Uint8Array(row[name] as ArrayBuffer);
-  return row as Row;
-};
+/** What SQLite says of itself: libsql adds its own measurement to a single row. */
+const plain = (statement: Libsql.Statement<Value[][]>): Pick<Statement, 'get' | 'all'> => ({
+  get: (values) => {
+    const found = statement.get([...values]) as Row & { readonly _metadata?: unknown } | undefined;
+    if (found === undefined) return undefined;
+    const { _metadata, ...row } = found;
+    return row;
+  },
+  all: (values) => statement.all([...values]) as Row[],
+});

@@ -50,6 +50,9 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
  */
 const journalPages = 8_000;
 
+/** All of each definition is read: libsql ends the process where the name of a column is not UTF-8. */
+const definitions = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`;
+
 /** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
 const onFile = async (
   connection: Connection, file: string, { durability, patience = defaultPatience }: StoreOptions,
@@ -59,8 +62,7 @@ const onFile = async (
   try {
     connection.exec('PRAGMA busy_timeout = 0');
     await database.writeAlone(async (queries) => {
-      const found = await queries.all<{ name: string }>(
-        `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`);
+      const found = await queries.all<{ name: string; sql: string }>(definitions);
       await migrate(queries, found.map(({ name }) => name), plan(sqliteTypes));
     });
     await whileLocked(async () => { connection.exec('PRAGMA journal_mode = WAL'); }, isLocked, patience);

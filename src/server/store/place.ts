@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, statSync, type Stats } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreError } from './errors.js';
 
@@ -33,22 +33,20 @@ export const checkWritable = (file: string): void => {
 /**
  * Makes a file that is missing, for its owner alone; SQLite gives the files beside it the same rights. A file that is
  * there is not even opened: closing it would end the locks that this process may have on it.
+ * @throws StoreError where the file is empty and its journal is not: SQLite would remove the journal
  */
 export const createPrivate = (file: string): void => {
-  if (lookedAt(file) === undefined) {
+  const found = lookedAt(file);
+  if (found === undefined) {
     reached(file, `${file} can't be created`, () => closeSync(openSync(file, 'a', 0o600)));
+  } else if (found.size === 0 && lookedAt(journalOf(file))?.size) {
+    throw new StoreError(`${file} is empty, but its journal ${journalOf(file)} is not`,
+      'Go back to a copy of both; or remove the journal, to start a new store.');
   }
 };
 
-/** Tells from then on whether a name leads to the file that it leads to now, and not to another one or none. */
-export const stillThere = (file: string): (() => boolean) => {
-  const identity = (): string => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return `${found?.dev} ${found?.ino}`;
-  };
-  const before = identity();
-  return () => identity() === before;
-};
+/** The journal of a file; it stands beside the file itself, not beside a link to it. */
+export const journalOf = (file: string): string => `${realpathSync(file)}-wal`;
 
 const lookedAt = (path: string): Stats | undefined =>
   reached(path, `${path} can't be reached`, () => statSync(path, { throwIfNoEntry: false }));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import { OutcomeUnknown } from './errors.js';
+import { askOnce, type Take } from './postgres-connections.js';
 
 /**
  * One row for each connection: which unit of work it committed last. It is written with the unit, so that it tells
@@ -34,11 +34,11 @@ const between = 100;
  * @param patience so many milliseconds a request waits for the truth
  * @throws OutcomeUnknown when it stays away
  */
-export const wasKept = async (pool: Pool, { connection, unit }: Mark, patience = 20_000): Promise<boolean> => {
+export const wasKept = async (take: Take, { connection, unit }: Mark, patience = 20_000): Promise<boolean> => {
   const end = AbortSignal.timeout(patience);
   for (;;) {
     try {
-      const { rows } = await pool.query<{ unit: number }>(askUnit, [connection]);
+      const { rows } = await askOnce<{ unit: number }>(take, { text: askUnit, values: [connection] });
       return rows[0]!.unit === unit;
     } catch (cause) {
       if (end.aborted) throw new OutcomeUnknown(unknown, { cause });

@@ -42,9 +42,14 @@ export const statementError = (error: unknown): unknown => {
   return isRefusal(state!) ? passing('refused', 'PostgreSQL refuses', reasonOf(state!)) : error;
 };
 
+/** Whether PostgreSQL, or a role or database in it, has as many connections as it may. */
+export const hasNoConnectionLeft = (error: unknown): boolean => stateOf(error) === '53300';
+
 /** An error of connecting, once the store is open. */
-export const connectionError = (error: unknown): StoreUnavailable =>
-  new StoreUnavailable(`PostgreSQL can't be reached: ${wordsOf(error)}`, 'refused', reasons.away, { cause: error });
+export const connectionError = (error: unknown): StoreUnavailable => {
+  const reason = hasNoConnectionLeft(error) ? reasons.busy : reasons.away;
+  return new StoreUnavailable(`PostgreSQL can't be reached: ${wordsOf(error)}`, 'refused', reason, { cause: error });
+};
 
 /** Where a host has several addresses, Node's error has no words of its own. */
 const wordsOf = (error: unknown): string => {

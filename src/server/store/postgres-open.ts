@@ -3,6 +3,7 @@ import type { Database } from './database.js';
 import { StoreError } from './errors.js';
 import { migrate, plan, type Plan } from './migrations.js';
 import { postgresDatabase } from './postgres.js';
+import { connectionsOf } from './postgres-connections.js';
 import { commitsTable, forgetUnits } from './postgres-commits.js';
 import { openingError } from './postgres-errors.js';
 import { newSockets } from './postgres-sockets.js';
@@ -12,7 +13,7 @@ import { postgresTypes, valueTypes, withTextByBytes } from './postgres-values.js
 export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
 
 /** So many connections one process holds at most, for units that read and for units that write. */
-export const connectionsOf = { reading: 4, writing: 6 };
+export const mostConnections = { reading: 4, writing: 6 };
 
 /** In milliseconds: nobody waits for ever, for a lock, for PostgreSQL, or for a process that hangs in a transaction. */
 const limits: PoolConfig = {
@@ -33,7 +34,7 @@ export const openPostgres = async (url: string): Promise<Database> => {
     application_name: 'colloquy', ...limits, connectionString: withFullTls(url), stream, max, pipeline: true,
     types: valueTypes, idleTimeoutMillis: 0, allowExitOnIdle: true, onConnect: beDurable,
   }));
-  const database = postgresDatabase(poolOf(connectionsOf.reading), poolOf(connectionsOf.writing));
+  const database = postgresDatabase(connectionsOf(poolOf(mostConnections.reading), poolOf(mostConnections.writing)));
   try {
     await prepare(database);
     return database;

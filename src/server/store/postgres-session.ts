@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Queries, Row } from './database.js';
 import { markUnit, type Mark } from './postgres-commits.js';
-import { connectionError, statementError } from './postgres-errors.js';
+import type { Take } from './postgres-connections.js';
+import { statementError } from './postgres-errors.js';
 import { queriesOf, type Ask } from './postgres-queries.js';
 import type { Statements } from './postgres-sql.js';
 import { parameter } from './postgres-values.js';
@@ -29,9 +30,9 @@ interface Sent { readonly name?: string | undefined; readonly text: string; read
  * @throws StoreUnavailable where no connection is to be had
  */
 export const enter = async (
-  pool: Pool, begin: string, statements: Statements,
+  take: Take, begin: string, statements: Statements,
 ): Promise<Session> => {
-  const client = await pool.connect().catch((error: unknown) => { throw connectionError(error); });
+  const client = await take();
   const own = connections.get(client) ?? { connection: randomUUID(), unit: 0 };
   connections.set(client, own);
   let mark: Mark | null = null;

@@ -1,8 +1,7 @@
-import type { Pool } from 'pg';
 import type { Awaitable, Database, Queries, Row, Value } from './database.js';
-import { StoreError, StoreUnavailable } from './errors.js';
+import { isLost, StoreError, StoreUnavailable } from './errors.js';
 import { wasKept } from './postgres-commits.js';
-import { statementError } from './postgres-errors.js';
+import { askOnce, type Connections, type Take } from './postgres-connections.js';
 import { lockKey } from './postgres-queries.js';
 import { enter, type Session } from './postgres-session.js';
 import { statementsOf } from './postgres-sql.js';
@@ -27,7 +26,7 @@ const tries = { lost: 2, conflict: 8, unprepared: 2, refused: 1 };
  * The driver port on PostgreSQL. Units of work run side by side, writing ones on connections of their own, so that
  * readers never wait behind writers that wait for each other.
  */
-export const postgresDatabase = (readers: Pool, writers: Pool): Database => {
+export const postgresDatabase = ({ toRead, toWrite, end }: Connections): Database => {
   const statements = statementsOf();
   const running = new Set<Promise<unknown>>();
   let closed = false;
@@ -41,19 +40,18 @@ export const postgresDatabase = (readers: Pool, writers: Pool): Database => {
     return run;
   };
   const write = <T>(begin: string, work: Work<T>): Promise<T> => unit(async () => {
-    const session = await enter(writers, begin, statements);
+    const session = await enter(toWrite, begin, statements);
     const result = await undoing(session, work);
-    await commit(writers, session);
+    await commit(toWrite, session);
     return result;
   });
   return {
     all: <R extends Row>(sql: string, ...values: Value[]) => unit(async () => {
       const { name, text } = statements.of(sql);
-      const asked = readers.query<R>({ name, text, values: values.map(parameter) } as { text: string });
-      return (await asked.catch((error: unknown) => { throw statementError(error); })).rows;
+      return (await askOnce<R>(toRead, { name, text, values: values.map(parameter) })).rows;
     }),
     read: (work) => unit(async () => {
-      const session = await enter(readers, begins.read, statements);
+      const session = await enter(toRead, begins.read, statements);
       const result = await undoing(session, work);
       session.leave('open');
       return result;
@@ -65,7 +63,7 @@ export const postgresDatabase = (readers: Pool, writers: Pool): Database => {
       if (closed) return;
       closed = true;
       await Promise.allSettled(running);
-      await Promise.all([readers.end(), writers.end()]);
+      await end();
     },
   };
 };
@@ -93,7 +91,7 @@ const undoing = async <T>(session: Session, work: Work<T>): Promise<T> => {
 };
 
 /** Where the connection breaks in between, another one tells what became of the unit. */
-const commit = async (pool: Pool, session: Session): Promise<void> => {
+const commit = async (take: Take, session: Session): Promise<void> => {
   try {
     if (!await session.commit()) throw new Error('a unit of work went on after one of its statements had failed');
     session.leave('done');
@@ -101,8 +99,6 @@ const commit = async (pool: Pool, session: Session): Promise<void> => {
     session.leave('broken');
     if (!(error instanceof StoreUnavailable)) throw error;
     const mark = session.mark();
-    if (mark !== null && !await wasKept(pool, mark)) throw error;
+    if (mark !== null && !await wasKept(take, mark)) throw error;
   }
 };
-
-const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'lost';

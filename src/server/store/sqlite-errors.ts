@@ -1,4 +1,4 @@
-import { OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnavailable } from './errors.js';
+import { DamagedRow, OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnavailable } from './errors.js';
 
 type Kind = 'locked' | 'busy' | 'full' | 'disk' | 'readOnly' | 'damaged' | 'foreign';
 
@@ -18,7 +18,12 @@ const codeOf = (error: unknown): number | undefined => {
   return typeof code === 'number' ? code : undefined;
 };
 
-const kindOf = (error: unknown): Kind | undefined => kinds[codeOf(error)! & 0xff];
+const kindOf = (error: unknown): Kind | undefined =>
+  error instanceof DamagedRow || isOfSchema(error) ? 'damaged' : kinds[codeOf(error)! & 0xff];
+
+/** Every statement fits the tables of a store that opens, as long as nothing of their definitions is damaged. */
+const isOfSchema = (error: unknown): boolean =>
+  codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(wordsOf(error));
 
 /** Whether an engine refused because another process holds the file. */
 export const isLocked = (error: unknown): boolean => kindOf(error) === 'locked';

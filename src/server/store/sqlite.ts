@@ -21,6 +21,9 @@ export interface SharedFile {
   readonly patience: number;
 }
 
+/** Milliseconds between looks at the files where nothing is written: what was acknowledged may have to be saved. */
+const lookEvery = 1_000;
+
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /**
@@ -56,25 +59,33 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
   };
   const patient = <T>(unit: () => Promise<T>): Promise<T> =>
     whileLocked(unit, isLocked, patience).catch((error: unknown) => { throw meaningOf(error); });
-  const reading = <T>(unit: () => Awaitable<T>): Promise<T> =>
-    held ? patient(() => inTurn(open(unit))) : inTurn(open(unit));
-  const alone = <T>(work: Work<T>): Promise<T> => inTurn(open(async () => {
+  const reading = <T>(unit: () => Awaitable<T>): Promise<T> => {
+    const checked = open(() => {
+      held?.checkReadable();
+      return unit();
+    });
+    return held ? patient(() => inTurn(checked)) : inTurn(checked);
+  };
+  const alone = <T>(work: Work<T>, isLong = false): Promise<T> => inTurn(open(async () => {
     held?.check();
     const result = await transaction('BEGIN IMMEDIATE', work);
     writes++;
+    held?.checkCommitted(isLong);
     return result;
   }));
   const queue = writeQueue({ alone, isLocked, patience, meaningOf });
+  const look = held && setInterval(() => { inTurn(open(held.check)).catch(() => undefined); }, lookEvery).unref();
   return {
     all: <R extends Row>(sql: string, ...values: Value[]) => reading(() => queries.all<R>(sql, ...values)),
     read: (work) => reading(() => shared ? transaction('BEGIN', work) : work(queries)),
     write: queue.write,
-    writeAlone: (work) => patient(() => alone(work)),
+    writeAlone: (work) => patient(() => alone(work, true)),
     stamp: () => {
       const others = othersWrites();
       return others === null ? null : writes + others;
     },
     close: async () => {
+      clearInterval(look);
       await queue.settled();
       await inTurn(() => {
         if (!closed) connection.close();

@@ -16,10 +16,12 @@ const serving = async <T>(flags: readonly string[], visit: (ready: string) => Pr
   let told: (text: string) => void;
   const ready = new Promise<string>((resolve) => { told = resolve; });
   const out = { ...world.app.out, write: async (text: string) => told(text) };
-  const end = run(['serve', ...flags], { ...world.app, out });
+  const said: string[] = [];
+  const err = { ...world.app.err, write: async (text: string) => { said.push(text); } };
+  const end = run(['serve', ...flags], { ...world.app, out, err });
   const seen = await Promise.race([ready.then(visit), end.then((code) => { throw new Error(`ended with ${code}`); })]);
   world.stop.abort();
-  return { code: await end, seen, world };
+  return { code: await end, seen, world, said };
 };
 
 /** The status of an answer to a request for another host than the one that was called; fetch cannot ask for that. */
@@ -75,6 +77,19 @@ describe('serve', () => {
     const lines = world.appended['log.ndjson']!.trim().split('\n').map((line) => JSON.parse(line) as object);
     expect(lines).toMatchObject([{ status: 200 }, { status: 200 }, { status: 429 }]);
     expect(world.appended['log.ndjson']).not.toContain('kim-token');
+  });
+
+  it('says in two lines that its data was taken away, and what to do', async () => {
+    const file = join(folder, 'data.db');
+    const { seen, said } = await serving(['--data', file, '--json'], async (ready) => {
+      const { url, tokens } = JSON.parse(ready) as { url: string; tokens: Record<string, string> };
+      await rm(`${file}-wal`);
+      const headers = { 'private-token': tokens['root']!, 'content-type': 'application/json' };
+      return (await fetch(`${url}/api/v4/application/appearance`, { method: 'PUT', headers, body: '{"title":"Late"}' })).status;
+    });
+    expect(seen).toBe(503);
+    expect(said.map((text) => text.replace(/[0-9a-f]{32}/, 'ID'))).toEqual([
+      `request ID failed: ${file}-wal was removed or replaced while it was open\nStart again: all acknowledged changes are in ${file}.\n`]);
   });
 
   it('refuses an address that others can reach unless that is wanted', async () => {

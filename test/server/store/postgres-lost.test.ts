@@ -78,7 +78,7 @@ describe('a connection that breaks', () => {
   test('while a change is committed, with PostgreSQL away ever after: nobody says what became of it', async () => {
     line.cut();
     const pool = new pg.Pool({ connectionString: line.url });
-    await expect(wasKept(pool, { connection: 'a', unit: 1 }, 50)).rejects.toThrow(OutcomeUnknown);
+    await expect(wasKept(() => pool.connect(), { connection: 'a', unit: 1 }, 50)).rejects.toThrow(OutcomeUnknown);
     await pool.end();
   });
 
