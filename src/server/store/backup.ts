@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { randomHex } from '../random.js';
 import type { Connection } from './connection.js';
 import { engine, type EngineName } from './engine.js';
@@ -19,7 +19,7 @@ export interface BackupOptions {
 
 /**
  * Copies a store as it is at one moment, with all that was acknowledged before. The copy has its name only when it is
- * whole and on the disk, and only its owner may read it.
+ * whole and on the disk, and only its owner may read it. What killed backups left in the same folder is removed.
  * @throws StoreError where the store or the target can't be used; then there is no new file
  */
 export const backupStore = async ({ file, target, engine: name }: BackupOptions): Promise<void> => {
@@ -32,12 +32,35 @@ export const backupStore = async ({ file, target, engine: name }: BackupOptions)
   if (exists(target)) throw taken(target);
   checkWritable(target);
   const connect = await engine(name);
-  const unfinished = `${resolve(target)}.${randomHex(16)}.part`;
+  removeAbandoned(dirname(resolve(target)));
+  const unfinished = `${resolve(target)}.${process.pid}-${randomHex(16)}.colloquy-part`;
   try {
     copy(() => connect(resolve(file)), file, unfinished);
     give(unfinished, target);
   } finally {
     rmSync(unfinished, { force: true });
+  }
+};
+
+/**
+ * Removes the unfinished copies in a folder that nobody goes on with. The process that a name tells may run on another
+ * machine that shares the folder; then its copy has grown in the last minute.
+ */
+const removeAbandoned = (folder: string): void => {
+  for (const name of readdirSync(folder)) {
+    const pid = /\.(\d+)-[\da-f]{16}\.colloquy-part(-journal)?$/.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const path = join(folder, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() && Date.now() - found.mtimeMs > 60_000) rmSync(path, { force: true });
+  }
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 };
 

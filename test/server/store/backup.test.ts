@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -54,6 +55,23 @@ test('a file that is there is not replaced', async () => {
   writeFileSync(at('copy.db'), 'mine');
   expect((await refusal(at('live.db'), at('copy.db'))).message).toContain('is there already');
   expect(readFileSync(at('copy.db'), 'utf8')).toBe('mine');
+});
+
+test('what a killed backup left is removed by the next one; what others work on, or name alike, is left', async () => {
+  await newStore('live.db');
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  const abandoned = `monday.db.${ended}-0123456789abcdef.colloquy-part`;
+  const kept = [
+    `grows-elsewhere.db.${ended}-0123456789abcdef.colloquy-part`,
+    `running.db.${process.pid}-0123456789abcdef.colloquy-part`,
+    `download.${ended}.part`,
+  ];
+  for (const name of [abandoned, ...kept]) writeFileSync(at(name), 'half');
+  const longAgo = new Date(Date.now() - 120_000);
+  for (const name of [abandoned, kept[1]!, kept[2]!]) utimesSync(at(name), longAgo, longAgo);
+  await backupStore({ file: at('live.db'), target: at('tuesday.db') });
+  const left = readdirSync(folder).filter((name) => !name.startsWith('live.db'));
+  expect(left.sort()).toEqual([...kept, 'tuesday.db'].sort());
 });
 
 test('what is no store is refused, and no copy of it is left', async () => {
