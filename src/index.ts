@@ -4,18 +4,18 @@ export type { ClientEvent, Observer } from './client/middleware/events.js';
 export type { TokenScheme } from './client/middleware/auth.js';
 export type { ClientOptions, TransportOptions } from './client/options.js';
 export type { Page, PageOf, Pages } from './client/pagination/pages.js';
-export type { ProxySettings } from './client/transport/proxy.js';
+export type { ProxySettings } from './client/transport/connection.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/middleware/retry.js';
-export type { Routes } from './client/routes.js';
+export type { Routes } from './client/options.js';
 export type { Time } from './client/time.js';
 export { createTransport } from './client/create-transport.js';
 export { contract, everyEndpoint, type Contract, type NamedEndpoint } from './contract/contract.js';
 export type { Endpoint, ItemOf, Parameter, ParamsOf, ResultOf } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/noteables.js';
-export type { Appearance } from './contract/shapes/appearance.js';
+export type { Appearance } from './contract/appearance.js';
 export type { Discussion } from './contract/shapes/note.js';
-export type { Epic, LinkedEpic } from './contract/shapes/epic.js';
-export type { Upload } from './contract/upload.js';
+export type { Epic, LinkedEpic } from './contract/epics.js';
+export type { Upload } from './contract/endpoint.js';
 export type { Note } from './contract/shapes/note.js';
 export type {
   FilePosition, ImagePosition, LineRange, Position, PositionInput, TextPosition,

@@ -1,7 +1,7 @@
 import type { BaseUrl } from '../client/base-url.js';
 import type { Client } from '../client/client.js';
 import type { Observer } from '../client/middleware/events.js';
-import type { Routes } from '../client/routes.js';
+import type { Routes } from '../client/options.js';
 import type { Transport } from '../wire/http.js';
 
 /** Where text goes. A write resolves when the reader has taken it, so that a slow reader slows the writer. */

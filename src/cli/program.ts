@@ -7,7 +7,7 @@ import { serveCommand } from './commands/serve.js';
 import { flagsOf, valuesAfterEquals, withGlobals } from './flags/command.js';
 import { globalsHeading } from './flags/global.js';
 import { helpStyle } from './help/format.js';
-import { checkJq } from './output/jq.js';
+import { checkJq } from './output/format.js';
 
 /**
  * The program as a commander tree. Nothing in it touches a process: it hands on what it prints and throws where

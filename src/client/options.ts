@@ -4,7 +4,6 @@ import type { HttpRequest, Transport } from '../wire/http.js';
 import type { TokenScheme } from './middleware/auth.js';
 import type { Observer } from './middleware/events.js';
 import type { RetryPolicy } from './middleware/retry.js';
-import type { Routes } from './routes.js';
 import type { Time } from './time.js';
 import type { SocketSettings } from './transport/socket.js';
 
@@ -49,4 +48,10 @@ export interface ClientOptions extends TransportOptions {
    * Sees every answer that is read before the caller does; what it throws fails the call. Tests check shapes with it.
    */
   readonly check?: ((endpoint: Endpoint, answer: unknown, request: HttpRequest) => void) | undefined;
+}
+
+/** Remembers which of an endpoint's paths a service knows. A Map will do; a caller may keep it between runs. */
+export interface Routes {
+  get(key: string): string | undefined;
+  set(key: string, path: string): unknown;
 }

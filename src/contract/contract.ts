@@ -2,8 +2,7 @@ import { appearance } from './appearance.js';
 import { discussions } from './discussions.js';
 import type { Endpoint } from './endpoint.js';
 import { epics } from './epics.js';
-import { lookups } from './lookups/lookups.js';
-import { discussionNotes, notes } from './lookups/notes.js';
+import { discussionNotes, lookups, notes } from './lookups/lookups.js';
 
 /** Every operation of the service, once. Clients, routes, validation, OpenAPI and reference walk this tree. */
 export const contract = { discussions, appearance, epics, lookups, notes, discussionNotes };

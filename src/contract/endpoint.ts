@@ -82,3 +82,15 @@ export type ItemOf<E extends Endpoint> = ResultOf<E> extends readonly (infer I)[
 
 /** The names of the parameters in a path, in order. */
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((m) => m[1]!);
+
+/** A file on its way to the service or arriving there: what the form part carried. */
+export interface Upload {
+  readonly filename: string;
+  /** The media type that the sender claims; the server types files by content. */
+  readonly content_type?: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Whether a value is a file. Its bytes decide: a JSON hash may have any keys, but never bytes. */
+export const isUpload = (value: unknown): value is Upload =>
+  typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;

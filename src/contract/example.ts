@@ -1,5 +1,5 @@
 import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox';
-import type { Upload } from './upload.js';
+import type { Upload } from './endpoint.js';
 
 /** Words that stand for what a field of this name holds; any other text is the field's name. */
 const words: Readonly<Record<string, string>> = {

@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { openApi } from '../contract/openapi.js';
-import { textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { bearerOf } from './api/authenticate.js';
 import { answer, badRequest, emptyAnswer, forbidden, refusal, routeNotFound, unauthorized } from './http/errors.js';
-import { splitTarget, type Handler } from './http/handler.js';
 import { json } from './http/json.js';
 import type { RequestLog } from './http/request-log.js';
 import type { Database } from './store/database.js';

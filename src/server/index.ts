@@ -1,6 +1,6 @@
 import type { Dialect } from '../contract/endpoint.js';
 import { version } from '../version.js';
-import type { Service } from './http/handler.js';
+import type { Service } from '../wire/http.js';
 import { createHostCheck, isLoopback } from './http/hosts.js';
 import { listen, type ListenOptions } from './http/listen.js';
 import type { LoggedRequest } from './http/request-log.js';
@@ -19,7 +19,7 @@ export { StoreError } from './store/errors.js';
 export { ListenError } from './http/listen.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { LoggedRequest } from './http/request-log.js';
-export type { Service } from './http/handler.js';
+export type { Service } from '../wire/http.js';
 
 /** How a server is set up; every part may be left out. */
 export interface ServerOptions extends Partial<ListenOptions> {

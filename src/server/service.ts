@@ -1,6 +1,6 @@
 import { apiPrefix, goneApi, targetLimit } from '../contract/conventions.js';
 import type { Dialect } from '../contract/endpoint.js';
-import type { HttpRequest } from '../wire/http.js';
+import { isRead, splitTarget, type Handler, type HttpRequest, type Service } from '../wire/http.js';
 import { createApi } from './api/api.js';
 import { withCache } from './api/cache.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
@@ -8,15 +8,14 @@ import { withRateLimit } from './api/rate-limit.js';
 import { serveUpload, uploadsPrefix } from './appearance/uploads.js';
 import { controlPrefix, createControl } from './control.js';
 import { handlers } from './handlers.js';
-import { withEtag, withNotModified } from './http/conditional.js';
 import { answerOfError, answerOfFault, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
-import { isRead, splitTarget, type Handler, type Service } from './http/handler.js';
 import { withHostCheck, type KnowsHost } from './http/hosts.js';
 import { withLatency } from './http/latency.js';
-import { withRequestId, type RequestIdOptions } from './http/request-id.js';
 import { createRequestLog, withRequestLog, type LoggedRequest } from './http/request-log.js';
-import { withCommonHeaders, withoutBodyOfHead } from './http/response-headers.js';
-import { hasToken } from './repositories/people.js';
+import {
+  withCommonHeaders, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
+} from './http/response-headers.js';
+import { hasToken } from './repositories/world.js';
 import type { Database } from './store/database.js';
 import type { World } from './world/schema.js';
 

@@ -1,7 +1,6 @@
 import FormData from 'form-data';
 import { apiPrefix } from '../contract/conventions.js';
-import { pathNames, type Endpoint } from '../contract/endpoint.js';
-import { isUpload, type Upload } from '../contract/upload.js';
+import { isUpload, pathNames, type Endpoint, type Upload } from '../contract/endpoint.js';
 import { toPairs, urlEncoded, type Hash } from './forms.js';
 import type { HttpRequest } from './http.js';
 

@@ -1,4 +1,4 @@
-import { isUpload } from '../contract/upload.js';
+import { isUpload } from '../contract/endpoint.js';
 
 /** A hash as it leaves or enters a query or form: text, files, or hashes of these. */
 export interface Hash { [key: string]: unknown }

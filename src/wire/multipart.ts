@@ -1,5 +1,5 @@
 import busboy from '@fastify/busboy';
-import type { Upload } from '../contract/upload.js';
+import type { Upload } from '../contract/endpoint.js';
 
 /** A multipart body that breaks off, has no boundary, a part without a name, or more than the limits below. */
 export class BrokenForm extends Error {}

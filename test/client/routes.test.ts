@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onKnownPath, routeKey } from '../../src/client/routes.js';
+import { onKnownPath, routeKey } from '../../src/client/calls.js';
 import { contract } from '../../src/contract/contract.js';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { json, text } from './support/scripted.js';

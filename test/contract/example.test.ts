@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value';
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../src/contract/contract.js';
 import { exampleOf } from '../../src/contract/example.js';
-import { Epic } from '../../src/contract/shapes/epic.js';
+import { Epic } from '../../src/contract/epics.js';
 import { Note } from '../../src/contract/shapes/note.js';
 
 FormatRegistry.Set('date-time', (text) => new Date(text).toISOString() === text);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
 import { optional, required } from '../../src/contract/endpoint.js';
 import { File } from '../../src/contract/shapes/scalars.js';
-import { coerce } from '../../src/wire/coerce.js';
+import { coerce } from '../../src/wire/decode.js';
 
 const one = (shape: TSchema, value: unknown) => {
   const { values, problems } = coerce({ x: optional(shape, 'x') }, { x: value });

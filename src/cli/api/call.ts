@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { checkStatus } from '../../client/response/read.js';
+import { checkStatus } from '../../client/response.js';
 import { sudoName, tokenHeader } from '../../contract/conventions.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import type { App } from '../app.js';

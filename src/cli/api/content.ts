@@ -1,7 +1,7 @@
 import FormData from 'form-data';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
-import { readBytes, readText } from '../io/files.js';
+import { readBytes, readText } from '../io/streams.js';
 import { valueOfFields, type Field } from './fields.js';
 import { queryOf } from './target.js';
 

@@ -1,6 +1,6 @@
 import { foundPage, listIn } from '../../client/pagination/page.js';
 import { pagesOver, type Items, type Pages } from '../../client/pagination/pages.js';
-import { checkStatus } from '../../client/response/read.js';
+import { checkStatus } from '../../client/response.js';
 import { fromPairs, type Hash } from '../../wire/forms.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { written, writtenIn } from '../../wire/raw-list.js';
@@ -9,8 +9,7 @@ import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine, plainText } from '../io/plain.js';
-import { fieldsIn, formatOf } from '../output/format.js';
-import { jqOver } from '../output/jq.js';
+import { fieldsIn, formatOf, jqOver } from '../output/format.js';
 import { jsonLine, jsonText, picked } from '../output/view.js';
 import { queryOf, withQuery } from './target.js';
 

@@ -2,7 +2,7 @@ import type { BaseUrl } from '../../client/base-url.js';
 import { apiPrefix } from '../../contract/conventions.js';
 import { isHash, type Hash } from '../../wire/forms.js';
 import { usage } from '../errors/failure.js';
-import { isUrl } from '../refs/url.js';
+import { isUrl } from '../refs/ref.js';
 
 /** What placeholders stand for. */
 export interface Containers {

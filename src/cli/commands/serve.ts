@@ -3,12 +3,11 @@ import type { RunningServer, ServerOptions } from '../../server/index.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import { acting, endingItself, verb } from '../flags/command.js';
-import type { GlobalFlags } from '../flags/global.js';
-import { perMinute, wholeNumber } from '../flags/values.js';
-import { readPem } from '../io/files.js';
+import { perMinute, wholeNumber, type GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { whileTold } from '../io/progress.js';
+import { readPem } from '../io/streams.js';
 import { formatOf, printValue } from '../output/format.js';
 
 interface Input extends GlobalFlags {

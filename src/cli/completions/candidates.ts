@@ -6,9 +6,7 @@ import { fieldsPrintedBy } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { written, type Written } from '../flags/value-kinds.js';
 import { plainLine } from '../io/plain.js';
-import { kindOfFlag, type RefFlags } from '../refs/flags.js';
-import { parseRef, printRef, refOfKind, type Ref } from '../refs/ref.js';
-import { isUrl, refFromUrl } from '../refs/url.js';
+import { isUrl, kindOfFlag, parseRef, printRef, refFromUrl, refOfKind, type Ref, type RefFlags } from '../refs/ref.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 
 /** A word that may stand here, and what it is. */

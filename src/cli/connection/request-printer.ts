@@ -1,8 +1,7 @@
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainText } from '../io/plain.js';
-import { wantsJson } from '../output/format.js';
-import { jqOver } from '../output/jq.js';
+import { jqOver, wantsJson } from '../output/format.js';
 import { jsonLine, jsonText } from '../output/view.js';
 import type { ShownRequest } from './dry-run.js';
 

@@ -1,13 +1,12 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import type { Client } from '../../client/client.js';
-import type { Routes } from '../../client/routes.js';
+import type { Routes } from '../../client/options.js';
 import type { Transport } from '../../wire/http.js';
 import type { App, CacheFolder, Connection } from '../app.js';
 import { usage } from '../errors/failure.js';
-import type { GlobalFlags } from '../flags/global.js';
-import { milliseconds, wholeNumber } from '../flags/values.js';
-import { readPem } from '../io/files.js';
+import { milliseconds, wholeNumber, type GlobalFlags } from '../flags/global.js';
 import { waitingOn } from '../io/progress.js';
+import { readPem } from '../io/streams.js';
 import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { address, settingsOf, type Settings } from '../settings/settings.js';

@@ -1,5 +1,5 @@
 import { AnswerError, ConnectionError, numbered } from '../../client/errors.js';
-import { bodyOf, plainWords } from '../../client/response/read.js';
+import { bodyOf, plainWords } from '../../client/response.js';
 import { apiPrefix } from '../../contract/conventions.js';
 import { isUnknownRoute } from '../../wire/error-body.js';
 import { isHash } from '../../wire/forms.js';

@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import { numbered } from '../../client/errors.js';
-import { proxyFor } from '../../client/transport/proxy.js';
+import { proxyFor } from '../../client/transport/connection.js';
 import type { App } from '../app.js';
 import { proxySettings } from '../connection/connect.js';
 import { credentialAt, storageOf, type Credential } from '../settings/credential.js';

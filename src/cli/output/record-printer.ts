@@ -3,8 +3,7 @@ import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import type { FormatName, GlobalFlags } from '../flags/global.js';
 import { plainText } from '../io/plain.js';
-import { fieldsIn, fieldsOf, formatOf } from './format.js';
-import { jqOver } from './jq.js';
+import { fieldsIn, fieldsOf, formatOf, jqOver } from './format.js';
 import { fieldNames, jsonLine, jsonText, picked, placeFor, type View } from './view.js';
 import { writers, type Scene } from './writers.js';
 

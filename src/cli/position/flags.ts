@@ -3,7 +3,7 @@ import { noteables } from '../../contract/noteables.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
-import { readText } from '../io/files.js';
+import { readText } from '../io/streams.js';
 import type { Target } from '../targets/target.js';
 import { imagePlace } from './image.js';
 import { diffLine } from './line.js';

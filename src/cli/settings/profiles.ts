@@ -1,7 +1,10 @@
-import type { App, Profile, Profiles } from '../app.js';
-import { usage } from '../errors/failure.js';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { App, Profile, Profiles, ProfileStore } from '../app.js';
+import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
+import { makeFolder } from './folders.js';
 
 export const noProfiles: Profiles = { current: 'default', profiles: {} };
 
@@ -41,3 +44,119 @@ export const rehearsed = async (app: App, flags: GlobalFlags, what: string): Pro
   await say(app, flags, `would ${what}; nothing is stored with --dry-run`);
   return true;
 };
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folder that settings are kept in; XDG asks to pass over a path that is not absolute. */
+export const configFolder = (env: Env, home: string, platform: string): string => {
+  const { COLLOQUY_CONFIG_DIR: own, XDG_CONFIG_HOME: config } = env;
+  if (own) return own;
+  if (config && isAbsolute(config)) return join(config, 'colloquy');
+  if (platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'colloquy');
+  return join(home, '.config', 'colloquy');
+};
+
+/**
+ * Profiles in a file that only this user can read, in a folder that is created for this user alone. conf writes it,
+ * whole or not at all; reading goes without conf, which takes longer to load than a call takes.
+ */
+export const profileStore = (folder: string): ProfileStore => {
+  const path = join(folder, 'config.json');
+  return { path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder) };
+};
+
+/** In a folder with the sticky bit, as /tmp is, users replace files of their own alone. Windows has no such modes. */
+const isShared = (folder: string): boolean => {
+  const { mode } = statSync(folder);
+  return process.platform !== 'win32' && (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
+};
+
+/** Read in one go: this much is read sooner than the means to read it in the background are loaded. */
+const read = async (path: string): Promise<Profiles> => {
+  try {
+    // Mostly there is none, and an error takes longer to make than all else takes here.
+    if (!statSync(path, { throwIfNoEntry: false })) return noProfiles;
+    return profilesIn(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || isOfAnother(path, code)) return noProfiles;
+    throw new Problem('failure', `${path} can't be read (${code ?? message})`, elsewhere, { cause: error });
+  }
+};
+
+const elsewhere = 'check who owns it; COLLOQUY_CONFIG_DIR names another folder';
+
+/** Whether the home is somebody else's, as after `sudo -u` or in a container: then this user has no profiles. */
+const isOfAnother = (path: string, code: string | undefined): boolean => {
+  if (code !== 'EACCES') return false;
+  try {
+    accessSync(dirname(dirname(path)), constants.X_OK);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+/** The file is read again under the lock: another process may have changed it since this one read it first. */
+const change = async (folder: string, path: string, to: (profiles: Profiles) => Profiles): Promise<Profiles> => {
+  const write = await writerTo(folder);
+  const { locked } = await import('./lock.js');
+  try {
+    makeFolder(folder);
+    return await locked(`${path}.lock`, async () => {
+      const before = await read(path);
+      write(to(before));
+      return before;
+    });
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (cause instanceof Problem || code === undefined) throw cause;
+    throw new Problem('failure', `profiles can't be kept in ${folder} (${code})`, elsewhere, { cause });
+  }
+};
+
+const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> => {
+  // conf asks for the home folder even where it needs none, and not every user has one.
+  process.env['HOME'] ??= dirname(folder);
+  const { default: Conf } = await import('conf');
+  return (profiles) => {
+    const conf = new Conf({ cwd: folder, configFileMode: 0o600, accessPropertiesByDotNotation: false });
+    conf.store = { ...profiles };
+  };
+};
+
+/**
+ * Profiles as they are stored. People mend the file by hand, so what stands in it is looked at.
+ * @param path of the file, for messages
+ * @throws Problem for anything but profiles
+ */
+export const profilesIn = (text: string, path: string): Profiles => {
+  const stored = parsed(text, path);
+  const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
+  const wrong = typeof current === 'string' ? fault(profiles) : 'current is no text';
+  if (wrong !== null) throw new Problem('failure', `${path} holds no profiles: ${wrong}`, 'mend or remove it');
+  return { current, profiles } as Profiles;
+};
+
+const parsed = (text: string, path: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Problem('failure', `${path} is not JSON`, 'mend or remove it', { cause });
+  }
+};
+
+const fault = (profiles: unknown): string | null => {
+  if (!isObject(profiles)) return 'no names with settings';
+  for (const [name, profile] of Object.entries(profiles)) {
+    if (!isObject(profile)) return `${name} has no settings`;
+    const wrong = Object.entries(profile)
+      .find(([key, value]) => typeof value !== (key === 'keyring' ? 'boolean' : 'string'));
+    if (wrong) return `${wrong[0]} of ${name} is no ${wrong[0] === 'keyring' ? 'true' : 'text'}`;
+  }
+  return null;
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

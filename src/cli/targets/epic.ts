@@ -1,13 +1,12 @@
 import type { Client } from '../../client/client.js';
 import { ApiError } from '../../client/errors.js';
-import type { Epic } from '../../contract/shapes/epic.js';
+import type { Epic } from '../../contract/epics.js';
 import { isUnknownRoute } from '../../wire/error-body.js';
 import type { App } from '../app.js';
 import { open } from '../connection/session.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { parseRef, type Ref } from '../refs/ref.js';
-import { isUrl, refFromUrl } from '../refs/url.js';
+import { isUrl, parseRef, refFromUrl, type Ref } from '../refs/ref.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
 

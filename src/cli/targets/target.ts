@@ -6,9 +6,9 @@ import { open } from '../connection/session.js';
 import { usage, type Problem } from '../errors/failure.js';
 import { nearest } from '../errors/nearest.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { givenFlags, kindOfFlag, type RefFlags } from '../refs/flags.js';
-import { parseRef, printRef, refForms, refOfKind, type Ref } from '../refs/ref.js';
-import { isUrl, refFromUrl } from '../refs/url.js';
+import {
+  givenFlags, isUrl, kindOfFlag, parseRef, printRef, refForms, refFromUrl, refOfKind, type Ref, type RefFlags,
+} from '../refs/ref.js';
 import { remotesAside, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epic.js';

@@ -6,7 +6,7 @@ import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainLine } from '../io/plain.js';
-import type { Named, RefFlags } from '../refs/flags.js';
+import type { Named, RefFlags } from '../refs/ref.js';
 import { targetOf, type Target } from './target.js';
 
 const shortestPrefix = 4;

@@ -1,10 +1,11 @@
-import type { Discussion, Note } from '../../contract/shapes/note.js';
+import { Epic, LinkedEpic } from '../../contract/epics.js';
+import { Note, type Discussion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import type { Tone } from '../io/style.js';
-import type { Place, WebPages } from '../output/view.js';
-import { containerUrl, noteableUrl } from '../refs/url.js';
+import type { Place, View, WebPages } from '../output/view.js';
+import { containerUrl, noteableUrl } from '../refs/ref.js';
 import { settingsOf } from '../settings/settings.js';
 import type { Target } from '../targets/target.js';
 
@@ -80,4 +81,53 @@ export const pagesOn = async (app: App, flags: GlobalFlags, { ref, path }: Targe
   const base = ref.base ?? (await settingsOf(app, flags)).url?.href;
   if (base === undefined) return null;
   return { container: containerUrl(base, path.id, ref.kind), noteable: noteableUrl(base, path.id, ref) };
+};
+
+/** How single notes are shown. */
+export const noteView: View<Note> = {
+  columns: [
+    { name: 'note', cell: ({ id }) => String(id), tone: () => 'strong', link: ({ id }, place) => notePage(id, place) },
+    { name: 'state', cell: noteState, tone: (note) => stateTone(noteState(note)) },
+    {
+      name: 'author', cell: ({ author }) => author.username, link: ({ author }) => author.web_url,
+      least: 8, spare: 3,
+    },
+    {
+      name: 'created', cell: ({ created_at }, place) => when(created_at, place),
+      tone: () => 'faint', spare: 1,
+    },
+    { name: 'place', cell: ({ position }) => placeOf(position), least: 12, keeps: 'end', spare: 2 },
+    { name: 'text', cell: ({ body }) => body, least: 20 },
+  ],
+  id: ({ id }) => String(id),
+  shape: Note,
+  none: 'no notes',
+};
+
+/** How child epics are shown. */
+export const epicView: View<Epic> = {
+  columns: [
+    { name: 'epic', cell: ({ iid }) => `&${iid}`, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
+    { name: 'id', cell: ({ id }) => String(id) },
+    { name: 'group', cell: ({ group_id }) => String(group_id), spare: 1 },
+    { name: 'start', cell: ({ start_date }) => start_date ?? '', spare: 2 },
+    { name: 'due', cell: ({ due_date }) => due_date ?? '', spare: 3 },
+    { name: 'title', cell: ({ title }) => title, least: 20 },
+  ],
+  id: ({ id }) => String(id),
+  shape: Epic,
+  none: 'no child epics',
+};
+
+/** How an epic that was just created is shown. */
+export const linkedEpicView: View<LinkedEpic> = {
+  columns: [
+    { name: 'epic', cell: ({ reference }) => reference, tone: () => 'strong', link: ({ url }) => url },
+    { name: 'id', cell: ({ id }) => String(id) },
+    { name: 'title', cell: ({ title }) => title, least: 20 },
+    { name: 'url', cell: ({ url }) => url },
+  ],
+  id: ({ id }) => String(id),
+  shape: LinkedEpic,
+  none: 'no epics',
 };

@@ -1,12 +1,19 @@
-import { NoResultError } from '../../client/errors.js';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { ApiError, NoResultError } from '../../client/errors.js';
+import { contract } from '../../contract/contract.js';
+import type { Discussion, Note } from '../../contract/shapes/note.js';
+import { readInstant } from '../../wire/instants.js';
 import type { App } from '../app.js';
+import { keptAt } from '../connection/connect.js';
 import { DryRun } from '../connection/dry-run.js';
-import { keptAt } from '../connection/journal.js';
-import { Problem } from '../errors/failure.js';
+import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { canAsk, consent, say } from '../io/messages.js';
+import { readText, utf8 } from '../io/streams.js';
+import { positionFrom, type PositionFlags } from '../position/flags.js';
+import type { Target } from '../targets/target.js';
 import { ago } from '../views/parts.js';
-import { sourceOf, textGiven, type BodyFlags } from './body.js';
+import { aboutPlace } from './about.js';
 import { draftsElsewhere, draftsFor, dropDraft, keepDraft, type Draft, type Purpose } from './drafts.js';
 import { writtenInEditor, type EditorContext } from './editor-page.js';
 
@@ -116,3 +123,124 @@ const notKept = ({ verb, name }: Purpose, hint: string): Problem =>
 const age = (app: App, { at }: Draft): string => ago(new Date(at).toISOString(), app.now());
 
 const placesOf = (drafts: readonly Draft[]): string => drafts.map(({ path }) => `  ${path}`).join('\n');
+
+/** Where the text of a note may come from. */
+export interface BodyFlags {
+  readonly message?: readonly string[];
+  readonly bodyFile?: string;
+  readonly editor?: boolean;
+  /** The text of an earlier call that failed; with `editor`, to be gone on with. */
+  readonly recover?: boolean;
+}
+
+const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
+
+/** The options behind `BodyFlags`. */
+export const withBodyFlags = (command: Command): Command => command
+  .addOption(new Option('-m, --message <text>', 'text of the note; several make paragraphs').argParser(another))
+  .option('-F, --body-file <path>', 'read the text from a file, - for standard input')
+  .option('-e, --editor', 'write the text in $VISUAL or $EDITOR; so it is on a terminal when no text is given')
+  .option('--recover', 'take the text of an earlier call that could not deliver it');
+
+/** The one place that a text comes from. */
+export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor';
+
+/**
+ * The source that the flags name. Without any, what is piped in is the text, and on a terminal an editor opens.
+ * @throws Problem for two sources, or an editor where nobody can use it
+ */
+export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
+  const { message, bodyFile, editor, recover } = flags;
+  checkNamed(flags);
+  if (editor && !canEdit(app, flags)) {
+    throw usage('an editor needs a terminal, or its name in VISUAL or EDITOR', 'give the text with -m or -F');
+  }
+  if (message) return 'message';
+  if (bodyFile !== undefined) return bodyFile === '-' ? 'stdin' : 'file';
+  if (editor) return 'editor';
+  if (recover) return 'draft';
+  return app.stdin.isTerminal && canAsk(app, flags) ? 'editor' : 'stdin';
+};
+
+/** One that is named may be a script, which needs no terminal. */
+const canEdit = (app: App, flags: GlobalFlags): boolean =>
+  canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
+
+/** One source is named at most; an editor may go on with what is recovered. */
+const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => {
+  const named = [
+    message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
+    recover && '--recover',
+  ].filter(Boolean);
+  if (named.length > 1) throw usage(`the text is given twice: ${named.join(' and ')}`, 'leave one of them out');
+};
+
+/**
+ * The text that the flags or standard input hold. Blank text is handed on: the service says what it thinks of it.
+ * @throws Problem when there is none
+ */
+export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
+  if (source === 'message') return flags.message!.join('\n\n');
+  if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
+  const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : utf8(await app.stdin.read(), '-');
+  if (piped === '' && flags.bodyFile === undefined) {
+    throw usage('no text is given', 'give it with -m TEXT, -F FILE, -e, or on standard input');
+  }
+  return withoutLastBreak(piped);
+};
+
+/** Text files end with a line break that is not part of the text. */
+const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, '');
+
+/** When a note is to have been written. */
+export interface CreatedAtFlag { readonly createdAt?: string }
+
+/** The option behind `CreatedAtFlag`. For what is no time the service takes the present one (wire-facts 4.5.9). */
+export const withCreatedAt = (command: Command): Command => command.addOption(
+  new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time));
+
+/** The text itself is sent: the service reads the same forms. */
+const time = (text: string): string => {
+  if (readInstant(text)) return text;
+  throw new InvalidArgumentError('forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
+};
+
+type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
+
+/** Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes. */
+export const startThread = async (app: App, input: Input, target: Target, text: WantedText): Promise<Discussion> => {
+  const { client, kind, path } = target;
+  if (input.commitId !== undefined && kind !== 'merge_request') {
+    throw usage('--commit-id is for threads on merge requests');
+  }
+  const position = await positionFrom(app, input, target);
+  const body = await text(() => aboutPlace(target, position));
+  const params = { ...path, body, created_at: input.createdAt };
+  if (kind === 'merge_request') {
+    return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
+  }
+  if (kind === 'commit') return client.discussions[kind].create({ ...params, position });
+  return client.discussions[kind].create(params);
+};
+
+/**
+ * Adds a note to a thread. interface.md requires `note_id`, the id of a note of the thread; the service ignores it
+ * (wire-facts 4.8.6), so it is looked up and sent only where a service asks for it.
+ */
+export const reply = async (
+  { client, kind, path }: Target, discussion_id: string, body: string, { createdAt }: CreatedAtFlag,
+): Promise<Note> => {
+  const discussions = client.discussions[kind];
+  const params = { ...path, discussion_id, body, created_at: createdAt };
+  try {
+    return await discussions.addNote(params);
+  } catch (error) {
+    if (!wantsNoteId(error)) throw error;
+    const { notes: [first] } = await discussions.get({ ...path, discussion_id });
+    if (!first) throw error;
+    return discussions.addNote({ ...params, note_id: first.id });
+  }
+};
+
+const wantsNoteId = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && /\bnote_id is missing\b/.test(error.words);

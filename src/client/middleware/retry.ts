@@ -2,7 +2,7 @@ import { rateHeaders } from '../../contract/conventions.js';
 import { isUnknownRoute, leftNothing } from '../../wire/error-body.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import { ConnectionError, requestLine } from '../errors.js';
-import { bodyOf } from '../response/read.js';
+import { bodyOf } from '../response.js';
 import type { Time } from '../time.js';
 import { isPermanent } from '../transport/network-errors.js';
 import type { Observer } from './events.js';

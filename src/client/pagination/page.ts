@@ -2,7 +2,7 @@ import { pageHeaders, perPage as sizes } from '../../contract/conventions.js';
 import { isHash, type Hash } from '../../wire/forms.js';
 import { hasPageLinks, nextLink, UnreadableLink } from '../../wire/pages.js';
 import { AnswerError, requestLine } from '../errors.js';
-import type { Exchange } from '../response/read.js';
+import type { Exchange } from '../response.js';
 import type { Found, Items } from './pages.js';
 
 /**

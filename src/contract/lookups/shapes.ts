@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Epic } from '../shapes/epic.js';
+import { Epic } from '../epics.js';
 import { nullable, Timestamp, User } from '../shapes/scalars.js';
 
 export const Version = Type.Object({ version: Type.String(), revision: Type.String() }, { $id: 'Version' });

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
-import type { Upload } from '../upload.js';
+import type { Upload } from '../endpoint.js';
 
 /** An instant on the wire: ISO 8601 with milliseconds; UTC in the document, an offset is possible on a live service. */
 export const Timestamp = Type.String({ format: 'date-time' });

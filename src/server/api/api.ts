@@ -2,19 +2,17 @@ import { apiPrefix, perPage } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
 import type { Hash } from '../../wire/forms.js';
-import type { HttpResponse } from '../../wire/http.js';
+import type { Handler, HttpResponse } from '../../wire/http.js';
 import { writePlace } from '../../wire/pages.js';
 import { answer, badParameters, emptyAnswer, forbidden, routeNotFound } from '../http/errors.js';
-import type { Handler } from '../http/handler.js';
 import { jsonArray } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
-import { createWorldMemory, type WorldMemory } from '../repositories/world-reads.js';
+import { createWorldMemory, type WorldMemory } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import { authenticate, goodToken, tokenRow } from './authenticate.js';
 import type { Call, OperationHandlers, PageAsked, PageOf } from './context.js';
-import { inDialect } from './dialect.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
-import { contractRouter, firstThatFits, type Match } from './router.js';
+import { contractRouter, firstThatFits, inDialect, type Match } from './router.js';
 
 /** What the interface needs of its surroundings. */
 export interface ApiOptions {

@@ -1,11 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { oauthParameter, sudoName, tokenHeader, tokenParameter } from '../../contract/conventions.js';
-import { asText } from '../../wire/coerce.js';
-import { pairsOf } from '../../wire/decode.js';
+import { asText, pairsOf } from '../../wire/decode.js';
 import type { Hash } from '../../wire/forms.js';
 import { badParameters, forbidden, insufficientScope, invalidToken, refusal, unauthorized } from '../http/errors.js';
-import { tokenByDigest, userByIdOrName, type TokenRow } from '../repositories/people.js';
-import type { WorldReads } from '../repositories/world-reads.js';
+import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
 
 /** What of a request tells who makes it. */

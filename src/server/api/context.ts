@@ -3,8 +3,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { Dialect, Endpoint, ItemOf, Parameter, ResultOf } from '../../contract/endpoint.js';
 import type { Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
-import type { UserRow } from '../repositories/people.js';
-import type { WorldReads } from '../repositories/world-reads.js';
+import type { UserRow, WorldReads } from '../repositories/world.js';
 import type { Awaitable, Queries } from '../store/database.js';
 
 /** Who makes a call. */

@@ -1,8 +1,7 @@
 import { given } from '../../wire/decode.js';
 import { toPairs, urlEncoded, type Hash } from '../../wire/forms.js';
-import type { HttpRequest } from '../../wire/http.js';
+import { isRead, splitTarget, type HttpRequest } from '../../wire/http.js';
 import { isCredential } from '../../wire/redact.js';
-import { isRead, splitTarget } from '../http/handler.js';
 import { headerTokenOf } from './authenticate.js';
 
 /** The parameters of one request. Its body is parsed when they are asked for, and once. */

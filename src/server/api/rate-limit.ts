@@ -1,6 +1,5 @@
 import { rateHeaders } from '../../contract/conventions.js';
-import type { HttpResponse } from '../../wire/http.js';
-import type { Handler } from '../http/handler.js';
+import type { Handler, HttpResponse } from '../../wire/http.js';
 import { withHeaders } from '../http/response-headers.js';
 import { digestOf, tokenOf } from './authenticate.js';
 import type { ApiRequest } from './parameters.js';

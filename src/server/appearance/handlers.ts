@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.js';
 import { guidelinesLimit } from '../../contract/conventions.js';
-import { isUpload, type Upload } from '../../contract/upload.js';
+import { isUpload, type Upload } from '../../contract/endpoint.js';
 import type { AcceptedOf, HandlersOf, OperationHandler } from '../api/context.js';
 import { invalidFields } from '../http/errors.js';
 import {

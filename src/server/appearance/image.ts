@@ -1,5 +1,5 @@
 import { logoLimit } from '../../contract/conventions.js';
-import type { Upload } from '../../contract/upload.js';
+import type { Upload } from '../../contract/endpoint.js';
 import type { UploadRow } from '../repositories/appearance.js';
 
 /** What kind of image a file is by its content. */

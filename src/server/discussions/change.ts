@@ -1,8 +1,9 @@
 import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Note } from '../../contract/shapes/note.js';
-import { heldNoteable, readableNoteable, type NoteablePath, type Target } from '../access/noteables.js';
-import { canEditNote, canResolveNote, canResolveThread, demand } from '../access/rights.js';
+import {
+  canEditNote, canResolveNote, canResolveThread, demand, heldNoteable, readableNoteable, type NoteablePath, type Target,
+} from '../access/access.js';
 import type { AcceptedOf, Call, OperationHandler } from '../api/context.js';
 import { badRequest, forbidden, recordNotFound, refusal } from '../http/errors.js';
 import type { Json } from '../http/json.js';

@@ -3,8 +3,9 @@ import type { NoteableKind } from '../../contract/noteables.js';
 import type { HandlersOf } from '../api/context.js';
 import { addNoteToThread, createThread } from './add.js';
 import { deleteFlatNote, deleteNote, modifyFlatNote, modifyNote, resolveThread } from './change.js';
-import { createFlatNote, getFlatNote, listFlatNotes } from './notes.js';
-import { getThread, getThreadNote, listThreadNotes, listThreads } from './read.js';
+import {
+  createFlatNote, getFlatNote, getThread, getThreadNote, listFlatNotes, listThreadNotes, listThreads,
+} from './read.js';
 
 const threads = (kind: NoteableKind) => ({
   list: listThreads(kind),

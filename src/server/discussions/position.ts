@@ -1,7 +1,7 @@
 import type { Position, PositionInput } from '../../contract/shapes/position.js';
 import { lineAt, linesOf } from '../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../diff/patch.js';
-import type { Target } from '../access/noteables.js';
+import type { Target } from '../access/access.js';
 import type { Call } from '../api/context.js';
 import { invalidNote } from '../http/errors.js';
 import { diffOf } from '../repositories/noteables.js';

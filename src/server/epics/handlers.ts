@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.js';
 import { accessLevels } from '../../contract/conventions.js';
-import type { Epic } from '../../contract/shapes/epic.js';
-import { parentEpic, readableChildren, type Parent } from '../access/noteables.js';
+import type { Epic } from '../../contract/epics.js';
+import { parentEpic, readableChildren, type Parent } from '../access/access.js';
 import type { Call, HandlersOf, OperationHandler } from '../api/context.js';
 import type { Json } from '../http/json.js';
 import { epicsByKey, type ChildRow } from '../repositories/epics.js';

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/contract.js';
 import { childrenLimit, epicDepth, titleLimit } from '../../contract/conventions.js';
-import { parentEpic, readableEpic } from '../access/noteables.js';
+import { parentEpic, readableEpic } from '../access/access.js';
 import type { AcceptedOf, Call, OperationHandler } from '../api/context.js';
 import { invalidFields, refusal } from '../http/errors.js';
 import {

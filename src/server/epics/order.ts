@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/contract.js';
-import { parentEpic, readableChildren } from '../access/noteables.js';
+import { parentEpic, readableChildren } from '../access/access.js';
 import type { OperationHandler } from '../api/context.js';
 import { badRequest, refusal } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';

@@ -2,10 +2,9 @@ import { goneApi, nothingStored, unknownRoute } from '../../contract/conventions
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { RefusalBody } from '../../wire/error-body.js';
 import { UnreadableHash } from '../../wire/forms.js';
-import type { HttpRequest, HttpResponse } from '../../wire/http.js';
+import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { BrokenForm } from '../../wire/multipart.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
-import { isRead, type Handler } from './handler.js';
 import { json } from './json.js';
 
 /** The service says no: thrown anywhere below the service, turned into an answer in one place. */

@@ -1,5 +1,5 @@
+import type { Handler } from '../../wire/http.js';
 import { forbidden } from './errors.js';
-import type { Handler } from './handler.js';
 
 /** Which names and addresses a server goes by. */
 export interface HostOptions {

@@ -1,5 +1,5 @@
 import { apiPrefix } from '../../contract/conventions.js';
-import type { Handler } from './handler.js';
+import type { Handler } from '../../wire/http.js';
 
 /** Delays every request of the interface by so many milliseconds; others are served at once. */
 export const withLatency = (handler: Handler, milliseconds: number): Handler => async (request) => {

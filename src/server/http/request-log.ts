@@ -1,7 +1,6 @@
-import type { HttpRequest } from '../../wire/http.js';
+import type { Handler, HttpRequest } from '../../wire/http.js';
 import { redacted } from '../../wire/redact.js';
-import type { Handler } from './handler.js';
-import { requestIdHeader } from './request-id.js';
+import { requestIdHeader } from './response-headers.js';
 
 /** One request as it is remembered: no secret in it, long parts cut. */
 export interface LoggedRequest {

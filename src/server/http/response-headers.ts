@@ -1,5 +1,5 @@
-import type { HttpRequest, HttpResponse } from '../../wire/http.js';
-import type { Handler } from './handler.js';
+import { hash } from 'node:crypto';
+import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { withAddress } from './json.js';
 
 /** A response with more headers. */
@@ -30,4 +30,50 @@ export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, ad
 export const withoutBodyOfHead = (handler: Handler): Handler => async (request) => {
   const response = await handler(request);
   return request.method === 'HEAD' ? { ...response, body: '' } : response;
+};
+
+/** The header with the id of a request. */
+export const requestIdHeader = 'x-request-id';
+
+export interface RequestIdOptions {
+  /** Random hexadecimal text of a length. */
+  readonly hex: (length: number) => string;
+  /** Makes a response of an error that the handler did not expect, and reports it with the id of the request. */
+  readonly onFault: (error: unknown, id: string, request: HttpRequest) => Promise<HttpResponse>;
+}
+
+/** Gives each request an id, which its response and reports of faults carry. The handler made here never throws. */
+export const withRequestId = (handler: Handler, { hex, onFault }: RequestIdOptions): Handler => async (request) => {
+  const id = hex(32);
+  const response = await handler(request).catch((error: unknown) => onFault(error, id, request));
+  return withHeaders(response, {
+    [requestIdHeader]: id, 'x-gitlab-meta': `{"correlation_id":"${id}","version":"1"}`,
+  });
+};
+
+/** Adds the tag of the body to responses to reads (wire-facts 1.9.4). */
+export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
+  const response = await handler(request);
+  return response.status === 200 && isRead(request) ? tagged(response) : response;
+};
+
+/** Responds with 304 and without a body where the client has the response already (wire-facts 1.9.5). */
+export const withNotModified = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
+  const response = await handler(request);
+  const known = request.headers['if-none-match'];
+  const { etag } = response.headers;
+  if (known === undefined || etag === undefined) return response;
+  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const isKnown = tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
+  return isKnown ? { ...response, status: 304, body: '' } : response;
+};
+
+/** The body becomes bytes, so that a cached response is encoded once. */
+const tagged = (response: HttpResponse): HttpResponse => {
+  const body = typeof response.body === 'string' ? Buffer.from(response.body) : response.body;
+  const etag = `W/"${hash('md5', body, 'hex')}"`;
+  return {
+    ...response, body,
+    headers: { ...response.headers, etag, 'cache-control': 'max-age=0, private, must-revalidate' },
+  };
 };

@@ -1,12 +1,11 @@
 import type { Contract } from '../../contract/contract.js';
 import type { CommitDetails, Comparison } from '../../contract/lookups/shapes.js';
-import { readableNoteable } from '../access/noteables.js';
-import { visibleProject } from '../access/rights.js';
+import { readableNoteable, visibleProject } from '../access/access.js';
 import type { Call, OperationHandler, PageOf } from '../api/context.js';
 import { recordNotFound } from '../http/errors.js';
 import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/json.js';
 import { changeBetween, noteableIn } from '../repositories/noteables.js';
-import { userByIdOrName } from '../repositories/people.js';
+import { userByIdOrName } from '../repositories/world.js';
 import { filesOf } from './diffs.js';
 import type { Shown } from './issuables.js';
 

@@ -1,15 +1,14 @@
 import type { Contract } from '../../contract/contract.js';
 import { accessLevels } from '../../contract/conventions.js';
 import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../contract/lookups/shapes.js';
-import { canRead } from '../access/noteables.js';
-import { visibleGroup, visibleProject, type Place } from '../access/rights.js';
+import { canRead, visibleGroup, visibleProject, type Place } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { forbidden, recordNotFound } from '../http/errors.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
-import { groupBy, pathsAbove } from '../repositories/containers.js';
 import { epicByIid, type EpicRow } from '../repositories/epics.js';
+import { groupBy, pathsAbove } from '../repositories/world.js';
 import { epicFields, epicPath } from '../serializers/epic.js';
-import { userFields } from '../serializers/user.js';
+import { userFields } from '../serializers/note.js';
 
 type Lookups = Contract['lookups'];
 

@@ -3,7 +3,7 @@ import type {
   DiffRefs, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../contract/lookups/shapes.js';
 import { parsePatch, type FileChange } from '../../diff/patch.js';
-import { readableNoteable } from '../access/noteables.js';
+import { readableNoteable } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { recordNotFound } from '../http/errors.js';
 import { json, jsonArray, jsonObject } from '../http/json.js';

@@ -1,10 +1,10 @@
 import type { Contract } from '../../contract/contract.js';
 import type { Approvals, Issue, MergeRequest, Snippet } from '../../contract/lookups/shapes.js';
-import { readableNoteable, type Target } from '../access/noteables.js';
+import { readableNoteable, type Target } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
-import { userByIdOrName } from '../repositories/people.js';
-import { userJson } from '../serializers/user.js';
+import { userByIdOrName } from '../repositories/world.js';
+import { userJson } from '../serializers/note.js';
 import { diffRefsOf } from './diffs.js';
 
 type Lookups = Contract['lookups'];

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.js';
 import { accessLevels } from '../../contract/conventions.js';
 import type { NoteableKind } from '../../contract/noteables.js';
-import { visibleGroup, visibleProject, type Place } from '../access/rights.js';
+import { visibleGroup, visibleProject, type Place } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { forbidden } from '../http/errors.js';
 import type { Json } from '../http/json.js';

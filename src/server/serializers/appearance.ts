@@ -1,6 +1,6 @@
+import type { Appearance } from '../../contract/appearance.js';
 import { defaultColors } from '../../contract/conventions.js';
 import type { Dialect } from '../../contract/endpoint.js';
-import type { Appearance } from '../../contract/shapes/appearance.js';
 import { json, jsonObject, type Json } from '../http/json.js';
 
 /**

@@ -1,9 +1,9 @@
 import { apiPrefix, epicColors } from '../../contract/conventions.js';
 import type { Dialect } from '../../contract/endpoint.js';
-import type { Epic, LinkedEpic } from '../../contract/shapes/epic.js';
+import type { Epic, LinkedEpic } from '../../contract/epics.js';
 import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
 import type { EpicRow } from '../repositories/epics.js';
-import { userJson } from './user.js';
+import { userJson } from './note.js';
 
 /** For whom an epic is shown. */
 export interface EpicView {

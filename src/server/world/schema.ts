@@ -1,5 +1,5 @@
 import { FormatRegistry, Type, type Static, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
-import { type accessLevels, discussionIdPattern, isStorableText } from '../../contract/conventions.js';
+import { discussionIdPattern, isStorableText, type accessLevels } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/instants.js';
 
 /** The words and numbers that a world file is made of. */

@@ -2,12 +2,11 @@ import type { NoteableKind } from '../../contract/noteables.js';
 import { readInstant } from '../../wire/instants.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentOf, type NotedRow } from '../serializers/note.js';
-import { notesOf } from './contents.js';
 import type {
   WorldCommit, WorldDiscussion, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
   WorldProject,
 } from './schema.js';
-import { countingOf, insert, type Cell, type Filling } from './seed-context.js';
+import { countingOf, insert, notesOf, type Cell, type Filling } from './seed-context.js';
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
 

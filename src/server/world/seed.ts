@@ -1,9 +1,8 @@
 import { positionGap } from '../repositories/epics.js';
 import { beginAllActivity } from '../repositories/noteables.js';
 import type { Database, Queries } from '../store/database.js';
-import { contentsOf } from './contents.js';
 import type { NamedUser, World, WorldGroup, WorldProject, WorldSettings } from './schema.js';
-import { insert, numbering, numberingOf, worldClock, type Filling, type Given } from './seed-context.js';
+import { contentsOf, insert, numbering, numberingOf, worldClock, type Filling, type Given } from './seed-context.js';
 import { fillGroup, fillProject } from './seed-noteables.js';
 import { fillAppearance, fillMembers, fillUsers, usersOf } from './seed-people.js';
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../contract/endpoint.js';
 import { digestOf } from '../api/authenticate.js';
-import { beginEpoch } from '../repositories/settings.js';
+import { beginEpoch } from '../repositories/world.js';
 import type { Database, Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { withoutWaiting } from '../store/pipelined.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { journalled, keptAt, newJournal, whatWasDone } from '../../../src/cli/connection/journal.js';
+import { journalled, keptAt, newJournal, whatWasDone } from '../../../src/cli/connection/connect.js';
 import { ConnectionError } from '../../../src/client/errors.js';
 import type { HttpResponse } from '../../../src/wire/http.js';
 

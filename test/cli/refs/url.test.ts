@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refFromUrl } from '../../../src/cli/refs/url.js';
+import { refFromUrl } from '../../../src/cli/refs/ref.js';
 
 const at = (path: string, base: string | null = null) => refFromUrl(`https://git.example${path}`, base);
 const base = 'https://git.example';

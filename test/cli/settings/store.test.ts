@@ -2,8 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
-import { configFolder, profileStore } from '../../../src/cli/settings/store.js';
+import { configFolder, noProfiles, profileStore, withProfile } from '../../../src/cli/settings/profiles.js';
 
 let folder: string;
 beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'colloquy-test-')), 'config', 'colloquy'); });

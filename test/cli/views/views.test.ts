@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversation } from '../../../src/cli/views/conversation.js';
 import { rowOf, tableText } from '../../../src/cli/output/table.js';
 import { discussionView } from '../../../src/cli/views/discussion.js';
-import { noteView } from '../../../src/cli/views/note.js';
-import { placeOf, stateOf } from '../../../src/cli/views/parts.js';
+import { noteView, placeOf, stateOf } from '../../../src/cli/views/parts.js';
 import type { Note } from '../../../src/contract/shapes/note.js';
 
 const note = (more: Partial<Note> = {}): Note => ({

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { underWay } from '../../../src/client/transport/deadline.js';
+import { underWay } from '../../../src/client/transport/socket.js';
 
 const reason = new Error('too slow');
 

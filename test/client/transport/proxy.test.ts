@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDirect, proxyFor } from '../../../src/client/transport/proxy.js';
+import { isDirect, proxyFor } from '../../../src/client/transport/connection.js';
 
 describe('the proxy for an address', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.js';
-import type { Appearance } from '../../../src/contract/shapes/appearance.js';
+import type { Appearance } from '../../../src/contract/appearance.js';
 import type { World } from '../../../src/server/world/schema.js';
 import type { Transport } from '../../../src/wire/http.js';
 import { images, multipart } from '../../support/images.js';

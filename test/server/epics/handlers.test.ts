@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.js';
-import type { Epic } from '../../../src/contract/shapes/epic.js';
+import type { Epic } from '../../../src/contract/epics.js';
 import type { Dialect } from '../../../src/contract/endpoint.js';
 import type { World } from '../../../src/server/world/schema.js';
 import { epicWorld } from '../../support/epics.js';

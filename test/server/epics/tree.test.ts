@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Epic, LinkedEpic } from '../../../src/contract/shapes/epic.js';
+import type { Epic, LinkedEpic } from '../../../src/contract/epics.js';
 import { testService, type TestService } from '../../support/service.js';
 import {
   childrenIn, cut, freshTrees, hang, lineIn, mayHang, parentIn, sizeIn, treeWorld, type Trees,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { socketLimits } from '../../../src/server/http/listen.js';
-import type { Service } from '../../../src/server/http/handler.js';
+import type { Service } from '../../../src/wire/http.js';
 import { connected, impatient, listening, pause, raw, statuses, untilClosed } from './sockets.js';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Appearance } from '../../../src/contract/shapes/appearance.js';
+import type { Appearance } from '../../../src/contract/appearance.js';
 import { images, multipart } from '../../support/images.js';
 import { testService, type TestService } from '../../support/service.js';
 

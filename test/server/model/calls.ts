@@ -1,6 +1,5 @@
 import { apiPrefix } from '../../../src/contract/conventions.js';
-import type { HttpRequest } from '../../../src/wire/http.js';
-import type { Service } from '../../../src/server/http/handler.js';
+import type { HttpRequest, Service } from '../../../src/wire/http.js';
 import { fault } from './judge.js';
 import { inTime, type Statuses } from './sequence.js';
 

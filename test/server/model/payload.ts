@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isUpload } from '../../../src/contract/upload.js';
+import { isUpload } from '../../../src/contract/endpoint.js';
 import { toPairs } from '../../../src/wire/forms.js';
 
 /** How parameters travel; `wrong` is a type that is not read, `broken` a JSON that breaks off. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Epic, LinkedEpic } from '../../../src/contract/shapes/epic.js';
+import type { Epic, LinkedEpic } from '../../../src/contract/epics.js';
 import type { ServerOptions } from '../../../src/server/index.js';
 import { childrenIn, cut, freshTrees, hang, lineIn, mayHang, parentIn, treeWorld, type Trees } from '../../support/tree-model.js';
 import { caller, expected, type Call } from './calls.js';

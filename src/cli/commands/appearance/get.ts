@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Appearance } from '../../../contract/shapes/appearance.js';
+import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { openPlain } from '../../connection/session.js';
 import { acting, verb } from '../../flags/command.js';

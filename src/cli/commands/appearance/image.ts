@@ -1,11 +1,11 @@
 import type { BaseUrl } from '../../../client/base-url.js';
 import { AnswerError, ConnectionError } from '../../../client/errors.js';
-import type { Upload } from '../../../contract/upload.js';
+import type { Upload } from '../../../contract/endpoint.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
 import { openRaw } from '../../connection/session.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { readBytes } from '../../io/files.js';
+import { readBytes } from '../../io/streams.js';
 
 /** An image file as it is uploaded, typed by its content; SVG is text and is told by its suffix. @throws Problem */
 export const imageFrom = async (app: App, path: string): Promise<Upload> => {

@@ -2,19 +2,17 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { withCreatedAt } from '../../flags/created-at.js';
-import { type CreatedAtFlag } from '../../flags/created-at.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { withPositionFlags, type PositionFlags } from '../../position/flags.js';
-import type { RefFlags } from '../../refs/flags.js';
+import type { RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { discussionView } from '../../views/discussion.js';
-import { withBodyFlags, type BodyFlags } from '../../writing/body.js';
 import { purposeOf } from '../../writing/drafts.js';
-import { startThread } from '../../writing/threads.js';
-import { withText } from '../../writing/with-text.js';
+import {
+  startThread, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag,
+} from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
   readonly ref: string | undefined;

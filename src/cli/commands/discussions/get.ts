@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { fieldNames } from '../../output/view.js';
-import { named, type Named, type RefFlags } from '../../refs/flags.js';
+import { named, type Named, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { discussionView, threadPrinter } from '../../views/discussion.js';

@@ -6,7 +6,7 @@ import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js'
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
-import type { RefFlags } from '../../refs/flags.js';
+import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { discussionView } from '../../views/discussion.js';
 import { pagesOn } from '../../views/parts.js';

@@ -2,20 +2,18 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { withCreatedAt } from '../../flags/created-at.js';
-import { type CreatedAtFlag } from '../../flags/created-at.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named, type Named, type RefFlags } from '../../refs/flags.js';
+import { named, type Named, type RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
-import { noteView } from '../../views/note.js';
+import { noteView } from '../../views/parts.js';
 import { aboutThread } from '../../writing/about.js';
-import { withBodyFlags, type BodyFlags } from '../../writing/body.js';
 import { purposeOf } from '../../writing/drafts.js';
-import { reply } from '../../writing/threads.js';
-import { withText } from '../../writing/with-text.js';
+import {
+  reply, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag,
+} from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, Named {}
 

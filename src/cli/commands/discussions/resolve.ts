@@ -6,7 +6,7 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named, type Named, type RefFlags } from '../../refs/flags.js';
+import { named, type Named, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { discussionView } from '../../views/discussion.js';

@@ -4,21 +4,19 @@ import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { withCreatedAt } from '../../flags/created-at.js';
-import { type CreatedAtFlag } from '../../flags/created-at.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../position/flags.js';
-import type { RefFlags } from '../../refs/flags.js';
+import type { RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached, type Target } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
-import { noteView } from '../../views/note.js';
+import { noteView } from '../../views/parts.js';
 import { aboutThread } from '../../writing/about.js';
-import { withBodyFlags, type BodyFlags } from '../../writing/body.js';
 import { purposeOf } from '../../writing/drafts.js';
-import { reply, startThread } from '../../writing/threads.js';
-import { withText, type WantedText } from '../../writing/with-text.js';
+import {
+  reply, startThread, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag, type WantedText,
+} from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
   readonly ref: string | undefined;

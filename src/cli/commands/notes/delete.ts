@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { acting, noteVerb } from '../../flags/command.js';
 import { consent, say } from '../../io/messages.js';
 import { emptyPrinter } from '../../output/record-printer.js';
-import { named } from '../../refs/flags.js';
+import { named } from '../../refs/ref.js';
 import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 
 export const notesDeleteCommand = (app: App): Command =>

@@ -4,14 +4,13 @@ import { acting, noteVerb } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named } from '../../refs/flags.js';
+import { named } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { noteOn, type NoteFlags } from '../../targets/threads.js';
-import { noteView } from '../../views/note.js';
+import { noteView } from '../../views/parts.js';
 import { aboutNote } from '../../writing/about.js';
-import { withBodyFlags, type BodyFlags } from '../../writing/body.js';
 import { purposeOf } from '../../writing/drafts.js';
-import { withText } from '../../writing/with-text.js';
+import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
 interface Input extends NoteFlags, BodyFlags {}
 

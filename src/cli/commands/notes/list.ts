@@ -6,10 +6,9 @@ import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js'
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
-import type { RefFlags } from '../../refs/flags.js';
+import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
-import { noteView } from '../../views/note.js';
-import { pagesOn } from '../../views/parts.js';
+import { noteView, pagesOn } from '../../views/parts.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;

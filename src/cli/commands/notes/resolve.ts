@@ -5,9 +5,9 @@ import { acting, noteVerb } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named } from '../../refs/flags.js';
+import { named } from '../../refs/ref.js';
 import { noteFrom, type NoteFlags } from '../../targets/threads.js';
-import { noteView } from '../../views/note.js';
+import { noteView } from '../../views/parts.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
   noteVerb(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],

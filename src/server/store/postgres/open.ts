@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { ClientBase, Pool, PoolConfig } from 'pg';
 import type { Database } from '../database.js';
 import { StoreError } from '../errors.js';
-import { migrate, plan, type Plan } from '../schema/migrations.js';
+import { migrate, plan, type Plan } from '../schema.js';
 import { connectionsOf } from './connections.js';
 import { postgresDatabase } from './database.js';
 import { openingError } from './errors.js';

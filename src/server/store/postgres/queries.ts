@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CustomTypesConfig, QueryResult } from 'pg';
 import type { Queries, Row, Value } from '../database.js';
-import type { ColumnTypes } from '../schema/tables.js';
+import type { ColumnTypes } from '../schema.js';
 
 /** How PostgreSQL spells column types. */
 export const postgresTypes: ColumnTypes = {

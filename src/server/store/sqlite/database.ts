@@ -1,6 +1,6 @@
 import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { StoreError } from '../errors.js';
-import type { ColumnTypes } from '../schema/tables.js';
+import type { ColumnTypes } from '../schema.js';
 import type { Connection, Statement } from './engine.js';
 import { isLocked, unitError, whileLocked } from './errors.js';
 import type { HeldFile } from './held-file.js';

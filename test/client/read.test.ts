@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerError, ApiError, NoResultError } from '../../../src/client/errors.js';
-import { readAnswer } from '../../../src/client/response/read.js';
-import { contract } from '../../../src/contract/contract.js';
-import type { Endpoint } from '../../../src/contract/endpoint.js';
-import type { HttpResponse } from '../../../src/wire/http.js';
-import { json, request, text } from '../support/scripted.js';
+import { AnswerError, ApiError, NoResultError } from '../../src/client/errors.js';
+import { readAnswer } from '../../src/client/response.js';
+import { contract } from '../../src/contract/contract.js';
+import type { Endpoint } from '../../src/contract/endpoint.js';
+import type { HttpResponse } from '../../src/wire/http.js';
+import { json, request, text } from './support/scripted.js';
 
 const sent = request('GET', '/api/v4/x?private=1');
 const api = 'https://host/api/v4';

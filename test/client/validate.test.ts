@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { misfit, type Shape } from '../../../src/client/response/validate.js';
-import { contract, everyEndpoint } from '../../../src/contract/contract.js';
-import { exampleOf } from '../../../src/contract/example.js';
-import { Appearance } from '../../../src/contract/shapes/appearance.js';
+import { misfit, type Shape } from '../../src/client/response.js';
+import { contract, everyEndpoint } from '../../src/contract/contract.js';
+import { exampleOf } from '../../src/contract/example.js';
+import { Appearance } from '../../src/contract/appearance.js';
 
 const threads = contract.discussions.merge_request.list.returns as Shape;
 const note = exampleOf(contract.discussions.merge_request.addNote.returns) as Record<string, unknown>;
