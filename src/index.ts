@@ -1,5 +1,5 @@
 export { createClient, type CallOptions, type Client, type MethodOf, type MethodsOf } from './client/client.js';
-export { AnswerError, ApiError, ConnectionError, NoResultError, type FailedRequest } from './client/errors.js';
+export { ResponseError, ApiError, ConnectionError, NoResultError, type FailedRequest } from './client/errors.js';
 export type { ClientEvent, Observer } from './client/middleware/events.js';
 export type { TokenScheme } from './client/middleware/auth.js';
 export type { ClientOptions, TransportOptions } from './client/options.js';
@@ -23,4 +23,4 @@ export type {
 export type { User } from './contract/shapes/scalars.js';
 export type { Encoding } from './wire/encode.js';
 export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
-export type { Written } from './wire/raw-list.js';
+export type { RawList } from './wire/raw-list.js';

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
-import { withoutKnown } from '../wire/redact.js';
+import { redactKnown } from '../wire/redact.js';
 import type { App, Output } from './app.js';
 import { keepSeen } from './cache/record.js';
 import { keptAt, whatWasDone } from './connection/connect.js';
@@ -91,7 +91,7 @@ const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<n
 interface Telling { readonly wantsJson: boolean; readonly debug: boolean }
 
 const tell = async (found: Failure, error: unknown, app: App, { wantsJson, debug }: Telling): Promise<number> => {
-  const { withoutSecrets } = await import('../wire/redact.js');
+  const { redactSecrets: withoutSecrets } = await import('../wire/redact.js');
   const failure = redactedBy(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && isDrawn(app) ? clearLine : '';
@@ -208,4 +208,4 @@ export const tokensGiven = (words: readonly string[], env: App['env']): string[]
 
 /** An output that shows no known secret; more may become known later. */
 export const guarded = (output: Output, secrets: ReadonlySet<string>): Output =>
-  ({ ...output, write: (text) => output.write(withoutKnown(text, secrets)) });
+  ({ ...output, write: (text) => output.write(redactKnown(text, secrets)) });

@@ -2,45 +2,45 @@ import { apiPrefix } from '../contract/conventions.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import { encode } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-body.js';
-import type { Hash } from '../wire/forms.js';
+import type { Params } from '../wire/forms.js';
 import type { HttpResponse, Transport } from '../wire/http.js';
-import type { Written } from '../wire/raw-list.js';
+import type { RawList } from '../wire/raw-list.js';
 import { readBaseUrl } from './base-url.js';
 import type { ClientOptions, Routes } from './options.js';
-import { bodyOf, readAnswer, writtenAnswer, type Exchange } from './response.js';
+import { bodyOf, readRawList, readResponse, type Exchange } from './response.js';
 
 /** An answer that may be read, with the exchange that brought it. */
-export interface Answered {
+export interface CallResult {
   readonly exchange: Exchange;
   readonly read: () => unknown;
   /** The items of a list as they were written; null where they have to be read. */
-  readonly written: () => Written | null;
+  readonly written: () => RawList | null;
 }
 
 /** Calls one endpoint once. */
-export type Call = (endpoint: Endpoint, params: Hash, signal?: AbortSignal) => Promise<Answered>;
+export type Call = (endpoint: Endpoint, params: Params, signal?: AbortSignal) => Promise<CallResult>;
 
 /** Calls over a transport. */
-export const callsOver = (transport: Transport, options: ClientOptions): Call => {
+export const createCall = (transport: Transport, options: ClientOptions): Call => {
   const { encoding, check } = options;
   const base = readBaseUrl(options.url).href;
   const routes: Routes = options.routes ?? new Map<string, string>();
   return async (endpoint, params, signal) => {
-    const exchange = await onKnownPath(endpoint, base, routes, async (path) => {
+    const exchange = await withKnownPath(endpoint, base, routes, async (path) => {
       const request = encode(endpoint, params, path, encoding);
       return { request, response: await transport(request, signal) };
     });
     const read = () => {
-      const answer = readAnswer(endpoint, exchange, base + apiPrefix, options.wholeAnswers);
+      const answer = readResponse(endpoint, exchange, base + apiPrefix, options.wholeAnswers);
       check?.(endpoint, answer, exchange.request);
       return answer;
     };
-    return { exchange, read, written: () => writtenAnswer(endpoint, exchange, base + apiPrefix, options.wholeAnswers) };
+    return { exchange, read, written: () => readRawList(endpoint, exchange, base + apiPrefix, options.wholeAnswers) };
   };
 };
 
 /** The parameters of a followed page: its own, then the caller's, with what stands in paths always the caller's. */
-export const following = (endpoint: Endpoint, params: Hash): (next: Hash) => Hash => {
+export const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Params => {
   const inPath = new Set(endpoint.paths.flatMap(pathNames));
   return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });
 };
@@ -53,7 +53,7 @@ export const routeKey = (base: string, endpoint: Endpoint): string => `${base} $
  * starting with the one that is remembered. Where all are unknown, the first answer stands.
  * @param send makes and sends the request on one path
  */
-export const onKnownPath = async <R extends { readonly response: HttpResponse }>(
+export const withKnownPath = async <R extends { readonly response: HttpResponse }>(
   endpoint: Endpoint, base: string, routes: Routes, send: (path: string) => Promise<R>,
 ): Promise<R> => {
   if (endpoint.paths.length === 1) return send(endpoint.paths[0]);

@@ -1,14 +1,14 @@
 import { contract, isEndpoint, type Contract, type EndpointTree } from '../contract/contract.js';
 import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
-import type { Hash } from '../wire/forms.js';
-import { written } from '../wire/raw-list.js';
-import { callsOver, following, type Call } from './calls.js';
+import type { Params } from '../wire/forms.js';
+import { rawList } from '../wire/raw-list.js';
+import { createCall, nextParams, type Call } from './calls.js';
 import { createTransport } from './create-transport.js';
 import { requestLine } from './errors.js';
 import type { ClientOptions } from './options.js';
-import { foundPage, listIn } from './pagination/page.js';
-import { pagesOver, type Found, type Items, type Pages } from './pagination/pages.js';
-import { joined } from './time.js';
+import { itemsOf, readPage } from './pagination/page.js';
+import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
+import { anySignal } from './time.js';
 
 /** What a single call may set for itself. */
 export interface CallOptions {
@@ -35,40 +35,40 @@ export type Client = MethodsOf<Contract>;
  * @throws TypeError for a base URL or a token that can't be one
  */
 export const createClient = (options: ClientOptions): Client => {
-  const call = callsOver(createTransport(options), options);
+  const call = createCall(createTransport(options), options);
   return methodsOf(contract, (endpoint) =>
-    endpoint.paged ? listing(endpoint, call, options) : single(endpoint, call, options));
+    endpoint.paged ? listMethod(endpoint, call, options) : singleMethod(endpoint, call, options));
 };
 
-const single = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
-  async (params: Hash = {}, { signal }: CallOptions = {}) =>
-    (await call(endpoint, params, joined(options.signal, signal))).read();
+const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
+  async (params: Params = {}, { signal }: CallOptions = {}) =>
+    (await call(endpoint, params, anySignal(options.signal, signal))).read();
 
-const listing = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
-  (params: Hash = {}, { signal }: CallOptions = {}) => {
+const listMethod = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
+  (params: Params = {}, { signal }: CallOptions = {}) => {
     const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
-    const followed = following(endpoint, first);
-    return pagesOver(async (next, either) => {
+    const followed = nextParams(endpoint, first);
+    return createPages(async (next, either) => {
       const asked = next === null ? first : followed(next);
       const answered = await call(endpoint, asked, either);
       const { exchange } = answered;
-      const found = <I extends Items>(items: I): Found<I> => {
-        const one = foundPage(exchange, items, asked);
+      const found = <I extends Items>(items: I): FetchedPage<I> => {
+        const one = readPage(exchange, items, asked);
         const { page, total } = one.page;
         onEvent?.({ type: 'page', request: requestLine(exchange.request), page, items: items.length, total });
         return one;
       };
-      const read = () => listIn(exchange, answered.read());
+      const read = () => itemsOf(exchange, answered.read());
       return {
         read: () => found(read()),
         written: () => {
           // The first page shows whether this is the service's interface at all.
           const items = next === null ? read() : null;
-          return found(answered.written() ?? written(items ?? read()));
+          return found(answered.written() ?? rawList(items ?? read()));
         },
       };
-    }, pagesAtOnce, joined(options.signal, signal));
+    }, pagesAtOnce, anySignal(options.signal, signal));
   };
 
 /**
@@ -76,9 +76,9 @@ const listing = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
  * start-up pays for nothing that is not used.
  */
 export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: Endpoint) => unknown): MethodsOf<T> => {
-  const methods: Hash = {};
+  const methods: Params = {};
   for (const name of Object.keys(tree)) {
-    lazily(methods, name, () => {
+    defineLazily(methods, name, () => {
       const node = tree[name]!;
       return isEndpoint(node) ? build(node) : methodsOf(node, build);
     });
@@ -86,7 +86,7 @@ export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: End
   return methods as MethodsOf<T>;
 };
 
-const lazily = (target: Hash, name: string, make: () => unknown): void => {
+const defineLazily = (target: Params, name: string, make: () => unknown): void => {
   const get = (): unknown => {
     const value = make();
     Object.defineProperty(target, name, { value, enumerable: true });

@@ -1,6 +1,6 @@
 import type { Transport } from '../wire/http.js';
 import { readBaseUrl } from './base-url.js';
-import { tokenHeaders, withHeaders, withoutEcho } from './middleware/auth.js';
+import { tokenHeaders, withHeaders, withRedactedToken } from './middleware/auth.js';
 import { withEvents } from './middleware/events.js';
 import { withRedirects } from './middleware/redirects.js';
 import { defaultRetry, withRetry } from './middleware/retry.js';
@@ -18,7 +18,7 @@ export const createTransport = (options: TransportOptions): Transport => {
   const base = readBaseUrl(options.url);
   const own = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };
   const bare = withHeaders(options.transport ?? socketTransport(base, options), own);
-  const discreet = token === undefined ? bare : withoutEcho(bare, token);
+  const discreet = token === undefined ? bare : withRedactedToken(bare, token);
   const seen = onEvent ? withEvents(discreet, onEvent, time.now) : discreet;
   return withRetry(withRedirects(seen, base), retry, time, onEvent ?? ignore);
 };

@@ -7,7 +7,7 @@ export interface FailedRequest {
 }
 
 /** The service's words behind the status of its answer, which they may begin with by themselves. */
-export const numbered = (status: number, words: string): string =>
+export const withStatus = (status: number, words: string): string =>
   words === `${status}` || words.startsWith(`${status} `) ? words : `${status} ${words}`;
 
 /** The service answered and said no. */
@@ -22,12 +22,12 @@ export class ApiError extends Error implements FailedRequest {
     readonly body: unknown,
     readonly headers: Readonly<Record<string, string>>,
   ) {
-    super(`${request}: ${numbered(status, words)}`);
+    super(`${request}: ${withStatus(status, words)}`);
   }
 }
 
 /** The service answered with something that is not its interface: broken JSON, an HTML page, a redirect elsewhere. */
-export class AnswerError extends Error implements FailedRequest {
+export class ResponseError extends Error implements FailedRequest {
   override readonly name: string = 'AnswerError';
   constructor(message: string, readonly request: string, readonly status: number, options?: ErrorOptions) {
     super(`${request}: ${message}`, options);
@@ -38,7 +38,7 @@ export class AnswerError extends Error implements FailedRequest {
  * The service did what was asked and has no result to show: a note of quick actions alone was carried out and left no
  * note (wire-facts 4.2.1), or a repeated removal found the thing already gone. Nothing needs to be asked again.
  */
-export class NoResultError extends AnswerError {
+export class NoResultError extends ResponseError {
   override readonly name = 'NoResultError';
   constructor(
     /** The service's own sentences on what it did; empty where it said nothing. */

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { wordsOf } from '../wire/error-body.js';
-import { isHash } from '../wire/forms.js';
+import { errorMessage } from '../wire/error-body.js';
+import { isParams } from '../wire/forms.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
-import { writtenIn, type Written } from '../wire/raw-list.js';
-import { AnswerError, ApiError, NoResultError, requestLine } from './errors.js';
+import { parseRawList, type RawList } from '../wire/raw-list.js';
+import { ApiError, NoResultError, requestLine, ResponseError } from './errors.js';
 
 /** A request and what came back. */
 export interface Exchange { readonly request: HttpRequest; readonly response: HttpResponse }
@@ -15,23 +15,23 @@ export interface Exchange { readonly request: HttpRequest; readonly response: Ht
  * @throws ApiError when the service said no, NoResultError when it did as asked and has nothing to show, AnswerError
  *   when the answer is not the service's interface
  */
-export const readAnswer = (
+export const readResponse = (
   endpoint: Endpoint, { request, response }: Exchange, api: string, whole = false,
 ): unknown => {
-  checkAnswered({ request, response }, api);
+  checkFound({ request, response }, api);
   if (endpoint.returns === null) return undefined;
   if (isDone(request, response)) throw noResult(request, response);
-  const answer = jsonOf(request, response);
-  const problem = misfit(endpoint.returns as Shape, answer, whole && endpoint.companion !== true);
-  if (problem !== null) throw wrong(request, response, `the answer ${problem}`);
+  const answer = parseJson(request, response);
+  const problem = mismatch(endpoint.returns as Shape, answer, whole && endpoint.companion !== true);
+  if (problem !== null) throw responseError(request, response, `the answer ${problem}`);
   return answer;
 };
 
 /** @throws as `readAnswer` for what is no answer of the service at all */
-const checkAnswered = ({ request, response }: Exchange, api: string): void => {
+const checkFound = ({ request, response }: Exchange, api: string): void => {
   checkStatus(request, response);
   if (isPage(response)) {
-    throw wrong(request, response, `answered with HTML, not JSON; is ${api} the API's address?`);
+    throw responseError(request, response, `answered with HTML, not JSON; is ${api} the API's address?`);
   }
 };
 
@@ -40,33 +40,33 @@ const checkAnswered = ({ request, response }: Exchange, api: string): void => {
  * the first of them is not what the endpoint answers, which reading finds words for.
  * @throws ApiError when the service said no, AnswerError for a page of HTML
  */
-export const writtenAnswer = (
+export const readRawList = (
   endpoint: Endpoint, exchange: Exchange, api: string, whole = false,
-): Written | null => {
-  checkAnswered(exchange, api);
-  const items = writtenIn(exchange.response.body);
+): RawList | null => {
+  checkFound(exchange, api);
+  const items = parseRawList(exchange.response.body);
   const isOdd = items !== null && items.length > 0
-    && misfit(endpoint.returns as Shape, [items.first()], whole && endpoint.companion !== true) !== null;
+    && mismatch(endpoint.returns as Shape, [items.first()], whole && endpoint.companion !== true) !== null;
   return isOdd ? null : items;
 };
 
 /** @throws ApiError for a refusal, AnswerError for what is neither success nor refusal */
 export const checkStatus = (request: HttpRequest, response: HttpResponse): void => {
   const { status, headers } = response;
-  if (status >= 400) throw new ApiError(status, plainWords(response), requestLine(request), bodyOf(response), headers);
+  if (status >= 400) throw new ApiError(status, reasonOf(response), requestLine(request), bodyOf(response), headers);
   const isWhole = status >= 200 && status < 300 && status !== 206;
-  if (!isWhole) throw wrong(request, response, `answered with an unexpected status ${status}`);
+  if (!isWhole) throw responseError(request, response, `answered with an unexpected status ${status}`);
 };
 
-const jsonOf = (request: HttpRequest, response: HttpResponse): unknown => {
+const parseJson = (request: HttpRequest, response: HttpResponse): unknown => {
   const text = textOf(response.body);
-  if (text.trim() === '') throw wrong(request, response, 'answered with an empty body where JSON is expected');
+  if (text.trim() === '') throw responseError(request, response, 'answered with an empty body where JSON is expected');
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
     const type = mediaType(response.headers);
     const what = type === '' || type === 'application/json' ? 'broken JSON' : `${type}, not JSON`;
-    throw wrong(request, response, `answered with ${what}`, { cause });
+    throw responseError(request, response, `answered with ${what}`, { cause });
   }
 };
 
@@ -77,15 +77,17 @@ const isDone = ({ method }: HttpRequest, { status }: HttpResponse): boolean =>
 /** wire-facts 4.2.1: a body of quick actions alone is carried out and leaves no note. */
 const noResult = (request: HttpRequest, response: HttpResponse): NoResultError => {
   const body = bodyOf(response);
-  const { summary, commands_changes: changes } = isHash(body) ? body : {};
+  const { summary, commands_changes: changes } = isParams(body) ? body : {};
   const sentences = Array.isArray(summary) ? summary.map(String) : [];
-  return new NoResultError(sentences, isHash(changes) ? changes : {}, requestLine(request), response.status);
+  return new NoResultError(sentences, isParams(changes) ? changes : {}, requestLine(request), response.status);
 };
 
 const isPage = (response: HttpResponse): boolean => mediaType(response.headers) === 'text/html';
 
-const wrong = (request: HttpRequest, { status }: HttpResponse, message: string, options?: ErrorOptions): AnswerError =>
-  new AnswerError(message, requestLine(request), status, options);
+const responseError = (
+  request: HttpRequest, { status }: HttpResponse, message: string, options?: ErrorOptions,
+): ResponseError =>
+  new ResponseError(message, requestLine(request), status, options);
 
 /** The body of an answer: parsed where it is JSON, else its text; empty text where there is none. */
 export const bodyOf = (response: HttpResponse): unknown => {
@@ -113,11 +115,11 @@ const longest = 300;
  * The words of a refusal on one line: the service's own (wire-facts 1.3-1.6, 4.12), else what the status means. A page
  * of HTML comes from something in front of the service and is described, never repeated.
  */
-export const plainWords = (response: HttpResponse): string => {
+export const reasonOf = (response: HttpResponse): string => {
   const meaning = meanings[response.status] ?? 'no reason given';
   const body = bodyOf(response);
   if (isHtml(response, body)) return `${meaning} (an HTML page in place of the service's answer)`;
-  const words = wordsOf(body)?.replace(/\s+/g, ' ') ?? meaning;
+  const words = errorMessage(body)?.replace(/\s+/g, ' ') ?? meaning;
   return words.length > longest ? `${words.slice(0, longest)}…` : words;
 };
 
@@ -134,57 +136,57 @@ export interface Shape {
 }
 
 /** What is wrong, and where. */
-interface Misfit { readonly place: string; readonly words: string }
+interface Mismatch { readonly place: string; readonly words: string }
 
 /** Every answer passes here: places are put together only on the way back from what does not fit. */
-type Check = (value: unknown, whole: boolean) => Misfit | null;
+type Check = (value: unknown, whole: boolean) => Mismatch | null;
 
-type Objects = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * What keeps a value from being read as a shape, in words, or null. Only what a reader would stumble over: objects and
  * lists where they belong, and the ids. Fields and words nobody knows yet pass, and whatever else a scalar may be.
  * @param whole whether what a reader needs has to be there; what is there has to fit in any case
  */
-export const misfit = (shape: Shape, value: unknown, whole: boolean): string | null => {
-  const found = checkOf(shape)?.(value, whole)
+export const mismatch = (shape: Shape, value: unknown, whole: boolean): string | null => {
+  const found = cachedCheck(shape)?.(value, whole)
     ?? (whole ? withoutId(shape, value) ?? withoutFields(shape, value) : null);
   return found && found.words + (found.place && `, at ${found.place}`);
 };
 
 /** The things asked for have their ids; what they hold may do without. */
-const withoutId = ({ items, required = [] }: Shape, value: unknown): Misfit | null => {
+const withoutId = ({ items, required = [] }: Shape, value: unknown): Mismatch | null => {
   if (Array.isArray(value)) {
-    const at = items?.required?.includes('id') ? value.findIndex(hasNoId) : -1;
-    return at < 0 ? null : within(`[${at}]`, noId);
+    const at = items?.required?.includes('id') ? value.findIndex(lacksId) : -1;
+    return at < 0 ? null : within(`[${at}]`, missingId);
   }
-  return required.includes('id') && hasNoId(value) ? noId : null;
+  return required.includes('id') && lacksId(value) ? missingId : null;
 };
 
 /** An object with none of the fields that it should have is another one, such as the words of a failure. */
-const withoutFields = ({ required = [] }: Shape, value: unknown): Misfit | null =>
-  required.length === 0 || required.some((name) => name in (value as Objects)) ? null
+const withoutFields = ({ required = [] }: Shape, value: unknown): Mismatch | null =>
+  required.length === 0 || required.some((name) => name in (value as JsonObject)) ? null
     : { place: '', words: 'has none of the fields that are expected' };
 
-const noId: Misfit = { place: 'id', words: 'has nothing where an id is expected' };
+const missingId: Mismatch = { place: 'id', words: 'has nothing where an id is expected' };
 
-const hasNoId = (thing: unknown): boolean => ((thing as Objects)['id'] ?? null) === null;
+const lacksId = (thing: unknown): boolean => ((thing as JsonObject)['id'] ?? null) === null;
 
 const known = new WeakMap<Shape, Check | null>();
 
 /** The check for a shape, made once; null where anything will do. */
-const checkOf = (shape: Shape): Check | null => {
+const cachedCheck = (shape: Shape): Check | null => {
   const made = known.get(shape);
   if (made !== undefined) return made;
-  const check = checkFor(shape);
+  const check = createCheck(shape);
   known.set(shape, check);
   return check;
 };
 
-const checkFor = ({ type, items = {}, properties, required = [], anyOf = [] }: Shape): Check | null => {
+const createCheck = ({ type, items = {}, properties, required = [], anyOf = [] }: Shape): Check | null => {
   const [only, ...others] = anyOf.filter((each) => each.type !== 'null');
-  if (only) return others.length === 0 ? orNull(checkOf(only)) : null;
-  if (type === 'array') return list(checkOf(items));
+  if (only) return others.length === 0 ? orNull(cachedCheck(only)) : null;
+  if (type === 'array') return list(cachedCheck(items));
   return type === 'object' && properties ? object(properties, required) : null;
 };
 
@@ -192,7 +194,7 @@ const orNull = (check: Check | null): Check | null =>
   check && ((value, whole) => value === null ? null : check(value, whole));
 
 const list = (check: Check | null): Check => (value, whole) => {
-  if (!Array.isArray(value)) return misfitOf(value, 'a list');
+  if (!Array.isArray(value)) return mismatchOf(value, 'a list');
   for (let i = 0; check && i < value.length; i++) {
     const found = check(value[i], whole);
     if (found) return within(`[${i}]`, found);
@@ -202,14 +204,14 @@ const list = (check: Check | null): Check => (value, whole) => {
 
 const object = (properties: Readonly<Record<string, Shape>>, required: readonly string[]): Check => {
   const fields = Object.entries(properties).flatMap(([name, shape]) => {
-    const check = name === 'id' ? id : checkOf(shape);
+    const check = name === 'id' ? id : cachedCheck(shape);
     const isDemanded = required.includes(name);
     return check ? [{ name, check, isDemanded, isRead: isDemanded && isRead(shape) }] : [];
   });
   return (value, whole) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return misfitOf(value, 'an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return mismatchOf(value, 'an object');
     for (const { name, check, isDemanded, isRead } of fields) {
-      const given = (value as Objects)[name];
+      const given = (value as JsonObject)[name];
       const mayBeMissing = given === null ? !isDemanded : given === undefined && !(whole && isRead);
       const found = mayBeMissing ? null : check(given, whole);
       if (found) return within(name, found);
@@ -225,10 +227,10 @@ const isRead = ({ type, items }: Shape): boolean => type === 'object' || items?.
 const id: Check = (value) => typeof value !== 'number' || Number.isSafeInteger(value) ? null
   : { place: '', words: 'has a number too large to be read to the last digit' };
 
-const within = (outer: string, { place, words }: Misfit): Misfit =>
+const within = (outer: string, { place, words }: Mismatch): Mismatch =>
   ({ words, place: outer + (place === '' || place.startsWith('[') ? place : `.${place}`) });
 
-const misfitOf = (value: unknown, wanted: string): Misfit =>
+const mismatchOf = (value: unknown, wanted: string): Mismatch =>
   ({ place: '', words: `has ${nameOf(value)} where ${wanted} is expected` });
 
 const nameOf = (value: unknown): string => {

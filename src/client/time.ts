@@ -26,7 +26,7 @@ const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
  * Milliseconds since some moment: for what lies between two of them, whatever happens to the clock. `performance` says
  * the same, and takes a millisecond to load.
  */
-export const elapsed = (): number => {
+export const monotonicTime = (): number => {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;
 };
@@ -35,5 +35,5 @@ export const elapsed = (): number => {
 export const realTime: Time = { now: Date.now, sleep, random: Math.random };
 
 /** A signal that is aborted with the reason of the first of two to be aborted. */
-export const joined = <S extends AbortSignal | undefined>(one: AbortSignal | undefined, other: S): AbortSignal | S =>
+export const anySignal = <S extends AbortSignal | undefined>(one: AbortSignal | undefined, other: S): AbortSignal | S =>
   one && other ? AbortSignal.any([one, other]) : one ?? other;

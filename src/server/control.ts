@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { openApi } from '../contract/openapi.js';
 import { splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { bearerOf } from './api/authenticate.js';
-import { answer, badRequest, emptyAnswer, forbidden, refusal, routeNotFound, unauthorized } from './http/errors.js';
+import {
+  badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized,
+} from './http/errors.js';
 import { json } from './http/json.js';
 import type { RequestLog } from './http/request-log.js';
 import type { Database } from './store/database.js';
@@ -41,14 +43,14 @@ export const createControl = (options: ControlOptions, log: RequestLog): Handler
       await beginWith(queries, world, options);
     });
     log.clear();
-    return emptyAnswer(204);
+    return emptyResponse(204);
   };
   const actions: Record<string, Handler> = {
-    'GET /-/health': async () => answer(200, json({ status: 'ok' })),
-    'GET /-/openapi.json': async () => answer(200, json(openApi(options.version))),
-    'GET /-/requests': async () => answer(200, json(log.all())),
+    'GET /-/health': async () => jsonResponse(200, json({ status: 'ok' })),
+    'GET /-/openapi.json': async () => jsonResponse(200, json(openApi(options.version))),
+    'GET /-/requests': async () => jsonResponse(200, json(log.all())),
     'POST /-/reset': () => refill(options.world),
-    'GET /-/world': async () => answer(200, json(await dumpWorld(options.database))),
+    'GET /-/world': async () => jsonResponse(200, json(await dumpWorld(options.database))),
     'PUT /-/world': async (request) => refill(worldIn(request, options)),
   };
   return async (request) => {
@@ -100,7 +102,7 @@ const worldIn = (request: HttpRequest, { isRemote }: ControlOptions): World => {
     }
     return world;
   } catch (error) {
-    if (error instanceof WorldError) throw refusal(422, error.message);
+    if (error instanceof WorldError) throw httpError(422, error.message);
     throw error;
   }
 };

@@ -8,7 +8,7 @@ import { withRateLimit } from './api/rate-limit.js';
 import { serveUpload, uploadsPrefix } from './appearance/uploads.js';
 import { controlPrefix, createControl } from './control.js';
 import { handlers } from './handlers.js';
-import { answerOfError, answerOfFault, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
+import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type KnowsHost } from './http/hosts.js';
 import { withLatency } from './http/latency.js';
 import { createRequestLog, withRequestLog, type LoggedRequest } from './http/request-log.js';
@@ -87,7 +87,7 @@ const besideApi = (database: Database, control: Handler): Handler => async (requ
 const faultReporter = ({ address, onFault }: ServiceOptions): RequestIdOptions['onFault'] =>
   async (error, id, request) => {
     const changes = !isRead(request);
-    const refused = answerOfError(error, changes);
+    const refused = errorResponse(error, changes);
     if (!refused) onFault?.(error, id);
-    return withCommonHeaders(async () => refused ?? answerOfFault(error, changes), address)(request);
+    return withCommonHeaders(async () => refused ?? faultResponse(error, changes), address)(request);
   };

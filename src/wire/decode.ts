@@ -1,39 +1,39 @@
 import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
 import { isStorableText } from '../contract/conventions.js';
 import { isUpload, type Endpoint, type Parameter } from '../contract/endpoint.js';
-import { fromPairs, isHash, urlDecoded, type Hash } from './forms.js';
+import { decodeForm, fromPairs, isParams, type Params } from './forms.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
 import { readForm } from './multipart.js';
 
 /** Parameters as the service takes them: what was given and converted; null is what was given blank or as null. */
-export interface Accepted { readonly values: Hash; readonly problems: readonly string[] }
+export interface Decoded { readonly values: Params; readonly problems: readonly string[] }
 
-type Params = Readonly<Record<string, Parameter>>;
+type ParameterShapes = Readonly<Record<string, Parameter>>;
 
 /**
  * Converts what arrived into what an endpoint declares, with the service's own rules and error texts (wire-facts 2.2,
  * 2.3). Parameters nobody declared are left out (2.1.6). Problems stand in the order of declaration (2.2.1).
  */
-export const coerce = (params: Params, given: Hash, exactlyOneOf: readonly string[] = []): Accepted => {
-  const values: Hash = {};
+export const coerce = (params: ParameterShapes, readParams: Params, exactlyOneOf: readonly string[] = []): Decoded => {
+  const values: Params = {};
   const problems: string[] = [];
   for (const [name, parameter] of Object.entries(params)) {
-    if (!Object.hasOwn(given, name)) {
+    if (!Object.hasOwn(readParams, name)) {
       if (parameter.required && !exactlyOneOf.includes(name)) problems.push(`${name} is missing`);
       continue;
     }
-    const outcome = convert(parameter.shape, name, given[name]);
+    const outcome = convert(parameter.shape, name, readParams[name]);
     problems.push(...outcome.problems);
     values[name] = outcome.value;
     if (parameter.except?.includes(outcome.value)) problems.push(`${name} has a value not allowed`);
     if (parameter.notBlank && isBlank(outcome.value)) problems.push(`${name} is empty`);
   }
-  return { values, problems: [...problems, ...choiceProblems(exactlyOneOf, given)] };
+  return { values, problems: [...problems, ...choiceProblems(exactlyOneOf, readParams)] };
 };
 
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '');
 
-const choiceProblems = (names: readonly string[], given: Hash): string[] => {
+const choiceProblems = (names: readonly string[], given: Params): string[] => {
   if (names.length === 0) return [];
   const count = names.filter((name) => Object.hasOwn(given, name)).length;
   if (count === 0) return [`${names.join(', ')} are missing, exactly one parameter must be provided`];
@@ -42,17 +42,17 @@ const choiceProblems = (names: readonly string[], given: Hash): string[] => {
 
 interface Converted { readonly value?: unknown; readonly problems: readonly string[] }
 
-const good = (value: unknown): Converted => ({ value, problems: [] });
+const converted = (value: unknown): Converted => ({ value, problems: [] });
 const invalid = (name: string): Converted => ({ problems: [`${name} is invalid`] });
 
 /** JSON null passes every conversion (wire-facts 2.3). */
 const convert = (shape: TSchema, name: string, value: unknown): Converted => {
-  if (value === null || value === undefined) return good(null);
+  if (value === null || value === undefined) return converted(null);
   if (KindGuard.IsUnion(shape)) return union(shape.anyOf, name, value);
   if (KindGuard.IsInteger(shape)) return integer(name, value);
   if (KindGuard.IsBoolean(shape)) return boolean(name, value);
   if (KindGuard.IsString(shape)) return text(name, value);
-  if (KindGuard.IsObject(shape)) return hash(shape, name, value);
+  if (KindGuard.IsObject(shape)) return object(shape, name, value);
   return file(name, value);
 };
 
@@ -60,7 +60,7 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
 const union = (shapes: readonly TSchema[], name: string, value: unknown): Converted => {
   if (shapes.every((shape) => KindGuard.IsLiteral(shape))) {
     const listed = shapes.some((shape) => shape['const'] === value);
-    return listed ? good(value) : { problems: [`${name} does not have a valid value`] };
+    return listed ? converted(value) : { problems: [`${name} does not have a valid value`] };
   }
   let last = invalid(name);
   for (const shape of shapes) {
@@ -73,47 +73,47 @@ const union = (shapes: readonly TSchema[], name: string, value: unknown): Conver
 
 /** `"010"` is 10, `1.5` is 1, blank is null; a number too large for any id is invalid. */
 const integer = (name: string, value: unknown): Converted => {
-  if (value === '') return good(null);
+  if (value === '') return converted(null);
   const number = typeof value === 'number' ? Math.trunc(value)
     : typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : NaN;
-  return Number.isSafeInteger(number) ? good(number + 0) : invalid(name);
+  return Number.isSafeInteger(number) ? converted(number + 0) : invalid(name);
 };
 
 const yes = new Set(['true', 't', 'yes', 'y', 'on', '1']);
 const no = new Set(['false', 'f', 'no', 'n', 'off', '0']);
 
 const boolean = (name: string, value: unknown): Converted => {
-  if (value === '') return good(null);
+  if (value === '') return converted(null);
   if (typeof value === 'object') return invalid(name);
   const word = String(value);
   const known = word === word.toLowerCase() || word === word.toUpperCase() || /^[A-Z][a-z]*$/.test(word);
-  if (known && yes.has(word.toLowerCase())) return good(true);
-  return known && no.has(word.toLowerCase()) ? good(false) : invalid(name);
+  if (known && yes.has(word.toLowerCase())) return converted(true);
+  return known && no.has(word.toLowerCase()) ? converted(false) : invalid(name);
 };
 
 const text = (name: string, value: unknown): Converted => {
-  const word = asText(value);
-  return word !== null && isStorableText(word) ? good(word) : invalid(name);
+  const word = scalarText(value);
+  return word !== null && isStorableText(word) ? converted(word) : invalid(name);
 };
 
 /** The text that a parameter stands for: numbers and booleans become text (wire-facts 2.3); null for anything else. */
-export const asText = (value: unknown): string | null => typeof value === 'object' ? null : String(value);
+export const scalarText = (value: unknown): string | null => typeof value === 'object' ? null : String(value);
 
 /**
  * An empty JSON hash passes without complaints about its parts, blank text is complained of alone, other text part by
  * part (wire-facts 2.3). Keys nobody declared are left out, but in an open shape kept where they hold a scalar: what is
  * stored is to fit a world file too.
  */
-const hash = ({ properties, additionalProperties }: TObject, name: string, value: unknown): Converted => {
+const object = ({ properties, additionalProperties }: TObject, name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
   const entries = Object.entries(properties).map(([key, shape]) => ({ key, shape, place: `${name}[${key}]` }));
-  if (!isHash(value)) {
+  if (!isParams(value)) {
     const demanded = entries.filter(({ shape }) => !KindGuard.IsOptional(shape));
     const parts = demanded.flatMap(({ place }) => [`${place} is missing`, `${place} is invalid`]);
     return { problems: [`${name} is invalid`, ...parts] };
   }
-  if (Object.keys(value).length === 0) return good({});
-  const values: Hash = {};
+  if (Object.keys(value).length === 0) return converted({});
+  const values: Params = {};
   const problems: string[] = [];
   for (const { key, shape, place } of entries) {
     if (!Object.hasOwn(value, key)) {
@@ -128,11 +128,11 @@ const hash = ({ properties, additionalProperties }: TObject, name: string, value
   return { value: values, problems };
 };
 
-const undeclared = (properties: TObject['properties'], value: Hash): Hash =>
+const undeclared = (properties: TObject['properties'], value: Params): Params =>
   Object.fromEntries(Object.entries(value).filter(([key, part]) =>
     !Object.hasOwn(properties, key) && (part === null || typeof part !== 'object')));
 
-const file = (name: string, value: unknown): Converted => isUpload(value) ? good(value) : invalid(name);
+const file = (name: string, value: unknown): Converted => isUpload(value) ? converted(value) : invalid(name);
 
 /** A request body in a media type that the service does not read (wire-facts 1.6, 415). */
 export class UnknownMediaType extends Error {
@@ -147,46 +147,46 @@ export class UnreadableBody extends Error {}
  * (wire-facts 2.1.1). A body on GET is ignored.
  * @throws UnknownMediaType, UnreadableBody, UnreadableHash
  */
-export const given = async (request: HttpRequest, path: Hash, query: string): Promise<Hash> => {
+export const given = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
   const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request);
-  return Object.assign(pairsOf(query), body, path);
+  return Object.assign(parseQuery(query), body, path);
 };
 
 /** What was given as the endpoint declares it; see `coerce`. */
-export const decode = (endpoint: Endpoint, hash: Hash): Accepted =>
+export const decode = (endpoint: Endpoint, hash: Params): Decoded =>
   coerce(endpoint.params, hash, endpoint.exactlyOneOf);
 
 /** The parameters of a query or form text. @throws UnreadableHash */
-export const pairsOf = (text: string): Hash => fromPairs(urlDecoded(text));
+export const parseQuery = (text: string): Params => fromPairs(decodeForm(text));
 
-const bodyOf = async (request: HttpRequest): Promise<Hash> => {
+const bodyOf = async (request: HttpRequest): Promise<Params> => {
   const { body } = request;
   if (body === undefined || body.length === 0) return {};
   const type = mediaType(request.headers);
   if (type === 'application/json') return fromJson(textOf(body));
-  if (type === 'application/x-www-form-urlencoded') return pairsOf(textOf(body));
+  if (type === 'application/x-www-form-urlencoded') return parseQuery(textOf(body));
   if (type === 'multipart/form-data') return fromPairs(await readForm(request.headers['content-type']!, body));
   throw new UnknownMediaType(type);
 };
 
 /** A JSON array or scalar counts as no parameters (wire-facts 2.1.2). */
-const fromJson = (text: string): Hash => {
+const fromJson = (text: string): Params => {
   if (text.trim() === '') return {};
-  checkExtent(text);
+  checkJsonSize(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw new UnreadableBody('message body does not match declared format');
   }
-  return isHash(value) ? value : {};
+  return isParams(value) ? value : {};
 };
 
 /** Far beyond what any operation reads, and far below what costs anything. */
-const most = { depth: 32, values: 1_000 };
+const jsonLimits = { depth: 32, values: 1_000 };
 
 /** Counts brackets and commas outside strings, so that nothing hostile in depth or number reaches the parser. */
-const checkExtent = (text: string): void => {
+const checkJsonSize = (text: string): void => {
   let depth = 0;
   let values = 0;
   let quoted = false;
@@ -197,10 +197,11 @@ const checkExtent = (text: string): void => {
       else if (c === 34) quoted = false;
     } else if (c === 34) quoted = true;
     else if (c === 123 || c === 91) {
-      if (++depth > most.depth) throw new UnreadableBody(`message body is nested deeper than ${most.depth} levels`);
+      if (++depth <= jsonLimits.depth) continue;
+      throw new UnreadableBody(`message body is nested deeper than ${jsonLimits.depth} levels`);
     } else if (c === 125 || c === 93) depth--;
-    else if (c === 44 && ++values > most.values) {
-      throw new UnreadableBody(`message body holds more than ${most.values} values`);
+    else if (c === 44 && ++values > jsonLimits.values) {
+      throw new UnreadableBody(`message body holds more than ${jsonLimits.values} values`);
     }
   }
 };

@@ -1,7 +1,7 @@
 import FormData from 'form-data';
 import { apiPrefix } from '../contract/conventions.js';
 import { isUpload, pathNames, type Endpoint, type Upload } from '../contract/endpoint.js';
-import { toPairs, urlEncoded, type Hash } from './forms.js';
+import { encodeForm, toPairs, type Params } from './forms.js';
 import type { HttpRequest } from './http.js';
 
 /** How request parameters travel when no file is among them. The service reads all three alike (wire-facts 2.1.1). */
@@ -18,7 +18,7 @@ export class UnusablePathValue extends Error {}
  * @param path which of the endpoint's paths to use
  */
 export const encode = (
-  endpoint: Endpoint, params: Hash, path = endpoint.paths[0], encoding: Encoding = 'json',
+  endpoint: Endpoint, params: Params, path = endpoint.paths[0], encoding: Encoding = 'json',
 ): HttpRequest => {
   const inPath = new Set(pathNames(path));
   const target = apiPrefix + fillPath(path, params);
@@ -31,7 +31,7 @@ export const encode = (
  * A path with its parameters in place, each percent-encoded whole: `group/project` becomes `group%2Fproject`.
  * @throws UnusablePathValue for what would name another path: nothing, and the two dot segments
  */
-export const fillPath = (path: string, params: Hash): string =>
+export const fillPath = (path: string, params: Params): string =>
   path.replace(/:(\w+)/g, (_, name: string) => segment(name, params[name]));
 
 const segment = (name: string, value: unknown): string => {
@@ -42,20 +42,20 @@ const segment = (name: string, value: unknown): string => {
 
 type Payload = Omit<HttpRequest, 'method'>;
 
-const payload = (endpoint: Endpoint, target: string, rest: Hash, encoding: Encoding): Payload => {
+const payload = (endpoint: Endpoint, target: string, rest: Params, encoding: Encoding): Payload => {
   const headers = { accept: 'application/json' };
   if (Object.keys(rest).length === 0) return { target, headers };
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || encoding === 'query';
   if (Object.values(rest).some(isUpload)) return multipart(target, headers, rest);
-  if (inQuery) return { target: `${target}?${urlEncoded(rest)}`, headers };
+  if (inQuery) return { target: `${target}?${encodeForm(rest)}`, headers };
   if (encoding === 'form') {
     const type = 'application/x-www-form-urlencoded';
-    return { target, headers: { ...headers, 'content-type': type }, body: urlEncoded(rest) };
+    return { target, headers: { ...headers, 'content-type': type }, body: encodeForm(rest) };
   }
   return { target, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(rest) };
 };
 
-const multipart = (target: string, headers: Record<string, string>, rest: Hash): Payload => {
+const multipart = (target: string, headers: Record<string, string>, rest: Params): Payload => {
   const form = new FormData();
   for (const [name, value] of toPairs(rest)) {
     if (isUpload(value)) form.append(name, Buffer.from(value.bytes), partOf(value));

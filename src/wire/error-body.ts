@@ -1,30 +1,30 @@
 import { nothingStored } from '../contract/conventions.js';
-import { isHash } from './forms.js';
+import { isParams } from './forms.js';
 
 /** The body of a refusal: a sentence, or texts by field for a value the model rejects (wire-facts 1.6). */
-export type RefusalBody =
+export type ErrorBody =
   | { readonly message: string | Readonly<Record<string, readonly string[]>> }
   | { readonly error: string; readonly error_description?: string; readonly scope?: string };
 
 /** The server's own words in an error body, flattened to one line; null where it has none. */
-export const wordsOf = (body: unknown): string | null => {
-  if (!isHash(body)) return typeof body === 'string' && body.trim() !== '' ? body.trim() : null;
+export const errorMessage = (body: unknown): string | null => {
+  if (!isParams(body)) return typeof body === 'string' && body.trim() !== '' ? body.trim() : null;
   const { message, error, error_description: description } = body;
   if (typeof description === 'string') return description;
   if (typeof message === 'string') return message;
-  if (isHash(message)) return fieldWords(message);
+  if (isParams(message)) return fieldMessages(message);
   return typeof error === 'string' ? error : null;
 };
 
 /** Whether an answer means that the path itself is unknown, not the thing it names (wire-facts 1.5). */
 export const isUnknownRoute = (status: number, body: unknown): boolean =>
-  status === 404 && !(isHash(body) && 'message' in body);
+  status === 404 && !(isParams(body) && 'message' in body);
 
 /** Whether an error says that the request changed nothing. */
-export const leftNothing = (body: unknown): boolean => wordsOf(body)?.includes(nothingStored) === true;
+export const saysNothingStored = (body: unknown): boolean => errorMessage(body)?.includes(nothingStored) === true;
 
 /** Texts by field; a lone `error` holds a sentence of its own (wire-facts 4.12.1). */
-const fieldWords = (fields: Record<string, unknown>): string =>
+const fieldMessages = (fields: Record<string, unknown>): string =>
   typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, texts]) =>
     `${field} ${(Array.isArray(texts) ? texts : [texts]).map(textIn).join(', ')}`).join('; ');
 

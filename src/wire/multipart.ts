@@ -2,7 +2,7 @@ import busboy from '@fastify/busboy';
 import type { Upload } from '../contract/endpoint.js';
 
 /** A multipart body that breaks off, has no boundary, a part without a name, or more than the limits below. */
-export class BrokenForm extends Error {}
+export class InvalidMultipart extends Error {}
 
 /** A field holds the longest note, 1,000,000 characters of four bytes; what goes over a limit is refused, never cut. */
 const limits = { fields: 200, files: 10, parts: 210, fieldSize: 4_194_304, headerPairs: 50 };
@@ -48,7 +48,7 @@ const hasLongHead = (body: Buffer, at: number): boolean => {
  */
 export const readForm = (contentType: string, body: string | Uint8Array): Promise<[string, string | Upload][]> =>
   new Promise((resolve, reject) => {
-    const broken = (error: unknown) => reject(new BrokenForm('multipart body cannot be read', { cause: error }));
+    const broken = (error: unknown) => reject(new InvalidMultipart('multipart body cannot be read', { cause: error }));
     const parts: [string, string | Upload][] = [];
     const keep = (name: string | undefined, value: string | Upload): void => {
       if (name === undefined || name.length > longest.name) broken(new Error('a part has no name, or too long a one'));

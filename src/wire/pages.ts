@@ -1,9 +1,9 @@
 import { countedRows, pageHeaders } from '../contract/conventions.js';
-import { fromPairs, isHash, UnreadableHash, urlEncoded, type Hash } from './forms.js';
+import { encodeForm, fromPairs, isParams, UnreadableParams, type Params } from './forms.js';
 import { isCredential } from './redact.js';
 
 /** A Link header that is not one, or whose next page has a query that can't be read. */
-export class UnreadableLink extends Error {}
+export class InvalidLinkHeader extends Error {}
 
 /**
  * The query of the next page's link as parameters; null where no link has the relation. Only the query: the address in
@@ -11,29 +11,29 @@ export class UnreadableLink extends Error {}
  * 8.18).
  * @throws UnreadableLink
  */
-export const nextLink = (header: string | undefined): Hash | null => {
+export const nextLink = (header: string | undefined): Params | null => {
   const next = linksIn(header ?? '').find(({ relations }) => relations.includes('next'));
   if (next === undefined) return null;
   const at = next.address.indexOf('?');
-  if (at < 0) throw new UnreadableLink('its address has no query');
+  if (at < 0) throw new InvalidLinkHeader('its address has no query');
   const pairs = new URLSearchParams(next.address.slice(at + 1).split('#', 1)[0]);
-  return readable([...pairs].filter(([name]) => !isCredential(name)));
+  return checkedParams([...pairs].filter(([name]) => !isCredential(name)));
 };
 
 /** Whether a Link header says anything of pages. */
 export const hasPageLinks = (header: string | undefined): boolean =>
   linksIn(header ?? '').some(({ relations }) => relations.some((one) => /^(first|last|prev|next)$/.test(one)));
 
-const readable = (pairs: [string, string][]): Hash => {
+const checkedParams = (pairs: [string, string][]): Params => {
   const values = new Map(pairs);
   const other = pairs.find(([name, value]) => !name.endsWith('[]') && values.get(name) !== value);
-  if (other) throw new UnreadableLink(`${other[0]} is given with two values`);
+  if (other) throw new InvalidLinkHeader(`${other[0]} is given with two values`);
   try {
     const params = fromPairs(pairs);
-    if (isHash(params['page'])) throw new UnreadableLink('page is not a number');
+    if (isParams(params['page'])) throw new InvalidLinkHeader('page is not a number');
     return params;
   } catch (cause) {
-    if (cause instanceof UnreadableHash) throw new UnreadableLink(cause.message, { cause });
+    if (cause instanceof UnreadableParams) throw new InvalidLinkHeader(cause.message, { cause });
     throw cause;
   }
 };
@@ -56,14 +56,14 @@ const linksIn = (header: string): Link[] => {
   };
   for (take(separator); at < header.length; take(separator)) {
     const address = take(target)?.[1];
-    if (address === undefined) throw new UnreadableLink(`no link at character ${at}`);
+    if (address === undefined) throw new InvalidLinkHeader(`no link at character ${at}`);
     let relations: readonly string[] | null = null;
     for (let found = take(parameter); found; found = take(parameter)) {
       const [, name = '', quoted, token = ''] = found;
       if (name.toLowerCase() === 'rel') relations ??= wordsIn(quoted ?? token);
     }
     links.push({ address, relations: relations ?? [] });
-    if (at < header.length && !/[\s,]/.test(header[at]!)) throw new UnreadableLink(`no link at character ${at}`);
+    if (at < header.length && !/[\s,]/.test(header[at]!)) throw new InvalidLinkHeader(`no link at character ${at}`);
   }
   return links;
 };
@@ -79,7 +79,7 @@ const parameter = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]
  * @param url the address of the list without its query
  * @param params all parameters of the request, path ones included: they reappear in the links
  */
-export const writePlace = (
+export const pageHeadersFor = (
   page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,
 ) => {
   const pages = Math.max(1, Math.ceil(rows / perPage));
@@ -87,7 +87,7 @@ export const writePlace = (
   const next = page < pages ? page + 1 : null;
   const prev = page > 1 && page <= pages ? page - 1 : null;
   const link = (rel: string, to: number | null) =>
-    to === null ? [] : [`<${url}?${urlEncoded({ ...params, page: to, per_page: perPage })}>; rel="${rel}"`];
+    to === null ? [] : [`<${url}?${encodeForm({ ...params, page: to, per_page: perPage })}>; rel="${rel}"`];
   return {
     [pageHeaders.page]: String(page),
     [pageHeaders.perPage]: String(perPage),

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { textOf } from './http.js';
 
 /** The items of a JSON list as they were written: to the last digit, and with every escape. */
-export interface Written {
+export interface RawList {
   readonly length: number;
   /** The first item, read; undefined where there is none. */
   readonly first: () => unknown;
-  readonly slice: (start: number, end: number) => Written;
+  readonly slice: (start: number, end: number) => RawList;
   /** The items with commas between them. */
   readonly list: () => Uint8Array;
   /**
@@ -17,17 +17,17 @@ export interface Written {
 }
 
 /** The items of a list of objects that is written without blanks, as services do; null for everything else. */
-export const writtenIn = (body: string | Uint8Array): Written | null => {
+export const parseRawList = (body: string | Uint8Array): RawList | null => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const ends = isUtf8(bytes) ? itemEnds(bytes) : null;
-  return ends && writtenOver(bytes, 1, ends);
+  return ends && rawListOf(bytes, 1, ends);
 };
 
 /** Values as JSON. */
-export const written = (values: readonly unknown[]): Written => {
+export const rawList = (values: readonly unknown[]): RawList => {
   const texts = values.map((value) => Buffer.from(`,${JSON.stringify(value)}`));
   let end = 0;
-  return writtenOver(Buffer.concat([...texts, separator]), 1, texts.map(({ length }) => end += length));
+  return rawListOf(Buffer.concat([...texts, separator]), 1, texts.map(({ length }) => end += length));
 };
 
 const separator = Buffer.from(',');
@@ -35,19 +35,19 @@ const lineBreak = 0x0a;
 const nothing = new Uint8Array();
 
 /** Of pages of the same length in items each is a little longer than the last: the next is to fit too. */
-const roomy = 1.25;
+const maxWaste = 1.25;
 
 /** @param ends for each item the place behind it, where there is one more byte */
-const writtenOver = (bytes: Uint8Array, start: number, ends: readonly number[]): Written => {
+const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): RawList => {
   const behind = ends.at(-1) ?? start;
   return {
     length: ends.length,
     first: () => ends.length === 0 ? undefined : JSON.parse(textOf(bytes.subarray(start, ends[0]))) as unknown,
-    slice: (from, to) => writtenOver(bytes, from === 0 ? start : (ends[from - 1] ?? behind) + 1, ends.slice(from, to)),
+    slice: (from, to) => rawListOf(bytes, from === 0 ? start : (ends[from - 1] ?? behind) + 1, ends.slice(from, to)),
     list: () => bytes.subarray(start, behind),
     lines: (room = nothing) => {
       const length = ends.length === 0 ? 0 : behind + 1 - start;
-      const place = length > room.length ? new Uint8Array(Math.ceil(length * roomy)) : room;
+      const place = length > room.length ? new Uint8Array(Math.ceil(length * maxWaste)) : room;
       const lines = place.subarray(0, length);
       lines.set(bytes.subarray(start, start + length));
       for (const end of ends) lines[end - start] = lineBreak;
@@ -153,6 +153,7 @@ const marked = (characters: string, mark: 0 | 1, others: Uint8Array): Uint8Array
   for (const character of characters) others[character.charCodeAt(0)] = mark;
   return others;
 };
+
 const among = (characters: string) => marked(characters, 1, new Uint8Array(256));
 
 /** Bytes that stand for themselves in a string. */

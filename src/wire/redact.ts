@@ -1,13 +1,14 @@
 import { sudoName } from '../contract/conventions.js';
-import { isHash, urlDecoded } from './forms.js';
+import { decodeForm, isParams } from './forms.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
 
 /** Stands in place of a secret wherever it would be shown. */
-export const hidden = '[redacted]';
+export const redactedMark = '[redacted]';
 
 const words = 'token|secret|password|passwd|passphrase|credential|authorization|cookie|api[-_]?key|private[-_]?key';
 
 const secretName = new RegExp(`(${words})s?\\s*(\\[|$)`, 'i');
+
 /** The name of a secret, anywhere in a text. */
 export const secretWord = new RegExp(words, 'i');
 
@@ -42,25 +43,25 @@ const lines = new RegExp(`(\\\\?"(?:[\\w-]{0,60}(?:${words})s?)\\\\?"\\s*:\\s*\\
  * wrote. In doubt too much is hidden.
  * @param known values that are secrets, as the tokens in use are
  */
-export const withoutSecrets = (text: string, known: Iterable<string> = []): string => withoutKnown(text, known)
-  .replace(userInfo, `$1${hidden}@`).replace(tokens, hidden)
-  .replace(pairs, `$1${hidden}`).replace(lines, `$1${hidden}`);
+export const redactSecrets = (text: string, known: Iterable<string> = []): string => redactKnown(text, known)
+  .replace(userInfo, `$1${redactedMark}@`).replace(tokens, redactedMark)
+  .replace(pairs, `$1${redactedMark}`).replace(lines, `$1${redactedMark}`);
 
 /** Shorter ones are words that stand in many a text. */
-const shortest = 6;
+const shortestKnownSecret = 6;
 
 /** A text without some values in it, as they are or encoded for an address. */
-export const withoutKnown = (text: string, known: Iterable<string>): string => {
+export const redactKnown = (text: string, known: Iterable<string>): string => {
   let shown = text;
   for (const value of known) {
-    if (value.length < shortest) continue;
-    shown = shown.replaceAll(value, hidden).replaceAll(encodeURIComponent(value), hidden);
+    if (value.length < shortestKnownSecret) continue;
+    shown = shown.replaceAll(value, redactedMark).replaceAll(encodeURIComponent(value), redactedMark);
   }
   return shown;
 };
 
 /** What can be shown of a request. */
-export interface Shown {
+export interface RedactedRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -70,44 +71,44 @@ export interface Shown {
  * A request without the secrets in it, wherever a token can travel: headers, query, form, JSON, multipart. Names are
  * read the way the service reads them, in any spelling; a body may be cut short. In doubt too much is hidden.
  */
-export const redacted = ({ target, headers, body = '' }: HttpRequest): Shown => ({
+export const redactRequest = ({ target, headers, body = '' }: HttpRequest): RedactedRequest => ({
   target: inTarget(target),
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) =>
-    [name, isSecretHeader(name) ? hidden : inTarget(value)])),
+    [name, isSecretHeader(name) ? redactedMark : inTarget(value)])),
   body: inBody(textOf(body), mediaType(headers)),
 });
 
 /** A value of JSON with each of its texts changed, names aside. */
-export const withTexts = (value: unknown, change: (text: string) => string): unknown => {
+export const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
-  if (!isHash(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withTexts(inner, change)]));
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (!isParams(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]));
 };
 
 /** A value of JSON without the secrets in it. */
-export const redactedValue = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(redactedValue);
-  if (!isHash(value)) return value;
+export const redactValue = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(redactValue);
+  if (!isParams(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) =>
-    [name, isSecretName(name) ? hidden : redactedValue(inner)]));
+    [name, isSecretName(name) ? redactedMark : redactValue(inner)]));
 };
 
 /** Also where the question mark is missing, or another sign separates the parameters: a typo shows no secret. */
 const inTarget = (target: string): string => inPairs(target).split('&').map((piece) => {
   const word = secretWord.exec(piece);
   const equals = word ? piece.indexOf('=', word.index) : -1;
-  return equals < 0 ? piece : `${piece.slice(0, equals)}=${hidden}`;
+  return equals < 0 ? piece : `${piece.slice(0, equals)}=${redactedMark}`;
 }).join('&');
 
 const inPairs = (text: string): string => text.split('&').map((pair) => {
   const equals = pair.indexOf('=');
-  return equals >= 0 && isSecretPart(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${hidden}` : pair;
+  return equals >= 0 && isSecretPart(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${redactedMark}` : pair;
 }).join('&');
 
 /** Decodes only names that have an escape: there may be thousands of names. */
 const isSecretPart = (name: string): boolean =>
-  mentionsSecret(name) || (name.includes('%') && [...urlDecoded(name)].some(([decoded]) => mentionsSecret(decoded)));
+  mentionsSecret(name) || (name.includes('%') && [...decodeForm(name)].some(([decoded]) => mentionsSecret(decoded)));
 
 const inBody = (text: string, type: string): string => {
   if (type === 'application/x-www-form-urlencoded') return inPairs(text);
@@ -127,7 +128,7 @@ const inJson = (text: string): string => {
   for (let found = key.exec(text); found; found = key.exec(text)) {
     value.lastIndex = key.lastIndex;
     if (!mentionsSecret(plain(found[0])) || !value.test(text)) continue;
-    shown += `${text.slice(at, key.lastIndex)}:"${hidden}"`;
+    shown += `${text.slice(at, key.lastIndex)}:"${redactedMark}"`;
     at = key.lastIndex = value.lastIndex;
   }
   return shown + text.slice(at);
@@ -147,5 +148,5 @@ const inParts = (text: string): string => text.split(/(?<=\r\n)(?=--)/).map((par
   const end = part.indexOf('\r\n\r\n');
   const head = part.slice(0, Math.max(end, 0))
     .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replaceAll('\\', '');
-  return end >= 0 && mentionsSecret(head) ? `${part.slice(0, end + 4)}${hidden}\r\n` : part;
+  return end >= 0 && mentionsSecret(head) ? `${part.slice(0, end + 4)}${redactedMark}\r\n` : part;
 }).join('');

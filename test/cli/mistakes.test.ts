@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ranIn, type WorldOptions } from '../support/app.js';
 import { json } from '../support/answers.js';
+import { ranIn, type WorldOptions } from '../support/app.js';
 
 /** What a mistake is answered with: the exit code, what happened, and what to do. Nothing is written to the service. */
 const answered = async (argv: readonly string[], options: WorldOptions = {}) => {

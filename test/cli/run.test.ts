@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { StdoutClosed } from '../../src/cli/errors/failure.js';
 import { run } from '../../src/cli/run.js';
-import { ran, ranIn, testApp } from '../support/app.js';
 import { json } from '../support/answers.js';
+import { ran, ranIn, testApp } from '../support/app.js';
 
 const list = ['discussions', 'list', '!1'];
 

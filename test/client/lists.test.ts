@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { AnswerError } from '../../src/client/errors.js';
+import { ResponseError } from '../../src/client/errors.js';
 import type { ClientEvent } from '../../src/client/middleware/events.js';
 import type { ClientOptions } from '../../src/client/options.js';
 import type { Transport } from '../../src/wire/http.js';
@@ -128,7 +128,7 @@ describe('a list that is none', () => {
     ['a link with too many parameters', json(200, [id(1)], { link: `<x?${'a=1&'.repeat(300)}page=2>; rel="next"` }), 'more than 200 parameters'],
   ])('is an error: %s', async (_, answer, message) => {
     const failure = await list(scripted(answer).transport).all().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(AnswerError);
+    expect(failure).toBeInstanceOf(ResponseError);
     expect((failure as Error).message).toContain(message);
   });
 

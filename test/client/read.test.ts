@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerError, ApiError, NoResultError } from '../../src/client/errors.js';
-import { readAnswer } from '../../src/client/response.js';
+import { ApiError, NoResultError, ResponseError } from '../../src/client/errors.js';
+import { readResponse } from '../../src/client/response.js';
 import { contract } from '../../src/contract/contract.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import type { HttpResponse } from '../../src/wire/http.js';
@@ -8,11 +8,11 @@ import { json, request, text } from './support/scripted.js';
 
 const sent = request('GET', '/api/v4/x?private=1');
 const api = 'https://host/api/v4';
-const read = (response: HttpResponse, endpoint: Parameters<typeof readAnswer>[0] = contract.appearance.get) =>
-  readAnswer(endpoint, { request: sent, response }, api);
-const failure = (response: HttpResponse, endpoint?: Parameters<typeof readAnswer>[0], method = 'GET'): unknown => {
+const read = (response: HttpResponse, endpoint: Parameters<typeof readResponse>[0] = contract.appearance.get) =>
+  readResponse(endpoint, { request: sent, response }, api);
+const failure = (response: HttpResponse, endpoint?: Parameters<typeof readResponse>[0], method = 'GET'): unknown => {
   try {
-    return readAnswer(endpoint ?? contract.appearance.get, { request: { ...sent, method }, response }, api);
+    return readResponse(endpoint ?? contract.appearance.get, { request: { ...sent, method }, response }, api);
   } catch (error) {
     return error;
   }
@@ -51,12 +51,12 @@ describe('an answer that is not the interface', () => {
     ['something else than what is asked for', json(200, []), 'the answer has a list where an object is expected'],
   ])('%s is an AnswerError', (_, response, message, endpoint: Endpoint = contract.appearance.get) => {
     const error = failure(response, endpoint);
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ message: `GET /api/v4/x: ${message}`, request: 'GET /api/v4/x', status: response.status });
   });
 
   test('a page is an error even where nothing is expected', () => {
-    expect(failure(text(200, 'text/html', '<html>'), contract.discussions.issue.deleteNote)).toBeInstanceOf(AnswerError);
+    expect(failure(text(200, 'text/html', '<html>'), contract.discussions.issue.deleteNote)).toBeInstanceOf(ResponseError);
   });
 });
 
@@ -99,7 +99,7 @@ describe('a call that was carried out and has nothing to show', () => {
     const error = failure(json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this issue.'] }),
       contract.discussions.issue.create, 'POST');
     expect(error).toBeInstanceOf(NoResultError);
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({
       status: 202, summary: ['Closed this issue.'], changes: { state_event: 'close' },
       message: 'POST /api/v4/x: Closed this issue.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onKnownPath, routeKey } from '../../src/client/calls.js';
+import { routeKey, withKnownPath } from '../../src/client/calls.js';
 import { contract } from '../../src/contract/contract.js';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { json, text } from './support/scripted.js';
@@ -22,7 +22,7 @@ describe('an endpoint with several paths', () => {
   test('is called on the first where the service knows it', async () => {
     const { send, sent } = service({ [documented]: ok });
     const routes = new Map<string, string>();
-    expect((await onKnownPath(endpoint, 'https://host', routes, send)).response).toBe(ok);
+    expect((await withKnownPath(endpoint, 'https://host', routes, send)).response).toBe(ok);
     expect(sent).toEqual([documented]);
     expect(routes.size).toBe(0);
   });
@@ -30,8 +30,8 @@ describe('an endpoint with several paths', () => {
   test('is called on the next where the first is unknown, and from then on straight there', async () => {
     const { send, sent } = service({ [documented]: unknown, [live]: ok });
     const routes = new Map<string, string>();
-    await onKnownPath(endpoint, 'https://host', routes, send);
-    await onKnownPath(endpoint, 'https://host', routes, send);
+    await withKnownPath(endpoint, 'https://host', routes, send);
+    await withKnownPath(endpoint, 'https://host', routes, send);
     expect(sent).toEqual([documented, live, live]);
     expect([...routes]).toEqual([[`https://host GET ${documented}`, live]]);
   });
@@ -39,7 +39,7 @@ describe('an endpoint with several paths', () => {
   test('is remembered for each service and each endpoint apart', async () => {
     const { send, sent } = service({ [documented]: unknown, [live]: ok });
     const routes = new Map([[routeKey('https://host', endpoint), live]]);
-    await onKnownPath(endpoint, 'https://other', routes, send);
+    await withKnownPath(endpoint, 'https://other', routes, send);
     expect(sent).toEqual([documented, live]);
     expect(routeKey('https://host', contract.discussions.commit.get)).not.toBe(routeKey('https://host', endpoint));
   });
@@ -47,21 +47,21 @@ describe('an endpoint with several paths', () => {
   test('is looked for anew where the remembered path is unknown by now', async () => {
     const { send, sent } = service({ [documented]: ok, [live]: unknown });
     const routes = new Map([[routeKey('https://host', endpoint), live]]);
-    expect((await onKnownPath(endpoint, 'https://host', routes, send)).response).toBe(ok);
+    expect((await withKnownPath(endpoint, 'https://host', routes, send)).response).toBe(ok);
     expect(sent).toEqual([live, documented]);
     expect(routes.get(routeKey('https://host', endpoint))).toBe(documented);
   });
 
   test('is not called on a remembered path that is none of its own', async () => {
     const { send, sent } = service({ [documented]: ok });
-    await onKnownPath(endpoint, 'https://host', new Map([[routeKey('https://host', endpoint), '/elsewhere']]), send);
+    await withKnownPath(endpoint, 'https://host', new Map([[routeKey('https://host', endpoint), '/elsewhere']]), send);
     expect(sent).toEqual([documented]);
   });
 
   test('answers with the first refusal where all are unknown, and remembers nothing', async () => {
     const routes = new Map<string, string>();
     const { send } = service({ [documented]: unknown, [live]: text(404, 'text/html', '<h1>?</h1>') });
-    expect((await onKnownPath(endpoint, 'https://host', routes, send)).response).toBe(unknown);
+    expect((await withKnownPath(endpoint, 'https://host', routes, send)).response).toBe(unknown);
     expect(routes.size).toBe(0);
   });
 
@@ -69,7 +69,7 @@ describe('an endpoint with several paths', () => {
     json(404, { message: '404 Commit Not Found' }), json(403, { error: '403' }), json(500, {}),
   ])('takes no other refusal for an unknown path: $status', async (refusal) => {
     const { send, sent } = service({ [documented]: refusal });
-    expect((await onKnownPath(endpoint, 'https://host', new Map(), send)).response).toBe(refusal);
+    expect((await withKnownPath(endpoint, 'https://host', new Map(), send)).response).toBe(refusal);
     expect(sent).toHaveLength(1);
   });
 
@@ -77,13 +77,13 @@ describe('an endpoint with several paths', () => {
     const missing = json(404, { message: '404 Commit Not Found' });
     const { send } = service({ [documented]: unknown, [live]: missing });
     const routes = new Map<string, string>();
-    expect((await onKnownPath(endpoint, 'https://host', routes, send)).response).toBe(missing);
+    expect((await withKnownPath(endpoint, 'https://host', routes, send)).response).toBe(missing);
     expect(routes.size).toBe(1);
   });
 });
 
 test('an endpoint with one path is called on it, unknown or not', async () => {
   const { send, sent } = service({ '/application/appearance': unknown });
-  expect((await onKnownPath(contract.appearance.get, 'https://host', new Map(), send)).response).toBe(unknown);
+  expect((await withKnownPath(contract.appearance.get, 'https://host', new Map(), send)).response).toBe(unknown);
   expect(sent).toHaveLength(1);
 });

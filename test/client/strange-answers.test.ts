@@ -1,7 +1,7 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
-import { AnswerError, ApiError, ConnectionError } from '../../src/client/errors.js';
+import { ApiError, ConnectionError, ResponseError } from '../../src/client/errors.js';
 import { nockableDispatcher } from '../support/nockable-dispatcher.js';
 import { fakeTime } from './support/fake-time.js';
 
@@ -41,7 +41,7 @@ describe('broken answers', () => {
   test('JSON cut short', async () => {
     nock(host).get('/api/v4/application/appearance').reply(200, '{"title":"a', { 'content-type': 'application/json' });
     const error = await failure(clientOf().appearance.get({}));
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(ResponseError);
     expect(error.message).toBe('GET /api/v4/application/appearance: answered with broken JSON');
   });
 
@@ -103,7 +103,7 @@ describe('lists with strange places', () => {
     nock(host).get(`${path}?per_page=100&page=2`).reply(200, '<html>', { 'content-type': 'text/html' });
     const seen: string[] = [];
     const loop = async () => { for await (const { id } of clientOf().discussions.issue.list(thread)) seen.push(id); };
-    expect(await failure(loop())).toBeInstanceOf(AnswerError);
+    expect(await failure(loop())).toBeInstanceOf(ResponseError);
     expect(seen).toEqual(['a']);
   });
 });

@@ -2,8 +2,8 @@ import { FormatRegistry, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../src/contract/contract.js';
-import { exampleOf } from '../../src/contract/example.js';
 import { Epic } from '../../src/contract/epics.js';
+import { exampleOf } from '../../src/contract/example.js';
 import { Note } from '../../src/contract/shapes/note.js';
 
 FormatRegistry.Set('date-time', (text) => new Date(text).toISOString() === text);

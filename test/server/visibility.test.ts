@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import { demanded, placed, placedRoutes } from '../support/routes.js';
-import { threads } from '../support/worlds.js';
 import { testService, type Got, type Sent } from '../support/service.js';
+import { threads } from '../support/worlds.js';
 
 /** Parameters that get past validation, so that access is what decides. */
 const sent = (endpoint: Endpoint, as: string | null): Sent =>

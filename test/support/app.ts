@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { App, Connection, Output, Profiles, Questions, RawConnection, Remote, Tools } from '../../src/cli/app.js';
 import { newSeen } from '../../src/cli/cache/record.js';
 import { clientOver, newJournal, transportOver } from '../../src/cli/connection/connect.js';
-import type { App, Connection, Output, Profiles, Questions, RawConnection, Remote, Tools } from '../../src/cli/app.js';
 import { run } from '../../src/cli/run.js';
 import { noProfiles } from '../../src/cli/settings/profiles.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnknownRoute, wordsOf } from '../../src/wire/error-body.js';
+import { errorMessage, isUnknownRoute } from '../../src/wire/error-body.js';
 
 describe('the words of a refusal', () => {
   it.each([
@@ -12,15 +12,15 @@ describe('the words of a refusal', () => {
     [{ error: 'insufficient_scope', error_description: 'Too small.', scope: 'api' }, 'Too small.'],
     [{ message: 'a', error: 'b' }, 'a'],
     ['plain text\n', 'plain text'],
-  ])('of %j', (body, words) => expect(wordsOf(body)).toBe(words));
+  ])('of %j', (body, words) => expect(errorMessage(body)).toBe(words));
 
   it('of texts that are nested without end', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown;
-    expect(wordsOf({ message: { note: [deep] } })).toBe('note …');
+    expect(errorMessage({ message: { note: [deep] } })).toBe('note …');
   });
 
   it.each([[{}], [{ message: 7 }], [null], [''], ['  '], [[1]], [undefined]])('are absent from %j', (body) =>
-    expect(wordsOf(body)).toBeNull());
+    expect(errorMessage(body)).toBeNull());
 });
 
 describe('a path that the service does not know', () => {

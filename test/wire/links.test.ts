@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasPageLinks, nextLink, UnreadableLink } from '../../src/wire/pages.js';
+import { hasPageLinks, InvalidLinkHeader, nextLink } from '../../src/wire/pages.js';
 
 describe('the next link', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('the next link', () => {
     'nonsense', '<http://h/x>; rel="next"', '<javascript:alert(1)>; rel=next', '<http://h/x?page=2', '<http://h/x?page=2>; rel="next', '<a>"',
     `<http://h/x?${Array.from({ length: 201 }, (_, i) => `p${i}=1`).join('&')}>; rel="next"`,
     '<http://h/x?page=2&page=3>; rel="next"', '<http://h/x?page=2&a=1&a[b]=2>; rel="next"', '<http://h/x?a[b][c][d][e][f]=2>; rel="next"',
-  ])('can\'t be read in %s', (header) => expect(() => nextLink(header)).toThrow(UnreadableLink));
+  ])('can\'t be read in %s', (header) => expect(() => nextLink(header)).toThrow(InvalidLinkHeader));
 
   it('is looked for in any text without another error', () => {
     const piece = fc.constantFrom('<', '>', ';', ',', '"', '\\', '=', ' ', '\t', 'rel', 'next', '<a?page=2>', '; rel="next"', 'title*', 'é');
@@ -43,7 +43,7 @@ describe('the next link', () => {
       try {
         nextLink(pieces.join(''));
       } catch (error) {
-        expect(error).toBeInstanceOf(UnreadableLink);
+        expect(error).toBeInstanceOf(InvalidLinkHeader);
       }
     }));
   });
@@ -55,7 +55,7 @@ describe('the next link', () => {
         try {
           nextLink(text);
         } catch (error) {
-          expect(error).toBeInstanceOf(UnreadableLink);
+          expect(error).toBeInstanceOf(InvalidLinkHeader);
         }
       }
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSecretHeader, isSecretName, redactedValue, withoutKnown, withoutSecrets } from '../../src/wire/redact.js';
+import { isSecretHeader, isSecretName, redactKnown, redactSecrets, redactValue } from '../../src/wire/redact.js';
 
 describe('a name', () => {
   it.each(['token', 'private_token', 'PRIVATE-TOKEN', 'tokens[]', 'job_token[a][b]', '--with-token', 'client_secret', 'password', 'passwd',
@@ -36,19 +36,19 @@ describe('a text', () => {
     ['glpat-AbCd_1234-s3cret and glcbt-64_s3cret', '[redacted] and [redacted]'],
     ['eyJhbGciOiJ.eyJzdWIi.s3cret', '[redacted]'],
   ])('%s is shown as %s', (text, shown) => {
-    expect(withoutSecrets(text)).toBe(shown);
+    expect(redactSecrets(text)).toBe(shown);
   });
 
   it.each([
     'the service does not know the token: give a valid one', 'postgres://user:password@host:port/database', 'https://host/@ada?x=a@b',
     'git@host:acme/app', 'page=2&body=token', 'the password is wrong', 'set COLLOQUY_TOKEN, or log in', 'GET /api/v4/projects/1', 'globals-and-others',
   ])('without a secret stays as it is: %s', (text) => {
-    expect(withoutSecrets(text)).toBe(text);
+    expect(redactSecrets(text)).toBe(text);
   });
 
   it('is shown without the values that are known, as they are and encoded', () => {
     const known = ['t0ken/with=signs', 'short'];
-    expect(withoutKnown('a t0ken/with=signs b t0ken%2Fwith%3Dsigns short', known)).toBe('a [redacted] b [redacted] short');
+    expect(redactKnown('a t0ken/with=signs b t0ken%2Fwith%3Dsigns short', known)).toBe('a [redacted] b [redacted] short');
   });
 
   it('shows no secret behind a name, wherever that stands', () => {
@@ -56,20 +56,20 @@ describe('a text', () => {
     const name = fc.constantFrom('private_token', 'access_token', 'PASSWORD', 'client_secret', 'api-key', 'tokens[]');
     fc.assert(fc.property(fc.string(), name, secret, fc.string(), (before, key, value, after) => {
       fc.pre(!before.includes(value) && !after.includes(value));
-      expect(withoutSecrets(`${before}?${key}=${value}&${after}`)).not.toContain(value);
+      expect(redactSecrets(`${before}?${key}=${value}&${after}`)).not.toContain(value);
     }));
   });
 
   it('is read in time that grows with its length, whatever it holds', () => {
     for (const piece of ['a-', '-token', 'a://', '"token"', 'token=', '%5B', 'eyJaaaaaaaa.', 'glpat-', ' : ']) {
-      expect(withoutSecrets(piece.repeat(50_000)).length).toBeGreaterThan(0);
+      expect(redactSecrets(piece.repeat(50_000)).length).toBeGreaterThan(0);
     }
   });
 });
 
 describe('a value of JSON', () => {
   it('is shown without what stands under the name of a secret', () => {
-    expect(redactedValue({ body: 'token=x', private_token: 's', a: [{ password: { b: 's' } }, { tokens: ['s'] }], n: null, t: 1 })).toEqual(
+    expect(redactValue({ body: 'token=x', private_token: 's', a: [{ password: { b: 's' } }, { tokens: ['s'] }], n: null, t: 1 })).toEqual(
       { body: 'token=x', private_token: '[redacted]', a: [{ password: '[redacted]' }, { tokens: '[redacted]' }], n: null, t: 1 });
   });
 });

@@ -1,14 +1,15 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiPrefix } from '../../src/contract/conventions.js';
 import { everyEndpoint } from '../../src/contract/contract.js';
+import { apiPrefix } from '../../src/contract/conventions.js';
 import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
-import type { Hash } from '../../src/wire/forms.js';
 import { decode, given } from '../../src/wire/decode.js';
 import { encode, type Encoding } from '../../src/wire/encode.js';
+import type { Params } from '../../src/wire/forms.js';
 
 const text = fc.string({ unit: 'grapheme' }).filter((word) => !word.includes('\0'));
+
 /** Without quotation marks in its name: the HTML standard has them sent as %22, and nobody can turn that back. */
 const upload = fc.record({
   filename: fc.stringMatching(/^[a-z é;=]{0,8}[a-z]\.png$/), content_type: fc.constant('image/png'),
@@ -35,7 +36,7 @@ const hashOf = (properties: Readonly<Record<string, TSchema>>, required: readonl
 const fitsPath = (value: unknown) => !['', '.', '..'].includes(String(value));
 const isNumeral = (value: unknown) => typeof value === 'string' && /^[+-]?\d+$/.test(value);
 
-const paramsOf = (endpoint: Endpoint): fc.Arbitrary<Hash> => {
+const paramsOf = (endpoint: Endpoint): fc.Arbitrary<Params> => {
   const inPath = pathNames(endpoint.paths[0]);
   const entries = Object.entries(endpoint.params).map(([name, parameter]) => {
     const isTaken = (v: unknown) => !(parameter.except ?? []).includes(v) && !(parameter.notBlank && String(v).trim() === '');
@@ -51,13 +52,13 @@ const paramsOf = (endpoint: Endpoint): fc.Arbitrary<Hash> => {
 };
 
 /** Reads the values back out of a target, the way a router does. */
-const pathOf = (pattern: string, pathname: string): Hash => {
+const pathOf = (pattern: string, pathname: string): Params => {
   const values = new RegExp(`^${apiPrefix}${pattern.replace(/:\w+/g, '([^/]+)')}$`).exec(pathname);
   expect(values, `${pathname} fits ${pattern}`).not.toBeNull();
   return Object.fromEntries(pathNames(pattern).map((name, i) => [name, decodeURIComponent(values![i + 1]!)]));
 };
 
-const arrived = async (endpoint: Endpoint, params: Hash, path: string, encoding: Encoding) => {
+const arrived = async (endpoint: Endpoint, params: Params, path: string, encoding: Encoding) => {
   const request = encode(endpoint, params, path, encoding);
   expect(new URL(request.target, 'http://h').pathname).toBe(request.target.split('?')[0]);
   const [pathname, query = ''] = request.target.split('?');

@@ -1,4 +1,4 @@
-import type { Hash } from '../../wire/forms.js';
+import type { Params } from '../../wire/forms.js';
 import { usage } from '../errors/failure.js';
 
 /** A field as it was given: `a[b][]=text`. */
@@ -16,7 +16,7 @@ export type ReadText = (path: string) => Promise<string>;
  * a key that the last hash has already begins the next: `a[][x]=1 a[][y]=2 a[][x]=3`.
  * @throws Problem
  */
-export const valueOfFields = async (fields: readonly Field[], read: ReadText): Promise<Hash> => {
+export const valueOfFields = async (fields: readonly Field[], read: ReadText): Promise<Params> => {
   const root = empty();
   for (const field of fields) {
     const { keys, text } = parted(field);
@@ -26,7 +26,7 @@ export const valueOfFields = async (fields: readonly Field[], read: ReadText): P
   return root;
 };
 
-const empty = (): Hash => Object.create(null) as Hash;
+const empty = (): Params => Object.create(null) as Params;
 
 /** The keys before the `=`, an empty one for `[]`, and the text behind it; null for an empty list. */
 const parted = ({ text }: Field): { keys: string[]; text: string | null } => {
@@ -46,9 +46,9 @@ const typed = async (text: string, read: ReadText): Promise<unknown> => {
   return text;
 };
 
-type Holder = Hash | unknown[];
+type Holder = Params | unknown[];
 
-const place = (root: Hash, keys: readonly string[], value: unknown, text: string): void => {
+const place = (root: Params, keys: readonly string[], value: unknown, text: string): void => {
   let at: Holder = root;
   for (let i = 0; i < keys.length - 1; i++) at = inside(at, keys[i]!, keys.slice(i + 1), text);
   const last = keys.at(-1)!;

@@ -1,9 +1,9 @@
-import { foundPage, listIn } from '../../client/pagination/page.js';
-import { pagesOver, type Items, type Pages } from '../../client/pagination/pages.js';
+import { itemsOf, readPage } from '../../client/pagination/page.js';
+import { createPages, type Items, type Pages } from '../../client/pagination/pages.js';
 import { checkStatus } from '../../client/response.js';
-import { fromPairs, type Hash } from '../../wire/forms.js';
+import { fromPairs, type Params } from '../../wire/forms.js';
 import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../../wire/http.js';
-import { written, writtenIn } from '../../wire/raw-list.js';
+import { parseRawList, rawList } from '../../wire/raw-list.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -117,17 +117,17 @@ export const pagesOf = (
 ): Pages<unknown> => {
   const [path, query] = request.target.split('?', 2) as [string, string | undefined];
   const own = new URLSearchParams(query);
-  const first: Hash = { ...fromPairs(own), per_page: own.get('per_page') ?? size };
-  return pagesOver(async (next, signal) => {
+  const first: Params = { ...fromPairs(own), per_page: own.get('per_page') ?? size };
+  return createPages(async (next, signal) => {
     const asked = { ...first, ...next };
     const page = { ...request, target: withQuery(path, queryOf(merged(own, asked))) };
     const response = await send(page, signal);
     const exchange = { request: page, response };
-    const found = <I extends Items>(items: I) => foundPage(exchange, items, asked);
-    const list = () => next === null ? firstList(response, path) : listIn(exchange, jsonIn(response));
+    const found = <I extends Items>(items: I) => readPage(exchange, items, asked);
+    const list = () => next === null ? firstList(response, path) : itemsOf(exchange, jsonIn(response));
     const read = () => list().map((item) => picked(item, fields));
-    const passed = () => fields === null ? writtenIn(response.body) : null;
-    return { read: () => found(read()), written: () => found(passed() ?? written(read())) };
+    const passed = () => fields === null ? parseRawList(response.body) : null;
+    return { read: () => found(read()), written: () => found(passed() ?? rawList(read())) };
   }, atOnce);
 };
 
@@ -139,7 +139,7 @@ const firstList = (response: HttpResponse, path: string): readonly unknown[] => 
 };
 
 /** The query as it was written, lists included, under what paging says of it. */
-const merged = (own: URLSearchParams, asked: Hash): Hash => {
+const merged = (own: URLSearchParams, asked: Params): Params => {
   const lists = [...new Set(own.keys())].filter((name) => name.endsWith('[]'));
   const written = Object.fromEntries(lists.map((name) => [name.slice(0, -2), own.getAll(name)]));
   return { ...asked, ...written };

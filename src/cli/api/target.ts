@@ -1,6 +1,6 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import { apiPrefix } from '../../contract/conventions.js';
-import { isHash, type Hash } from '../../wire/forms.js';
+import { isParams, type Params } from '../../wire/forms.js';
 import { usage } from '../errors/failure.js';
 import { isUrl } from '../refs/ref.js';
 
@@ -72,12 +72,12 @@ const placeholder = (part: string): keyof Containers | undefined => {
 };
 
 /** A value as a query: hashes and lists with brackets, `a[b]=1&c[]=2`; null travels as empty text. */
-export const queryOf = (hash: Hash): string =>
+export const queryOf = (hash: Params): string =>
   pairs(hash, '').map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
 const pairs = (value: unknown, name: string): [string, string][] => {
   if (Array.isArray(value)) return value.flatMap((item) => pairs(item, `${name}[]`));
-  if (!isHash(value)) return [[name, String(value ?? '')]];
+  if (!isParams(value)) return [[name, String(value ?? '')]];
   return Object.entries(value).flatMap(([key, inner]) => pairs(inner, name === '' ? key : `${name}[${key}]`));
 };
 

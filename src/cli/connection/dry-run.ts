@@ -24,8 +24,8 @@ export interface ShownRequest {
 
 /** What is shown of the request that was held back. @param known values that are secrets wherever they stand */
 export const shown = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
-  const { redacted, withTexts } = await import('../../wire/redact.js');
-  const { withoutKnown } = await import('../../wire/redact.js');
+  const { redactRequest: redacted, mapTexts: withTexts } = await import('../../wire/redact.js');
+  const { redactKnown: withoutKnown } = await import('../../wire/redact.js');
   const { target, headers, body } = redacted(request);
   const whole = { method: request.method, url: base + target, headers, body: await bodyOf(request, body) };
   return withTexts(whole, (text) => withoutKnown(text, known)) as ShownRequest;
@@ -34,7 +34,7 @@ export const shown = async ({ request, base }: DryRun, known: ReadonlySet<string
 /** @param text the body without secrets, as it is where nothing is known of its form */
 const bodyOf = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
   if (body === undefined) return null;
-  const { redactedValue } = await import('../../wire/redact.js');
+  const { redactValue: redactedValue } = await import('../../wire/redact.js');
   const value = mediaType(headers) === 'application/json' ? jsonIn(textOf(body)) : undefined;
   if (value !== undefined) return redactedValue(value);
   if (mediaType(headers) !== 'multipart/form-data') return text;

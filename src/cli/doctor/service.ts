@@ -1,8 +1,8 @@
-import { AnswerError, ConnectionError, numbered } from '../../client/errors.js';
-import { bodyOf, plainWords } from '../../client/response.js';
+import { ConnectionError, ResponseError, withStatus } from '../../client/errors.js';
+import { bodyOf, reasonOf } from '../../client/response.js';
 import { apiPrefix } from '../../contract/conventions.js';
 import { isUnknownRoute } from '../../wire/error-body.js';
-import { isHash } from '../../wire/forms.js';
+import { isParams } from '../../wire/forms.js';
 import type { HttpResponse, Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
 import { failureOf, type Failure } from '../errors/failure.js';
@@ -33,7 +33,7 @@ const answering = ({ status, isOurs, words }: Answer, address: string): Finding 
     return warn('service', `${address} answers that there were too many requests`, 'wait a minute, then try again');
   }
   if (status >= 500) {
-    return fail('service', `${address} answers ${numbered(status, words)}`, 'try again later, or ask who runs it');
+    return fail('service', `${address} answers ${withStatus(status, words)}`, 'try again later, or ask who runs it');
   }
   if (!isOurs) {
     return fail('service', `${address} answers ${status}, and not as the interface does: ${words}`,
@@ -53,7 +53,7 @@ const clockFound = (now: Date, { headers }: Answer): Finding => {
 };
 
 const versionFound = ({ status, body }: Answer): Finding => {
-  const version = isHash(body) && typeof body['version'] === 'string' ? body['version'] : null;
+  const version = isParams(body) && typeof body['version'] === 'string' ? body['version'] : null;
   if (status !== 200 || version === null) return skip('version', 'the service does not tell');
   const [major = 0, minor = 0] = version.split('.').map((part) => parseInt(part, 10));
   const isOld = major < 12 || (major === 12 && minor < 7);
@@ -84,7 +84,7 @@ export const probeOver = (transport: Transport, { signal }: App): Probe => async
     const request = { method: 'GET', target: apiPrefix + path, headers: { accept: 'application/json' } };
     return { answer: answerOf(await transport(request, signal)) };
   } catch (error) {
-    if (!(error instanceof ConnectionError || error instanceof AnswerError) || signal.aborted) throw error;
+    if (!(error instanceof ConnectionError || error instanceof ResponseError) || signal.aborted) throw error;
     return { failure: failureOf(error)! };
   }
 };
@@ -92,14 +92,14 @@ export const probeOver = (transport: Transport, { signal }: App): Probe => async
 const answerOf = (response: HttpResponse): Answer => {
   const { status, headers } = response;
   const body = bodyOf(response);
-  const isOurs = isHash(body) || Array.isArray(body);
-  return { status, headers, body, words: plainWords(response), isOurs, isUnknown: isOurs
+  const isOurs = isParams(body) || Array.isArray(body);
+  return { status, headers, body, words: reasonOf(response), isOurs, isUnknown: isOurs
     && isUnknownRoute(status, body) };
 };
 
 /** The answer of a look-up that found what it looked for; null for any other outcome. */
 export const found = async (probe: Probe, path: string): Promise<Record<string, unknown> | null> => {
   const outcome = await probe(path);
-  return 'answer' in outcome && outcome.answer.status === 200 && isHash(outcome.answer.body) ? outcome.answer.body
+  return 'answer' in outcome && outcome.answer.status === 200 && isParams(outcome.answer.body) ? outcome.answer.body
     : null;
 };

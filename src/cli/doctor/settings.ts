@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../../client/base-url.js';
-import { numbered } from '../../client/errors.js';
+import { withStatus } from '../../client/errors.js';
 import { proxyFor } from '../../client/transport/connection.js';
 import type { App } from '../app.js';
 import { proxySettings } from '../connection/connect.js';
@@ -93,7 +93,7 @@ const placeFound = async (probe: Probe, kind: 'project' | 'group', name: string)
   const { status, isUnknown, words } = outcome.answer;
   if (status === 200) return ok(check, name);
   if (isUnknown) return skip(check, 'the service has no way to look');
-  return fail(check, `${name}: ${numbered(status, words)}`, `check its name, and that the token's user is a member`);
+  return fail(check, `${name}: ${withStatus(status, words)}`, `check its name, and that the token's user is a member`);
 };
 
 /** Whether there are epics: the list of a group's tells, else the edition. */

@@ -1,5 +1,5 @@
-import { numbered } from '../../client/errors.js';
-import { isHash } from '../../wire/forms.js';
+import { withStatus } from '../../client/errors.js';
+import { isParams } from '../../wire/forms.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import type { Probe } from './service.js';
 
@@ -10,13 +10,13 @@ export const ownerFound = async (probe: Probe): Promise<Finding> => {
   const outcome = await probe('/user');
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure.hint);
   const { status, body, words, isUnknown } = outcome.answer;
-  if (status === 200 && isHash(body)) {
+  if (status === 200 && isParams(body)) {
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }
   if (status === 401) return fail('account', `the service refuses the token: ${words}`, remedy);
   if (status === 403) return fail('account', `the token may not do this: ${words}`, remedy);
   if (isUnknown) return skip('account', 'the service does not tell whose token it is');
-  return warn('account', `the service answers ${numbered(status, words)}`, 'try again later');
+  return warn('account', `the service answers ${withStatus(status, words)}`, 'try again later');
 };
 
 /** What is known of a token. */
@@ -29,7 +29,7 @@ export interface TokenFacts {
 /** What the service says of the token at hand; null where it does not say. */
 export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
   const outcome = await probe('/personal_access_tokens/self');
-  if ('failure' in outcome || outcome.answer.status !== 200 || !isHash(outcome.answer.body)) return null;
+  if ('failure' in outcome || outcome.answer.status !== 200 || !isParams(outcome.answer.body)) return null;
   const { scopes, expires_at } = outcome.answer.body;
   if (!Array.isArray(scopes)) return null;
   return { scopes: scopes.map(String), expires: typeof expires_at === 'string' ? expires_at : null };

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { AnswerError, ApiError, ConnectionError } from '../../client/errors.js';
+import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { afterNoAnswer, afterOddAnswer, afterRefusal } from './hints.js';
 
 /** What went wrong, as one word that scripts may rely on, with the exit code that belongs to it. */
@@ -50,7 +50,7 @@ export const failureOf = (error: unknown): Failure | null => {
     const { status, request, words } = error;
     return { ...failure(codeOf(status), words, afterRefusal(error)), status, request };
   }
-  if (error instanceof AnswerError) {
+  if (error instanceof ResponseError) {
     const { message, status, request } = error;
     return { ...failure('unavailable', message, afterOddAnswer(error)), status, request };
   }

@@ -1,6 +1,6 @@
-import type { AnswerError, ApiError, ConnectionError } from '../../client/errors.js';
+import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { rateHeaders, unknownRoute } from '../../contract/conventions.js';
-import { leftNothing } from '../../wire/error-body.js';
+import { saysNothingStored } from '../../wire/error-body.js';
 
 /** What to do next, one line for each way in which the way to the service fails. */
 
@@ -61,7 +61,7 @@ export const afterRefusal = (error: ApiError): string => {
   if (status === 404) return missing(error);
   if (status === 409 && isAbout(request, epics)) return '`colloquy epics list` shows how the epics stand';
   if (status === 429) return limited(error);
-  if (status >= 500) return !isWrite(request) ? failedRead : leftNothing(body) ? unchanged : failedWrite;
+  if (status >= 500) return !isWrite(request) ? failedRead : saysNothingStored(body) ? unchanged : failedWrite;
   return others[status] ?? otherwise(error);
 };
 
@@ -171,5 +171,5 @@ const limited = ({ headers }: ApiError): string => {
 };
 
 /** What may help when the answer is none of the interface. A redirect did nothing yet. */
-export const afterOddAnswer = ({ status, request }: AnswerError): string =>
+export const afterOddAnswer = ({ status, request }: ResponseError): string =>
   status < 300 && isWrite(request) ? `${mayBeStored}; ${elsewhere}` : elsewhere;

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander';
-import { hidden, isSecretName } from '../../wire/redact.js';
+import { isSecretName, redactedMark } from '../../wire/redact.js';
 import { Problem, usage } from '../errors/failure.js';
 import { nearest } from '../errors/nearest.js';
 import { fieldsPrintedBy } from './command.js';
@@ -78,7 +78,7 @@ const tooMany = (
 ): Problem | null => {
   const isMeantForSecret = (word: string) => isSecretName(argv[argv.indexOf(word) - 1] ?? '');
   const excess = words.slice(command.registeredArguments.length)
-    .map((word) => isMeantForSecret(word) ? hidden : JSON.stringify(word));
+    .map((word) => isMeantForSecret(word) ? redactedMark : JSON.stringify(word));
   if (!isExcess(error) || excess.length === 0) return null;
   const text = command.options.some(({ long }) => long === '--message') ? '; the text of a note goes behind -m' : '';
   return usage(`${excess.join(' and ')} ${excess.length > 1 ? 'are' : 'is'} too much`,

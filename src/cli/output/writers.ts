@@ -1,4 +1,4 @@
-import type { Written } from '../../wire/raw-list.js';
+import type { RawList } from '../../wire/raw-list.js';
 import type { Output } from '../app.js';
 import type { FormatName } from '../flags/global.js';
 import { plainLine } from '../io/plain.js';
@@ -19,7 +19,7 @@ export type Content = readonly (string | Uint8Array)[];
 export interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
   /** The same for what the service wrote, where that is the format already. It stands until the next is asked for. */
-  readonly written?: (items: Written, index: number) => Content;
+  readonly written?: (items: RawList, index: number) => Content;
 }
 
 /** Everything a writer knows. */
@@ -44,6 +44,7 @@ const cells = <T>({ view, place, csvSafe }: Scene<T>) => {
   const row = (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
   return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
 };
+
 const names = <T>({ view }: Scene<T>): string[] => view.columns.map((column) => column.name);
 
 const json: MakeWriter = (scene) => {
@@ -57,7 +58,7 @@ const json: MakeWriter = (scene) => {
   };
 };
 
-const continued = (items: Written, index: number): Content =>
+const continued = (items: RawList, index: number): Content =>
   items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
 
 const ndjson: MakeWriter = (scene) => {
@@ -71,7 +72,7 @@ const ndjson: MakeWriter = (scene) => {
 /** Lines of one page over those of the page before, which are out by then: memory of many is cleared away late. */
 const inOnePlace = () => {
   let room: Uint8Array = new Uint8Array();
-  return (items: Written): Content => {
+  return (items: RawList): Content => {
     const lines = items.lines(room);
     room = new Uint8Array(lines.buffer);
     return [lines];

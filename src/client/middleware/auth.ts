@@ -25,7 +25,7 @@ export const withHeaders = (transport: Transport, headers: Headers): Transport =
 const shortestSecret = 8;
 
 /** Takes a token out of the errors of a service that repeats what it was sent: they are printed and logged. */
-export const withoutEcho = (transport: Transport, token: string): Transport => async (request, signal) => {
+export const withRedactedToken = (transport: Transport, token: string): Transport => async (request, signal) => {
   const response = await transport(request, signal);
   if (response.status < 400 || token.length < shortestSecret) return response;
   const text = textOf(response.body);

@@ -1,8 +1,8 @@
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import type { BaseUrl } from '../base-url.js';
-import { AnswerError, requestLine } from '../errors.js';
+import { requestLine, ResponseError } from '../errors.js';
 
-const most = 5;
+const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -16,21 +16,21 @@ export const withRedirects = (transport: Transport, base: BaseUrl): Transport =>
   for (let hops = 0; ; hops++) {
     const response = await transport({ ...request, target }, signal);
     if (!redirects.has(response.status)) return response;
-    if (hops === most) throw refused(request, response, `redirected more than ${most} times`);
-    target = targetBelow(base, { ...request, target }, response);
+    if (hops === maxRedirects) throw redirectError(request, response, `redirected more than ${maxRedirects} times`);
+    target = targetOf(base, { ...request, target }, response);
   }
 };
 
-const targetBelow = (base: BaseUrl, request: HttpRequest, response: HttpResponse): string => {
+const targetOf = (base: BaseUrl, request: HttpRequest, response: HttpResponse): string => {
   const from = new URL(base.href + request.target);
   const to = locationOf(from, request, response);
   const way = `redirected from ${withoutQuery(from)} to ${withoutQuery(to)}`;
   if (to.origin !== base.origin || !to.pathname.startsWith(`${base.path}/`)) {
-    throw refused(request, response, `${way}, where the token is not sent; ${advice(request, to)}`);
+    throw redirectError(request, response, `${way}, where the token is not sent; ${redirectHint(request, to)}`);
   }
   if (!keepsMethod(request.method, response.status)) {
     const loss = `which would turn the ${request.method} into a GET`;
-    throw refused(request, response, `${way}, ${loss}; ${advice(request, to)}`);
+    throw redirectError(request, response, `${way}, ${loss}; ${redirectHint(request, to)}`);
   }
   return to.pathname.slice(base.path.length) + to.search;
 };
@@ -39,7 +39,7 @@ const locationOf = (from: URL, request: HttpRequest, response: HttpResponse): UR
   const location = response.headers['location'] ?? '';
   const to = location !== '' && URL.canParse(location, from.href) ? new URL(location, from) : null;
   if (to === null || !/^https?:$/.test(to.protocol)) {
-    throw refused(request, response, `redirected from ${withoutQuery(from)} to nowhere: no usable Location`);
+    throw redirectError(request, response, `redirected from ${withoutQuery(from)} to nowhere: no usable Location`);
   }
   return to;
 };
@@ -48,7 +48,7 @@ const keepsMethod = (method: string, status: number): boolean =>
   method === 'GET' || method === 'HEAD' || status === 307 || status === 308;
 
 /** The base URL that would have led there at once, where the path shows it. */
-const advice = (request: HttpRequest, to: URL): string => {
+const redirectHint = (request: HttpRequest, to: URL): string => {
   const asked = request.target.split('?', 1)[0]!;
   const path = to.pathname.endsWith(asked) ? to.pathname.slice(0, -asked.length) : '';
   return `set the base URL to ${to.origin}${path}`;
@@ -56,5 +56,5 @@ const advice = (request: HttpRequest, to: URL): string => {
 
 const withoutQuery = (url: URL): string => url.origin + url.pathname;
 
-const refused = (request: HttpRequest, response: HttpResponse, message: string): AnswerError =>
-  new AnswerError(message, requestLine(request), response.status);
+const redirectError = (request: HttpRequest, response: HttpResponse, message: string): ResponseError =>
+  new ResponseError(message, requestLine(request), response.status);

@@ -1,5 +1,5 @@
 import { rateHeaders } from '../../contract/conventions.js';
-import { isUnknownRoute, leftNothing } from '../../wire/error-body.js';
+import { isUnknownRoute, saysNothingStored } from '../../wire/error-body.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import { ConnectionError, requestLine } from '../errors.js';
 import { bodyOf } from '../response.js';
@@ -25,14 +25,14 @@ export const withRetry = (transport: Transport, policy: RetryPolicy, time: Time,
     for (let attempt = 1; ; attempt++) {
       const outcome = await outcomeOf(transport, request, signal);
       if (unsure && isGone(request, outcome)) return { status: 204, headers: {}, body: '' };
-      const reason = reasonToRepeat(request.method, outcome);
-      if (reason === null || attempt > repeatsOf(policy, outcome)) return settle(outcome);
-      const wait = waitBefore(outcome instanceof ConnectionError ? null : outcome, attempt, policy, time);
+      const reason = retryReason(request.method, outcome);
+      if (reason === null || attempt > maxRetries(policy, outcome)) return settle(outcome);
+      const wait = retryDelay(outcome instanceof ConnectionError ? null : outcome, attempt, policy, time);
       if (waited + wait > policy.totalWait) return settle(outcome);
       tell({ type: 'retry', request: requestLine(request), attempt: attempt + 1, wait, reason });
       await time.sleep(wait, signal);
       waited += wait;
-      unsure ||= mayBeDone(outcome);
+      unsure ||= isOutcomeUnknown(outcome);
     }
   };
 
@@ -50,26 +50,27 @@ const settle = (outcome: Outcome): HttpResponse => {
   return outcome;
 };
 
-const passing = new Set([502, 503, 504]);
-const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+const temporaryStatuses = new Set([502, 503, 504]);
+const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
-const reasonToRepeat = (method: string, outcome: Outcome): string | null => {
+const retryReason = (method: string, outcome: Outcome): string | null => {
   if (outcome instanceof ConnectionError) {
-    return !isPermanent(outcome.code) && (repeatable.has(method) || !outcome.sent) ? outcome.code : null;
+    return !isPermanent(outcome.code) && (idempotentMethods.has(method) || !outcome.sent) ? outcome.code : null;
   }
   const fits = outcome.status === 429
-    || (passing.has(outcome.status) && (repeatable.has(method) || invitesRepeat(outcome)));
+    || (temporaryStatuses.has(outcome.status) && (idempotentMethods.has(method) || isRetryInvited(outcome)));
   return fits ? `status ${outcome.status}` : null;
 };
 
-const repeatsOf = ({ retries, unreached }: RetryPolicy, outcome: Outcome): number =>
+const maxRetries = ({ retries, unreached }: RetryPolicy, outcome: Outcome): number =>
   outcome instanceof ConnectionError && !outcome.sent ? Math.min(retries, unreached) : retries;
 
-const invitesRepeat = (outcome: HttpResponse): boolean =>
-  outcome.headers['retry-after'] !== undefined && leftNothing(bodyOf(outcome));
+const isRetryInvited = (outcome: HttpResponse): boolean =>
+  outcome.headers['retry-after'] !== undefined && saysNothingStored(bodyOf(outcome));
 
-const mayBeDone = (outcome: Outcome): boolean =>
-  outcome instanceof ConnectionError ? outcome.sent : passing.has(outcome.status) && !leftNothing(bodyOf(outcome));
+const isOutcomeUnknown = (outcome: Outcome): boolean =>
+  outcome instanceof ConnectionError ? outcome.sent
+    : temporaryStatuses.has(outcome.status) && !saysNothingStored(bodyOf(outcome));
 
 const isGone = (request: HttpRequest, outcome: Outcome): boolean =>
   request.method === 'DELETE' && !(outcome instanceof ConnectionError)
@@ -107,7 +108,7 @@ type Headers = Readonly<Record<string, string>>;
  * @param answer that is not good enough; null where none came
  * @param attempt the number of the attempt that failed, from 1
  */
-export const waitBefore = (
+export const retryDelay = (
   answer: Pick<HttpResponse, 'status' | 'headers'> | null, attempt: number, policy: RetryPolicy, time: Time,
 ): number => {
   const headers = answer?.headers ?? {};

@@ -1,10 +1,10 @@
-import type { Hash } from '../../wire/forms.js';
-import type { Written } from '../../wire/raw-list.js';
-import { AnswerError } from '../errors.js';
-import { elapsed, joined } from '../time.js';
+import type { Params } from '../../wire/forms.js';
+import type { RawList } from '../../wire/raw-list.js';
+import { ResponseError } from '../errors.js';
+import { anySignal, monotonicTime } from '../time.js';
 
 /** What a page holds: values, or what the service wrote. */
-export type Items = readonly unknown[] | Written;
+export type Items = readonly unknown[] | RawList;
 
 /** One page of a list, with its items in some form. */
 export interface PageOf<I extends Items> {
@@ -35,16 +35,16 @@ export interface Pages<T> extends AsyncIterable<T> {
    * the first page are read too, and of each other page the first item: they have to be the service's interface, and
    * all else has to be JSON.
    */
-  written(most?: number): AsyncIterable<PageOf<Written>>;
+  written(most?: number): AsyncIterable<PageOf<RawList>>;
   /** All items in one array. */
   all(): Promise<T[]>;
 }
 
 /** A page with the way to the one after it. */
-export interface Found<I extends Items> {
+export interface FetchedPage<I extends Items> {
   readonly page: PageOf<I>;
   /** The parameters that ask for the next page; null on the last. */
-  readonly next: Hash | null;
+  readonly next: Params | null;
   /** Whether the service says nothing of paging, so that `next` is a guess. */
   readonly guessed: boolean;
   /** The request that brought the page, and the status of its response: for an error about the list. */
@@ -52,20 +52,20 @@ export interface Found<I extends Items> {
 }
 
 /** A page that arrived. It is read when its turn comes: unread it takes a fraction of the memory. */
-export interface Arrived<T> {
-  readonly read: () => Found<readonly T[]>;
-  readonly written: () => Found<Written>;
+export interface PageResponse<T> {
+  readonly read: () => FetchedPage<readonly T[]>;
+  readonly written: () => FetchedPage<RawList>;
 }
 
 /** Asks for the page that the parameters name; none for the page to start with. */
-export type FindPage<T> = (next: Hash | null, signal: AbortSignal) => Promise<Arrived<T>>;
+export type FetchPage<T> = (next: Params | null, signal: AbortSignal) => Promise<PageResponse<T>>;
 
 /**
  * A list over a function that finds single pages.
  * @param window the most pages that are asked for at once, where their number is known, and that are held
  * @param signal aborts what is in flight, as leaving the loop does
  */
-export const pagesOver = <T>(find: FindPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
+export const createPages = <T>(find: FetchPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
   const pages = (most?: number) => inOrder(find, (page) => page.read(), { window, signal, most });
   return {
     pages,
@@ -81,39 +81,43 @@ export const pagesOver = <T>(find: FindPage<T>, window: number, signal?: AbortSi
   };
 };
 
-interface Walk { readonly window: number; readonly signal: AbortSignal | undefined; readonly most: number | undefined }
+interface Prefetch {
+  readonly window: number;
+  readonly signal: AbortSignal | undefined;
+  readonly most: number | undefined;
+}
 
 /**
  * A page may be empty, where all its items are held back, or begin as the one before, where items were added meanwhile;
  * so many of them in a row are no list.
  */
-const mostIdle = 1_000;
+const maxBufferedItems = 1_000;
 
 /**
  * Leaving the loop early aborts what is in flight.
  * @throws AnswerError for a list without end
  */
 async function* inOrder<T, I extends Items>(
-  find: FindPage<T>, take: (page: Arrived<T>) => Found<I>, { window, signal, most = Infinity }: Walk,
+  find: FetchPage<T>, take: (page: PageResponse<T>) => FetchedPage<I>, { window, signal, most = Infinity }: Prefetch,
 ): AsyncGenerator<PageOf<I>, void> {
   const stop = new AbortController();
-  const either = joined(signal, stop.signal);
-  const { atOnce, waitFor } = paceWithin(window);
+  const either = anySignal(signal, stop.signal);
+  const { atOnce, waitFor } = createPrefetchWindow(window);
   try {
     let last = take(await waitFor(find(null, either)));
     yield last.page;
-    const ahead: Promise<Arrived<T>>[] = [];
+    const ahead: Promise<PageResponse<T>>[] = [];
     const known = Math.min(last.page.pages ?? 0, pagesFor(most, last.page));
     let asked = last.page.page;
     let idle = last.page.items.length === 0 ? 1 : 0;
     while (last.next !== null) {
-      while (asked < known && ahead.length < atOnce()) ahead.push(quiet(find({ page: ++asked }, either)));
-      const found: Found<I> = take(await waitFor(ahead[0] ?? find(last.next, either)));
+      while (asked < known && ahead.length < atOnce()) ahead.push(withoutRejection(find({ page: ++asked }, either)));
+      const found: FetchedPage<I> = take(await waitFor(ahead[0] ?? find(last.next, either)));
       void ahead.shift();
-      const isIdle = bringsNothing(last.page.items, found.page.items);
+      const isIdle = isRepeated(last.page.items, found.page.items);
       if (found.guessed && isIdle) return;
       idle = isIdle ? idle + 1 : 0;
-      if (idle > mostIdle) throw endless(found);
+      if (idle > maxBufferedItems) throw endlessListError(found);
       yield found.page;
       last = found;
     }
@@ -127,16 +131,16 @@ const pagesFor = (most: number, { page, items, perPage }: PageOf<Items>): number
   page + Math.ceil((most - items.length) / Math.max(perPage ?? items.length, 1));
 
 /** A page asked for ahead fails when its turn comes, or never when the loop was left. */
-const quiet = <P extends Promise<unknown>>(page: P): P => {
+const withoutRejection = <P extends Promise<unknown>>(page: P): P => {
   page.catch(() => undefined);
   return page;
 };
 
-const endless = ({ source: { request, status } }: Found<Items>): AnswerError =>
-  new AnswerError(`names ever more pages, and the last ${mostIdle} brought nothing new`, request, status);
+const endlessListError = ({ source: { request, status } }: FetchedPage<Items>): ResponseError =>
+  new ResponseError(`names ever more pages, and the last ${maxBufferedItems} brought nothing new`, request, status);
 
 /** Past the end of an unpaged list a service answers with nothing, or with the same page again. */
-const bringsNothing = (before: Items, items: Items): boolean => items.length === 0 || keyOf(items) === keyOf(before);
+const isRepeated = (before: Items, items: Items): boolean => items.length === 0 || keyOf(items) === keyOf(before);
 
 /** What tells the first item from others. */
 const keyOf = (items: Items): string => {
@@ -145,7 +149,7 @@ const keyOf = (items: Items): string => {
 };
 
 /** How many pages of a list are on the way at once. */
-export interface Pace {
+export interface PrefetchWindow {
   readonly atOnce: () => number;
   /** Waits for a page; how long that takes decides how many are to be on the way from then on. */
   readonly waitFor: <P>(page: Promise<P>) => Promise<P>;
@@ -161,16 +165,16 @@ const soon = { first: 20, later: 10 };
 const fall = 0.25;
 
 /** As many pages as the window allows where one has to be waited for, else a few. */
-export const paceWithin = (window: number): Pace => {
+export const createPrefetchWindow = (window: number): PrefetchWindow => {
   const least = Math.min(few, window);
   let atOnce = least;
   let longest = soon.first;
   return {
     atOnce: () => atOnce,
     waitFor: async (page) => {
-      const start = elapsed();
+      const start = monotonicTime();
       const arrived = await page;
-      atOnce = elapsed() - start > longest ? window : Math.max(atOnce - fall, least);
+      atOnce = monotonicTime() - start > longest ? window : Math.max(atOnce - fall, least);
       longest = soon.later;
       return arrived;
     },

@@ -27,7 +27,7 @@ export const proxyFor = (address: string, { proxy, noProxy = '' }: ProxySettings
  * addresses of a network, where the address is written as one: names are not looked up.
  */
 export const isDirect = (url: URL, noProxy: string): boolean => {
-  const host = bare(url.hostname);
+  const host = plainHost(url.hostname);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return noProxy.toLowerCase().split(/[\s,]+/).filter((entry) => entry !== '').some((entry) => {
     if (entry.includes('/')) return isInNetwork(host, entry);
@@ -39,10 +39,10 @@ export const isDirect = (url: URL, noProxy: string): boolean => {
 /** An IPv6 address has colons of its own; one with a port stands in brackets. */
 const entryOf = (entry: string): { name: string; at: string | undefined } => {
   const [, name, at] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [undefined, entry, undefined];
-  return { name: bare(name ?? entry).replace(/^\*?\./, ''), at };
+  return { name: plainHost(name ?? entry).replace(/^\*?\./, ''), at };
 };
 
-const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const plainHost = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
  * Whether a network in the form `10.0.0.0/8` or `fd00::/8` holds an address. A name is in no network: names are not
@@ -93,14 +93,14 @@ export const defaultTimeout = 60_000;
 export const connectTimeout = ({ timeout = 10_000 }: ConnectionSettings): number => Math.min(timeout, 10_000);
 
 /** Whom a connection trusts. */
-export const trusted = ({ ca }: ConnectionSettings) => ({ ...(ca !== undefined && { ca }) });
+export const caOptions = ({ ca }: ConnectionSettings) => ({ ...(ca !== undefined && { ca }) });
 
 /** The same, and what it shows of itself. */
-export const identified = ({ ca, cert, key }: ConnectionSettings) =>
-  ({ ...trusted({ ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) });
+export const tlsOptions = ({ ca, cert, key }: ConnectionSettings) =>
+  ({ ...caOptions({ ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) });
 
 /** A request to the service that a connection leads to. Times are milliseconds. */
-export interface Asked {
+export interface OutgoingRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -110,33 +110,33 @@ export interface Asked {
 }
 
 /** An answer as it came. */
-export interface Arrived {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
 /** A request on its way. */
-export interface Sent {
+export interface PendingRequest {
   /**
    * The whole answer, once its connection is free for the next request; fails with what the network layer says, or with
    * the reason that `end` was given.
    */
-  readonly arrived: Promise<Arrived>;
-  readonly end: End;
+  readonly arrived: Promise<RawResponse>;
+  readonly end: Abort;
 }
 
 /** Ends a request at once, wherever it stands; later than the answer it does nothing. */
-export type End = (reason: Error) => void;
+export type Abort = (reason: Error) => void;
 
 /** Sends requests over connections that it opens, keeps and gives to one request at a time. */
-export type Send = (asked: Asked) => Sent;
+export type Send = (asked: OutgoingRequest) => PendingRequest;
 
 /** Opens a connection to a service. @throws NeverSent */
 export type Connect = () => Promise<Socket>;
 
 /** How connections to an origin are made. */
-export interface Way {
+export interface ConnectionOptions {
   /** Options for TLS. */
   readonly tls: object;
   /** Opens the connections in place of sockets to the origin itself. */

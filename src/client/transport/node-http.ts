@@ -3,10 +3,11 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import {
-  connectTimeout, type Arrived, type Connect, type ConnectionSettings, type End, type Send, type Way,
+  connectTimeout, type Abort, type Connect, type ConnectionOptions, type ConnectionSettings, type RawResponse,
+  type Send,
 } from './connection.js';
 import { NeverSent } from './network-errors.js';
-import { gathered, mostBytes } from './response-body.js';
+import { createBodyBuffer, maxBodySize } from './response-body.js';
 
 /**
  * Sends with Node's own HTTP: it comes with Node, ready to run, and undici has to be loaded. A process that makes one
@@ -14,16 +15,18 @@ import { gathered, mostBytes } from './response-body.js';
  *
  * What goes wrong has the code that undici has for it.
  */
-export const byHttp = async (origin: string, settings: ConnectionSettings, { tls, connect }: Way): Promise<Send> => {
+export const nodeHttpSend = async (
+  origin: string, settings: ConnectionSettings, { tls, connect }: ConnectionOptions,
+): Promise<Send> => {
   const { Agent, request } = await (origin.startsWith('https:') ? import('node:https') : import('node:http'));
   const agent = new Agent({ keepAlive: true, ...tls });
-  if (connect !== null) agent.createConnection = over(connect);
+  if (connect !== null) agent.createConnection = connectionFactory(connect);
   const { protocol, hostname, port } = urlToHttpOptions(new URL(origin));
   const longestConnect = connectTimeout(settings);
   return ({ body, timeout, ...asked }) => {
     let sent: ClientRequest | null = null;
-    let end!: End;
-    const arrived = new Promise<Arrived>((resolve, reject) => {
+    let end!: Abort;
+    const arrived = new Promise<RawResponse>((resolve, reject) => {
       let isConnected = false;
       const fail = (error: Error) => {
         reject(isConnected || error instanceof NeverSent ? error : new NeverSent(error));
@@ -32,9 +35,9 @@ export const byHttp = async (origin: string, settings: ConnectionSettings, { tls
         reject(reason);
         sent?.destroy();
       };
-      sent = begun(() => request({ protocol, hostname, port, agent, ...asked }));
+      sent = createRequest(() => request({ protocol, hostname, port, agent, ...asked }));
       let code = 'UND_ERR_HEADERS_TIMEOUT';
-      sent.on('error', (error) => { fail(alike(error)); });
+      sent.on('error', (error) => { fail(normalizeError(error)); });
       // Every request closes: whatever Node has no other event for ends here.
       sent.on('close', () => { fail(failure('UND_ERR_SOCKET')); });
       sent.on('upgrade', ({ statusCode: status = 101, headers }: IncomingMessage, socket: Socket) => {
@@ -43,14 +46,14 @@ export const byHttp = async (origin: string, settings: ConnectionSettings, { tls
       });
       sent.on('response', (answer) => {
         code = 'UND_ERR_BODY_TIMEOUT';
-        gather(answer, end, (whole) => {
+        collectResponse(answer, end, (whole) => {
           // What comes before all is sent is the last word: the service may never take the rest.
           if (sent?.writableFinished === false) sent.destroy();
           // The connection is free again one tick later, and what waits for a promise comes after all ticks.
           resolve(whole);
         });
       });
-      untilConnected(sent, longestConnect, fail, () => { isConnected = true; });
+      limitConnectTime(sent, longestConnect, fail, () => { isConnected = true; });
       sent.setTimeout(timeout, () => { end(failure(code)); });
       sent.end(body ?? undefined);
     });
@@ -59,7 +62,7 @@ export const byHttp = async (origin: string, settings: ConnectionSettings, { tls
 };
 
 /** A request with something in it that can't be sent is refused before anything is done. */
-const begun = (begin: () => ClientRequest): ClientRequest => {
+const createRequest = (begin: () => ClientRequest): ClientRequest => {
   try {
     return begin();
   } catch (cause) {
@@ -70,11 +73,11 @@ const begun = (begin: () => ClientRequest): ClientRequest => {
 const failure = (code: string, cause?: unknown) =>
   Object.assign(new Error(cause instanceof Error ? cause.message : code, { cause }), { code });
 
-const alike = (error: NodeJS.ErrnoException): Error =>
+const normalizeError = (error: NodeJS.ErrnoException): Error =>
   error.code === 'HPE_HEADER_OVERFLOW' ? failure('UND_ERR_HEADERS_OVERFLOW', error) : error;
 
 /** Silence is measured from when a connection stands; until then there is a limit of its own. */
-const untilConnected = (
+const limitConnectTime = (
   sent: ClientRequest, longest: number, fail: (error: Error) => void, connected: () => void,
 ): void => {
   sent.on('socket', (socket) => {
@@ -93,19 +96,19 @@ const untilConnected = (
 };
 
 /** How an agent gets connections that others open. */
-const over = (connect: Connect): Agent['createConnection'] => (_, callback) => {
+const connectionFactory = (connect: Connect): Agent['createConnection'] => (_, callback) => {
   const opened = callback as (error: Error | null, socket?: Socket) => void;
   connect().then((socket) => { opened(null, socket); }, (error: Error) => { opened(error); });
   return undefined;
 };
 
 /** Takes the answer piece by piece, up to the most that is taken of any. */
-const gather = (answer: IncomingMessage, end: End, resolve: (arrived: Arrived) => void): void => {
+const collectResponse = (answer: IncomingMessage, end: Abort, resolve: (arrived: RawResponse) => void): void => {
   const { statusCode: status = 0, headers } = answer;
-  const body = gathered(headers['content-length']);
+  const body = createBodyBuffer(headers['content-length']);
   answer.on('data', (piece: Buffer) => {
     body.add(piece);
-    if (body.length() > mostBytes) end(failure('UND_ERR_RES_EXCEEDED_MAX_SIZE'));
+    if (body.length() > maxBodySize) end(failure('UND_ERR_RES_EXCEEDED_MAX_SIZE'));
   });
   answer.on('error', (error) => { end(failure('UND_ERR_SOCKET', error)); });
   answer.on('end', () => { resolve({ status, headers, body: body.bytes() }); });

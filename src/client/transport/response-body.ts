@@ -6,13 +6,13 @@ type Headers = Readonly<Record<string, string>>;
  * An answer once its body is there: unpacked, and as text where it is text in another charset than UTF-8.
  * @param bytes the body as it came
  */
-export const wholeAnswer = async (
+export const completeResponse = async (
   status: number, headers: Headers, bytes: Buffer,
 ): Promise<HttpResponse> => {
   const { 'content-encoding': encodings = '', ...others } = headers;
   const charset = charsetOf(headers);
-  const whole = encodings === '' ? bytes : await unpacked(bytes, encodings);
-  return { status, headers: others, body: charset === null ? whole : textIn(whole, charset) };
+  const whole = encodings === '' ? bytes : await decompress(bytes, encodings);
+  return { status, headers: others, body: charset === null ? whole : decodeText(whole, charset) };
 };
 
 /** How a text is written; null for UTF-8 and for what is no text. JSON is UTF-8, but not everybody knows. */
@@ -23,7 +23,7 @@ const charsetOf = (headers: Headers): string | null => {
 };
 
 /** A charset nobody knows is taken for UTF-8. */
-const textIn = (bytes: Buffer, charset: string): string | Buffer => {
+const decodeText = (bytes: Buffer, charset: string): string | Buffer => {
   try {
     return new TextDecoder(charset).decode(bytes);
   } catch {
@@ -32,7 +32,7 @@ const textIn = (bytes: Buffer, charset: string): string | Buffer => {
 };
 
 /** An answer may take up so much room: far beyond what any page needs, within what one text can hold. */
-export const mostBytes = 268_435_456;
+export const maxBodySize = 268_435_456;
 
 /**
  * The bytes of an answer as they were before they were packed for the way. Nothing packed is ever asked for, and HTTP
@@ -40,15 +40,15 @@ export const mostBytes = 268_435_456;
  * @param encodings the header `content-encoding`
  * @throws Error with a code for broken data, for what unpacks to more than `mostBytes`, and for an unknown encoding
  */
-export const unpacked = async (bytes: Buffer, encodings: string): Promise<Buffer> => {
+export const decompress = async (bytes: Buffer, encodings: string): Promise<Buffer> => {
   let whole = bytes;
   for (const encoding of encodings.toLowerCase().split(',').map((each) => each.trim()).reverse()) {
-    if (whole.length > 0 && encoding !== '' && encoding !== 'identity') whole = await unpack(whole, encoding);
+    if (whole.length > 0 && encoding !== '' && encoding !== 'identity') whole = await decompressOne(whole, encoding);
   }
   return whole;
 };
 
-const unpack = async (bytes: Buffer, encoding: string): Promise<Buffer> => {
+const decompressOne = async (bytes: Buffer, encoding: string): Promise<Buffer> => {
   const { brotliDecompress, gunzip, inflate, inflateRaw } = await import('node:zlib');
   // Some send deflate without the head that it is meant to have; the first byte tells.
   const deflate = (bytes[0]! & 0x0f) === 8 ? inflate : inflateRaw;
@@ -56,12 +56,12 @@ const unpack = async (bytes: Buffer, encoding: string): Promise<Buffer> => {
     .get(encoding);
   if (!way) throw Object.assign(new Error(`packed as ${encoding}`), { code: 'UNKNOWN_ENCODING' });
   return new Promise((resolve, reject) => {
-    way(bytes, { maxOutputLength: mostBytes }, (error, whole) => { if (error) reject(error); else resolve(whole); });
+    way(bytes, { maxOutputLength: maxBodySize }, (error, whole) => { if (error) reject(error); else resolve(whole); });
   });
 };
 
 /** A body while it arrives. */
-export interface Gathered {
+export interface BodyBuffer {
   readonly add: (piece: Uint8Array) => void;
   /** How many bytes there are by now. */
   readonly length: () => number;
@@ -70,7 +70,7 @@ export interface Gathered {
 }
 
 /** So much room is made on the word of a header alone. */
-const mostRoom = 4_194_304;
+const maxInitialSize = 4_194_304;
 
 const nothing = Buffer.alloc(0);
 
@@ -79,9 +79,9 @@ const nothing = Buffer.alloc(0);
  * there, pieces outlive their use, and many pages are on the way at once.
  * @param told the header `content-length`
  */
-export const gathered = (told: string | string[] | undefined): Gathered => {
+export const createBodyBuffer = (told: string | string[] | undefined): BodyBuffer => {
   const size = Number(told);
-  const room = size > 0 && size <= mostRoom ? Buffer.allocUnsafe(size) : nothing;
+  const room = size > 0 && size <= maxInitialSize ? Buffer.allocUnsafe(size) : nothing;
   const others: Uint8Array[] = [];
   let filled = 0;
   let length = 0;

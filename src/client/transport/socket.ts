@@ -2,16 +2,17 @@ import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import type { BaseUrl } from '../base-url.js';
-import { elapsed } from '../time.js';
+import { monotonicTime } from '../time.js';
 import {
-  defaultTimeout, identified, proxyFor, trusted, type ConnectionSettings, type End, type Send, type Way,
+  caOptions, defaultTimeout, proxyFor, tlsOptions, type Abort, type ConnectionOptions, type ConnectionSettings,
+  type Send,
 } from './connection.js';
 import { connectionError } from './network-errors.js';
-import { wholeAnswer } from './response-body.js';
-import { byUndici } from './undici.js';
+import { completeResponse } from './response-body.js';
+import { undiciSend } from './undici.js';
 
 /** Watches a request from now on; what it returns is called when the request has ended. */
-export type Watch = (end: End, signal?: AbortSignal) => () => void;
+export type DeadlineWatch = (end: Abort, signal?: AbortSignal) => () => void;
 
 /** A timer set for longer goes off at once. */
 const longestWait = 0x7fff_ffff;
@@ -24,9 +25,9 @@ const longestWait = 0x7fff_ffff;
  * signal: a timer for each took a fiftieth of a long list, a listener a hundredth. The timer keeps no process alive.
  * @param tooLong makes the reason given to those that take too long
  */
-export const underWay = (limit: number, tooLong: () => Error): Watch => {
-  const ring = alone(() => undefined, Infinity);
-  const hear = hearing(ring);
+export const createDeadlines = (limit: number, tooLong: () => Error): DeadlineWatch => {
+  const ring = newDeadline(() => undefined, Infinity);
+  const hear = listenFor(ring);
   let isWatched = false;
   const watch = (wait: number) => {
     isWatched = true;
@@ -34,31 +35,31 @@ export const underWay = (limit: number, tooLong: () => Error): Watch => {
   };
   const look = () => {
     isWatched = false;
-    const now = elapsed();
+    const now = monotonicTime();
     for (let first = ring.after; first !== ring; first = ring.after) {
       if (first.due > now) return watch(first.due - now);
-      takeOut(first);
+      removeDeadline(first);
       first.end(tooLong());
     }
   };
   return (end, signal) => {
-    const one = alone(end, elapsed() + limit, signal);
-    putBefore(ring, one);
+    const one = newDeadline(end, monotonicTime() + limit, signal);
+    insertBefore(ring, one);
     if (!isWatched) watch(limit);
     const deafen = signal ? hear(signal) : null;
     return () => {
-      takeOut(one);
+      removeDeadline(one);
       deafen?.();
     };
   };
 };
 
 /** Hears signals for as long as there are requests of theirs: what it returns is called when one has ended. */
-const hearing = (ring: Begun) => {
+const listenFor = (ring: Deadline) => {
   const heard = new Map<AbortSignal, { requests: number; readonly stop: () => void }>();
   const begin = (signal: AbortSignal) => {
     const stop = () => {
-      for (const { end } of standing(ring).filter((one) => one.signal === signal)) end(signal.reason as Error);
+      for (const { end } of pendingDeadlines(ring).filter((one) => one.signal === signal)) end(signal.reason as Error);
     };
     // Node warns of many listeners on one signal; here each is a client that is at work.
     setMaxListeners(0, signal);
@@ -82,24 +83,24 @@ const hearing = (ring: Begun) => {
  * A request on its way. It stands in a ring, in the order in which requests began: a Set costs as much to keep as a
  * sixth of a call.
  */
-export interface Begun {
-  readonly end: End;
+export interface Deadline {
+  readonly end: Abort;
   /** When it has taken too long, in milliseconds of `elapsed`. */
   readonly due: number;
   readonly signal: AbortSignal | undefined;
-  before: Begun;
-  after: Begun;
+  before: Deadline;
+  after: Deadline;
 }
 
 /** A request in no ring yet; or the start of a ring, which is no request. */
-export const alone = (end: End, due: number, signal?: AbortSignal): Begun => {
-  const one = { end, due, signal } as Begun;
+export const newDeadline = (end: Abort, due: number, signal?: AbortSignal): Deadline => {
+  const one = { end, due, signal } as Deadline;
   one.before = one.after = one;
   return one;
 };
 
 /** @param next what it is to stand before: the start of a ring, to stand last in it */
-export const putBefore = (next: Begun, one: Begun): void => {
+export const insertBefore = (next: Deadline, one: Deadline): void => {
   one.before = next.before;
   one.after = next;
   next.before.after = one;
@@ -107,15 +108,15 @@ export const putBefore = (next: Begun, one: Begun): void => {
 };
 
 /** Once out it is alone, and taking it out again does nothing. */
-export const takeOut = (one: Begun): void => {
+export const removeDeadline = (one: Deadline): void => {
   one.before.after = one.after;
   one.after.before = one.before;
   one.before = one.after = one;
 };
 
 /** All that stand in a ring now, whatever happens to it later. */
-export const standing = (start: Begun): Begun[] => {
-  const all: Begun[] = [];
+export const pendingDeadlines = (start: Deadline): Deadline[] => {
+  const all: Deadline[] = [];
   for (let one = start.after; one !== start; one = one.after) all.push(one);
   return all;
 };
@@ -142,13 +143,13 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
   const timeout = settings.timeout ?? defaultTimeout;
   const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
   const place = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
-  const watch = underWay(Math.max(timeout * longest.silences, longest.least), tooSlow);
+  const watch = createDeadlines(Math.max(timeout * longest.silences, longest.least), deadlineError);
   let opened: Promise<Send> | undefined;
   return async (request, signal) => {
     try {
       const send = await (opened ??= open(base, proxy, settings));
-      if (settings.http === 'node' && request.method === 'POST') await untilHeard();
-      return await perform(send, base.path, request, { timeout, watch }, signal);
+      if (settings.http === 'node' && request.method === 'POST') await untilClosesAreSeen();
+      return await sendRequest(send, base.path, request, { timeout, watch }, signal);
     } catch (cause) {
       signal?.throwIfAborted();
       throw connectionError(request, place, cause);
@@ -157,27 +158,27 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
 };
 
 const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings): Promise<Send> => {
-  if (settings.dispatcher) return byUndici(settings.dispatcher, base.origin);
-  if (proxy === null) return openTo(base.origin, settings, { tls: identified(settings), connect: null });
-  const { forwardedBy, tunnelTo } = await import('./tunnel.js');
+  if (settings.dispatcher) return undiciSend(settings.dispatcher, base.origin);
+  if (proxy === null) return openTo(base.origin, settings, { tls: tlsOptions(settings), connect: null });
+  const { forwardingSend: forwardedBy, tunnelConnect: tunnelTo } = await import('./tunnel.js');
   if (base.origin.startsWith('https:')) {
     return openTo(base.origin, settings, { tls: {}, connect: tunnelTo(base, proxy, settings) });
   }
   // The client's certificate is the service's to see, not the proxy's.
-  return forwardedBy(proxy, base, await openTo(proxy.origin, settings, { tls: trusted(settings), connect: null }));
+  return forwardedBy(proxy, base, await openTo(proxy.origin, settings, { tls: caOptions(settings), connect: null }));
 };
 
-const openTo = async (origin: string, settings: SocketSettings, way: Way): Promise<Send> => {
-  if (settings.http === 'node') return (await import('./node-http.js')).byHttp(origin, settings, way);
-  return byUndici(await (await import('./undici-agent.js')).openDispatcher(settings, way), origin);
+const openTo = async (origin: string, settings: SocketSettings, way: ConnectionOptions): Promise<Send> => {
+  if (settings.http === 'node') return (await import('./node-http.js')).nodeHttpSend(origin, settings, way);
+  return undiciSend(await (await import('./undici-agent.js')).createUndiciAgent(settings, way), origin);
 };
 
 /** Arriving bit by bit, an answer may take so many times the longest silence as a whole, and so long in any case. */
 const longest = { silences: 10, least: 30_000 };
 
-interface Limits { readonly timeout: number; readonly watch: Watch }
+interface Limits { readonly timeout: number; readonly watch: DeadlineWatch }
 
-const perform = async (
+const sendRequest = async (
   send: Send, basePath: string, request: HttpRequest, { timeout, watch }: Limits, signal?: AbortSignal,
 ): Promise<HttpResponse> => {
   signal?.throwIfAborted();
@@ -186,7 +187,7 @@ const perform = async (
   const ended = watch(end, signal);
   try {
     const answer = await arrived;
-    return await wholeAnswer(answer.status, flat(answer.headers), answer.body);
+    return await completeResponse(answer.status, joinHeaders(answer.headers), answer.body);
   } finally {
     ended();
   }
@@ -196,11 +197,11 @@ const perform = async (
  * A service may close a connection right behind an answer and not say so: two turns later that is heard. What can't be
  * sent twice waits for it, or it would go out on what is closed. undici waits for itself.
  */
-const untilHeard = (): Promise<void> => new Promise((resolve) => { setImmediate(setImmediate, resolve); });
+const untilClosesAreSeen = (): Promise<void> => new Promise((resolve) => { setImmediate(setImmediate, resolve); });
 
-const tooSlow = () => Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
+const deadlineError = () => Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
 
 /** One text a header; a header sent several times is joined as HTTP says. */
-const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
+const joinHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) =>
     [name, Array.isArray(value) ? value.join(', ') : value ?? '']));

@@ -1,23 +1,26 @@
 import type { buildConnector, Dispatcher } from 'undici';
-import { connectTimeout, type Connect, type ConnectionSettings, type Way } from './connection.js';
+import { connectTimeout, type Connect, type ConnectionOptions, type ConnectionSettings } from './connection.js';
 import { NeverSent } from './network-errors.js';
-import { mostBytes } from './response-body.js';
+import { maxBodySize } from './response-body.js';
 
 /** Opens a pool of connections. undici is loaded here and not before: it costs more than the rest. */
-export const openDispatcher = async (settings: ConnectionSettings, { tls, connect }: Way): Promise<Dispatcher> => {
+export const createUndiciAgent = async (
+  settings: ConnectionSettings, { tls, connect }: ConnectionOptions,
+): Promise<Dispatcher> => {
   const { Agent, buildConnector } = await import('undici');
   const direct = buildConnector({ timeout: connectTimeout(settings), ...tls });
-  return new Agent({ connect: connect === null ? marking(direct) : over(connect), maxResponseSize: mostBytes });
+  const connector = connect === null ? markingUnsent(direct) : connectorOver(connect);
+  return new Agent({ connect: connector, maxResponseSize: maxBodySize });
 };
 
 /** Tells a failure to connect from a connection that fails with a request on it. */
-const marking = (connector: buildConnector.connector): buildConnector.connector => (options, callback) => {
+const markingUnsent = (connector: buildConnector.connector): buildConnector.connector => (options, callback) => {
   connector(options, (...[error, socket]) => {
     if (error) callback(new NeverSent(error), null);
     else callback(null, socket);
   });
 };
 
-const over = (connect: Connect): buildConnector.connector => (_, callback) => {
+const connectorOver = (connect: Connect): buildConnector.connector => (_, callback) => {
   connect().then((socket) => { callback(null, socket); }, (error: Error) => { callback(error, null); });
 };

@@ -1,18 +1,18 @@
 import type { Dispatcher } from 'undici';
-import type { Arrived, End, Send } from './connection.js';
-import { gathered, type Gathered } from './response-body.js';
+import type { Abort, RawResponse, Send } from './connection.js';
+import { createBodyBuffer, type BodyBuffer } from './response-body.js';
 
 /**
  * Sends through an undici dispatcher and gathers the answer as the parser hands it on. undici's `request` makes a
  * stream of each body, and that takes longer than all the rest of a call.
  */
-export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ timeout, ...asked }) => {
-  let end!: End;
-  const arrived = new Promise<Arrived>((resolve, reject) => {
+export const undiciSend = (dispatcher: Dispatcher, origin: string): Send => ({ timeout, ...asked }) => {
+  let end!: Abort;
+  const arrived = new Promise<RawResponse>((resolve, reject) => {
     let started: Dispatcher.DispatchController | null = null;
     let ended: Error | null = null;
-    let head: Omit<Arrived, 'body'> = { status: 0, headers: {} };
-    let body: Gathered;
+    let head: Omit<RawResponse, 'body'> = { status: 0, headers: {} };
+    let body: BodyBuffer;
     end = (reason) => {
       ended = reason;
       reject(reason);
@@ -25,7 +25,7 @@ export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ tim
       },
       onResponseStart: (_, status, headers) => {
         head = { status, headers };
-        body = gathered(headers['content-length']);
+        body = createBodyBuffer(headers['content-length']);
       },
       onResponseData: (_, piece) => { body.add(piece); },
       onResponseEnd: () => { resolve({ ...head, body: body.bytes() }); },
@@ -35,7 +35,7 @@ export const byUndici = (dispatcher: Dispatcher, origin: string): Send => ({ tim
       },
     });
   });
-  return { arrived: arrived.then(oneTurnLater), end };
+  return { arrived: arrived.then(afterNextTurn), end };
 };
 
 /** A 101 that nobody asked for: undici reports a broken connection, or without headers a fault of its own. */
@@ -43,5 +43,5 @@ const isUpgrade = ({ message, code }: NodeJS.ErrnoException): boolean =>
   message === 'bad upgrade' || (code === 'ERR_ASSERTION' && message.includes('upgrade'));
 
 /** A connection is free again one turn after its answer. */
-const oneTurnLater = (answer: Arrived): Promise<Arrived> =>
+const afterNextTurn = (answer: RawResponse): Promise<RawResponse> =>
   new Promise((resolve) => { setImmediate(resolve, answer); });

@@ -1,7 +1,7 @@
 import { accessLevels } from '../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Call } from '../api/context.js';
-import { forbidden, notFound, recordNotFound, type Refusal } from '../http/errors.js';
+import { forbidden, notFound, recordNotFound, type HttpError } from '../http/errors.js';
 import { childrenOf, epicById, epicByIid, type ChildRow, type EpicRow } from '../repositories/epics.js';
 import { commitByNumber, noteableIn, type NoteableRow } from '../repositories/noteables.js';
 import type { NoteRow } from '../repositories/notes.js';
@@ -117,7 +117,7 @@ const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: str
   kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
     ? commitByNumber(call.queries, project, Number(id)) : undefined;
 
-const missing = (kind: NoteableKind): Refusal => kind === 'commit' ? notFound('Commit') : recordNotFound();
+const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound('Commit') : recordNotFound();
 
 /** A confidential issue or epic is for its author and for reporters upwards (wire-facts 4.11.1). */
 export const canRead = (

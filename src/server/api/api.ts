@@ -1,16 +1,16 @@
 import { apiPrefix, perPage } from '../../contract/conventions.js';
 import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
-import type { Hash } from '../../wire/forms.js';
+import type { Params } from '../../wire/forms.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
-import { writePlace } from '../../wire/pages.js';
-import { answer, badParameters, emptyAnswer, forbidden, routeNotFound } from '../http/errors.js';
+import { pageHeadersFor } from '../../wire/pages.js';
+import { badParameters, emptyResponse, forbidden, jsonResponse, routeNotFound } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import { createWorldMemory, type WorldMemory } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import { authenticate, goodToken, tokenRow } from './authenticate.js';
-import type { Call, OperationHandlers, PageAsked, PageOf } from './context.js';
+import type { Call, OperationHandlers, PageOf, PageRequest } from './context.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { contractRouter, firstThatFits, inDialect, type Match } from './router.js';
 
@@ -51,7 +51,7 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
 const otherwise = (methods: readonly string[], method: string): HttpResponse => {
   if (method !== 'OPTIONS' || methods.length === 0) throw routeNotFound();
   const allowed = methods.includes('GET') ? ['OPTIONS', 'HEAD', ...methods] : ['OPTIONS', ...methods];
-  return emptyAnswer(204, { allow: allowed.join(', ') });
+  return emptyResponse(204, { allow: allowed.join(', ') });
 };
 
 interface Work {
@@ -61,7 +61,7 @@ interface Work {
   readonly queries: Queries;
   readonly request: ApiRequest;
   readonly match: Match;
-  readonly all: Hash;
+  readonly all: Params;
   readonly reads: boolean;
 }
 
@@ -93,14 +93,14 @@ const perform = async (
 /** Whether what an operation shows is the notes of one noteable and nothing else that a call can change. */
 const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes)\./.test(name);
 
-type AnyHandler = (params: Hash, call: Call) => Awaitable<unknown>;
+type AnyHandler = (params: Params, call: Call) => Awaitable<unknown>;
 
 /** The handler by the name of its operation; the type of the tree makes sure that there is one. */
 const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
   name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
 
 /** Blank and out-of-bound pages fall back to the first, sizes to the default or the most (wire-facts 3.1). */
-const pageAsked = ({ page, per_page }: Hash): PageAsked => {
+const pageAsked = ({ page, per_page }: Params): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;
   const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.most) : perPage.default;
   return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
@@ -108,11 +108,11 @@ const pageAsked = ({ page, per_page }: Hash): PageAsked => {
 
 /** @param params what the links of a list repeat */
 const answerOf = (
-  endpoint: Endpoint, result: unknown, page: PageAsked, url: string, params: () => Hash,
+  endpoint: Endpoint, result: unknown, page: PageRequest, url: string, params: () => Params,
 ): HttpResponse => {
-  if (endpoint.returns === null) return emptyAnswer(endpoint.status);
-  if (!endpoint.paged) return answer(endpoint.status, result as string);
+  if (endpoint.returns === null) return emptyResponse(endpoint.status);
+  if (!endpoint.paged) return jsonResponse(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;
-  const place = rows === null ? {} : writePlace(page.page, page.limit, rows, url, params());
-  return answer(endpoint.status, jsonArray(items), place);
+  const place = rows === null ? {} : pageHeadersFor(page.page, page.limit, rows, url, params());
+  return jsonResponse(endpoint.status, jsonArray(items), place);
 };

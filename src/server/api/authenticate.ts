@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { oauthParameter, sudoName, tokenHeader, tokenParameter } from '../../contract/conventions.js';
-import { asText, pairsOf } from '../../wire/decode.js';
-import type { Hash } from '../../wire/forms.js';
-import { badParameters, forbidden, insufficientScope, invalidToken, refusal, unauthorized } from '../http/errors.js';
+import { parseQuery, scalarText } from '../../wire/decode.js';
+import type { Params } from '../../wire/forms.js';
+import { badParameters, forbidden, httpError, insufficientScope, invalidToken, unauthorized } from '../http/errors.js';
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
 
@@ -10,7 +10,7 @@ import type { Caller } from './context.js';
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
   /** The request's parameters: a token may be among them. */
-  readonly given: Hash;
+  readonly given: Params;
   /** A token that has to be good, whichever counts; see `Parameters`. */
   readonly headerToken: string | null;
   /** Whether the call only reads: then a reading scope will do. */
@@ -92,10 +92,10 @@ const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Cre
   if (who === undefined) return caller;
   if (!caller.admin) throw forbidden('Must be admin to use sudo');
   if (!caller.scopes.split(' ').includes('sudo')) throw insufficientScope('sudo');
-  const name = asText(who);
+  const name = scalarText(who);
   if (name === null) throw badParameters([`${sudoName} is invalid`]);
   const user = await userByIdOrName(world, name);
-  if (!user) throw refusal(404, `404 User with ID or username '${name}' Not Found`);
+  if (!user) throw httpError(404, `404 User with ID or username '${name}' Not Found`);
   return user;
 };
 
@@ -106,10 +106,10 @@ export const digestOf = (token: string): string => createHash('sha256').update(t
  * The token among a request's headers and parameters, or null: the parameter comes before the header, and the header
  * before the bearer (wire-facts 1.1.2, 1.1.9). The first that is given counts, also when it cannot be read.
  */
-export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: Hash): string | null => {
+export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
   const places = [parameters[tokenParameter], headers[tokenHeader], bearerOf(headers), parameters[oauthParameter]];
   const first = places.find(isGiven);
-  return first === undefined ? null : asText(first);
+  return first === undefined ? null : scalarText(first);
 };
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
@@ -124,7 +124,7 @@ export const headerTokenOf = (headers: Readonly<Record<string, string>>, query: 
 
 const namesToken = (query: string): boolean => {
   try {
-    return isGiven(pairsOf(query)[tokenParameter]);
+    return isGiven(parseQuery(query)[tokenParameter]);
   } catch {
     return false;
   }

@@ -7,7 +7,7 @@ import type { ApiRequest, Dependencies } from './parameters.js';
 
 /** Serves reads from a cache while nothing that the response depends on has changed. */
 export const withCache = (handler: Handler<ApiRequest>, database: Database, now: () => Date): Handler<ApiRequest> => {
-  const cache = createAnswerCache(database);
+  const cache = createResponseCache(database);
   return async (request) => {
     if (!isRead(request)) return handler(request);
     const key = cacheKey(request);
@@ -28,26 +28,26 @@ const cacheKey = ({ headers, target }: HttpRequest): string => {
 };
 
 /** Answers as bytes, by request and caller. */
-export interface AnswerCache {
+export interface ResponseCache {
   /** The kept answer, if it still stands. */
   find(key: string, now: Date): Promise<HttpResponse | null>;
   /** @param stamp the database's when the answer began to be made */
   keep(key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void;
 }
 
-interface Kept { readonly response: HttpResponse; readonly dependencies: Dependencies; stamp: number | null }
+interface CacheEntry { readonly response: HttpResponse; readonly dependencies: Dependencies; stamp: number | null }
 
 /**
  * Keeps answers up to so many bytes; those not asked for longest go first. While nothing was written to the database at
  * all, a kept answer stands without a look into it; else one row tells.
  */
-export const createAnswerCache = (database: Database, mostBytes = 134_217_728): AnswerCache => {
-  const answers = new Map<string, Kept>();
+export const createResponseCache = (database: Database, mostBytes = 134_217_728): ResponseCache => {
+  const answers = new Map<string, CacheEntry>();
   const versions = createVersions(database);
   const stampNow = createStamps(database);
   let bytes = 0;
 
-  const drop = (key: string, kept: Kept): void => {
+  const drop = (key: string, kept: CacheEntry): void => {
     answers.delete(key);
     bytes -= sizeOf(kept.response);
   };
@@ -57,7 +57,7 @@ export const createAnswerCache = (database: Database, mostBytes = 134_217_728): 
     if (!kept) return null;
     const stamp = await stampNow();
     const isUnchanged = stamp !== null && stamp === kept.stamp;
-    if (isExpired(kept.dependencies, now) || !(isUnchanged || await stillStands(versions, kept.dependencies))) {
+    if (isExpired(kept.dependencies, now) || !(isUnchanged || await isCurrent(versions, kept.dependencies))) {
       if (answers.get(key) === kept) drop(key, kept);
       return null;
     }
@@ -106,7 +106,7 @@ const sizeOf = ({ body }: HttpResponse): number => body.length + overhead;
 
 const isExpired = ({ until }: Dependencies, now: Date): boolean => until !== null && Date.parse(until) <= now.getTime();
 
-const stillStands = async (versions: Versions, { noteable, version, epoch }: Dependencies): Promise<boolean> => {
+const isCurrent = async (versions: Versions, { noteable, version, epoch }: Dependencies): Promise<boolean> => {
   const row = await versions(noteable);
   return row !== undefined && row.version === version && row.epoch === epoch;
 };

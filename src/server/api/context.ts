@@ -26,11 +26,11 @@ export interface Call {
   /** Told of the noteable that the call is about, once it may be read. */
   readonly onNoteable: (noteable: NoteableRow) => void;
   /** The part of a list that is asked for. */
-  readonly page: PageAsked;
+  readonly page: PageRequest;
 }
 
 /** Which rows of a list are asked for; `limit` is the page size after its bounds were applied. */
-export interface PageAsked { readonly page: number; readonly limit: number; readonly offset: number }
+export interface PageRequest { readonly page: number; readonly limit: number; readonly offset: number }
 
 /** One page of a list and how many rows the list has; null for the whole of a list that has no pages. */
 export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number | null }
@@ -39,17 +39,18 @@ export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: 
  * Parameters after conversion. Any of them may be null although it is required: the service counts a key that is
  * there as given (wire-facts 2.3), and what null means is the behaviour's to say.
  */
-export type AcceptedOf<E extends Endpoint> =
+export type HandlerParams<E extends Endpoint> =
   { readonly [K in keyof E['params']]:
     E['params'][K] extends Parameter<infer S, infer R> ? Accepted<S> | (R extends true ? never : undefined) : never };
 type Accepted<S extends TSchema> = Static<S> | null;
 
 /** What a behaviour answers: JSON text, a page of a list, or nothing. */
-export type AnswerOf<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
+export type HandlerResult<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
   : E['returns'] extends TSchema ? Json<ResultOf<E>> : void;
 
 /** The behaviour of one endpoint. Parameters arrive converted; it says no with a `Refusal`. */
-export type OperationHandler<E extends Endpoint> = (params: AcceptedOf<E>, call: Call) => Awaitable<AnswerOf<E>>;
+export type OperationHandler<E extends Endpoint> =
+  (params: HandlerParams<E>, call: Call) => Awaitable<HandlerResult<E>>;
 
 /** One behaviour for every endpoint of a tree: a forgotten one does not compile. */
 export type HandlersOf<T> = {

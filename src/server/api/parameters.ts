@@ -1,5 +1,5 @@
 import { given } from '../../wire/decode.js';
-import { toPairs, urlEncoded, type Hash } from '../../wire/forms.js';
+import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
 import { isRead, splitTarget, type HttpRequest } from '../../wire/http.js';
 import { isCredential } from '../../wire/redact.js';
 import { headerTokenOf } from './authenticate.js';
@@ -14,7 +14,7 @@ export interface Parameters {
   /** Whether parsing the body costs more than looking up a token. */
   readonly isLarge: boolean;
   /** @throws UnknownMediaType, UnreadableBody, UnreadableHash, BrokenForm */
-  readonly all: () => Promise<Hash>;
+  readonly all: () => Promise<Params>;
 }
 
 /** A request for the interface. */
@@ -44,7 +44,7 @@ export const apiRequest = (request: HttpRequest): ApiRequest => {
 
 const parametersOf = (request: HttpRequest, query: string): Parameters => {
   const length = isRead(request) ? 0 : request.body?.length ?? 0;
-  let all: Promise<Hash> | undefined;
+  let all: Promise<Params> | undefined;
   return {
     headerToken: length === 0 ? null : headerTokenOf(request.headers, query),
     isLarge: length > large,
@@ -62,7 +62,7 @@ const large = 65_536;
  */
 export const readParameters = (
   { headerToken, isLarge, all }: Parameters, check: (token: string) => Promise<void>,
-): Promise<Hash> => {
+): Promise<Params> => {
   if (headerToken === null) return all();
   if (isLarge) return check(headerToken).then(all);
   return all().catch(async (error: unknown) => {
@@ -83,10 +83,10 @@ const most = 2_000;
  * @param values the declared parameters after conversion
  * @param all every parameter as it was given
  */
-export const linkParameters = (values: Hash, all: Hash): Hash => {
+export const linkParameters = (values: Params, all: Params): Params => {
   const declared = Object.entries(values).filter(([, value]) => value !== null);
   const others = Object.entries(all).filter(([name, value]) => !Object.hasOwn(values, name) && isShown(name, value));
-  const isLong = urlEncoded(Object.fromEntries(others)).length > most;
+  const isLong = encodeForm(Object.fromEntries(others)).length > most;
   return Object.fromEntries(isLong ? declared : [...declared, ...others]);
 };
 

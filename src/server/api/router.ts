@@ -3,7 +3,7 @@ import { addRoute, createRouter, findRoute } from 'rou3';
 import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
 import { groupInfix } from '../../contract/conventions.js';
 import { pathNames, type Dialect, type Endpoint, type Method, type Parameter } from '../../contract/endpoint.js';
-import type { Hash } from '../../wire/forms.js';
+import type { Params } from '../../wire/forms.js';
 
 /**
  * The endpoint with the parameters that a dialect has, and of their shapes the parts that it has: what it does not have
@@ -43,7 +43,7 @@ export interface Candidate extends NamedEndpoint {
 }
 
 /** What a path and verb lead to: the endpoints that share them, and the path's parameters. */
-export interface Match { readonly candidates: readonly Candidate[]; readonly path: Hash }
+export interface Match { readonly candidates: readonly Candidate[]; readonly path: Params }
 
 export interface Router {
   /** Null for an unknown path, or a known one with another verb. */
@@ -110,15 +110,15 @@ const decoded = (values: readonly string[]): string[] | null => {
   }
 };
 
-const named = ({ inPath }: Candidate, values: readonly string[]): Hash =>
+const named = ({ inPath }: Candidate, values: readonly string[]): Params =>
   Object.fromEntries(inPath.map((name, i) => [name, values[i]]));
 
 /**
  * The endpoint that a request means where several share a route: the first whose required parameters are there, else
  * the first (wire-facts 6.1.1: a title makes an epic, a child's id alone assigns it).
  */
-export const firstThatFits = (candidates: readonly Candidate[], given: Hash): Candidate =>
+export const firstThatFits = (candidates: readonly Candidate[], given: Params): Candidate =>
   candidates.find(({ endpoint }) => hasRequired(endpoint, given)) ?? candidates[0]!;
 
-const hasRequired = (endpoint: Endpoint, given: Hash): boolean =>
+const hasRequired = (endpoint: Endpoint, given: Params): boolean =>
   Object.entries(endpoint.params).every(([name, { required }]) => !required || Object.hasOwn(given, name));

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.js';
 import { guidelinesLimit } from '../../contract/conventions.js';
 import { isUpload, type Upload } from '../../contract/endpoint.js';
-import type { AcceptedOf, HandlersOf, OperationHandler } from '../api/context.js';
+import type { HandlerParams, HandlersOf, OperationHandler } from '../api/context.js';
 import { invalidFields } from '../http/errors.js';
 import {
   readAppearance, uploadPath, writeAppearance, writeUpload, type UploadRow,
@@ -33,7 +33,7 @@ interface Changes { readonly texts: [string, string][]; readonly images: [Mount,
  * An empty text clears (wire-facts 5.3.3). Null, and a switch left blank, carry no value: they count as left out, as
  * they do for an image (5.4).
  */
-const changesOf = async (params: AcceptedOf<SetAppearance>): Promise<Changes> => {
+const changesOf = async (params: HandlerParams<SetAppearance>): Promise<Changes> => {
   const changes: Changes = { texts: [], images: [] };
   const problems: Record<string, readonly string[]> = {};
   for (const [field, value] of Object.entries(params)) {

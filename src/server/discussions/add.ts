@@ -4,7 +4,7 @@ import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';
 import { canComment, canSetTime, demand, heldNoteable, type Target } from '../access/access.js';
-import type { AcceptedOf, Call, OperationHandler } from '../api/context.js';
+import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { badRequest, invalidNote } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import { addComment } from '../repositories/noteables.js';
@@ -16,7 +16,7 @@ import { threadStart } from './read.js';
 
 type Issue = Contract['discussions']['issue']['create'];
 type MergeRequest = Contract['discussions']['merge_request']['create'];
-type NewThread = AcceptedOf<Issue> & Partial<Pick<AcceptedOf<MergeRequest>, 'position' | 'commit_id'>>;
+type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>, 'position' | 'commit_id'>>;
 
 /**
  * Create thread. With a position it is a diff note, else a discussion note; never a single comment (wire-facts 4.3.4,

@@ -4,8 +4,8 @@ import type { Note } from '../../contract/shapes/note.js';
 import {
   canEditNote, canResolveNote, canResolveThread, demand, heldNoteable, readableNoteable, type NoteablePath, type Target,
 } from '../access/access.js';
-import type { AcceptedOf, Call, OperationHandler } from '../api/context.js';
-import { badRequest, forbidden, recordNotFound, refusal } from '../http/errors.js';
+import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
+import { badRequest, forbidden, httpError, recordNotFound } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import { dropComment, touchNoteable } from '../repositories/noteables.js';
 import {
@@ -17,7 +17,7 @@ import {
 import { checkBody, keptBody } from './add.js';
 import { notesOfThread } from './read.js';
 
-type NoteChange = AcceptedOf<Contract['discussions']['merge_request']['modifyNote']>;
+type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
 
 /** A path to one note of a noteable. */
 export interface NotePath extends NoteablePath { readonly note_id: number | null }
@@ -128,7 +128,7 @@ const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<v
 const checkUnmodified = (call: Call, updatedAt: string): void => {
   const known = Date.parse(call.headers['if-unmodified-since'] ?? '');
   if (!Number.isNaN(known) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 > known) {
-    throw refusal(412, '412 Precondition Failed');
+    throw httpError(412, '412 Precondition Failed');
   }
 };
 

@@ -1,8 +1,8 @@
 import type { Contract } from '../../contract/contract.js';
 import { childrenLimit, epicDepth, titleLimit } from '../../contract/conventions.js';
 import { parentEpic, readableEpic } from '../access/access.js';
-import type { AcceptedOf, Call, OperationHandler } from '../api/context.js';
-import { invalidFields, refusal } from '../http/errors.js';
+import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
+import { httpError, invalidFields } from '../http/errors.js';
 import {
   childrenOf, epicById, hangEpic, heightOf, insertEpic, lineOf, unhangEpic, type EpicRow,
 } from '../repositories/epics.js';
@@ -19,7 +19,7 @@ export const assignChild: OperationHandler<Contract['epics']['assign']> = async 
   const child = await readableEpic(call, params.child_epic_id);
   if (!child) throw noSuchEpic();
   const problem = await assignProblem(call.queries, parent.epic, child);
-  if (problem) throw refusal(409, problem);
+  if (problem) throw httpError(409, problem);
   const former = child.parent_id === null ? undefined : await epicById(call.queries, child.parent_id);
   if (former) await noteLink(call, 'removed', former, child);
   await putFirst(call, parent.epic, child);
@@ -27,7 +27,7 @@ export const assignChild: OperationHandler<Contract['epics']['assign']> = async 
 };
 
 /** The child's own id is unknown, or not for the caller to see (wire-facts 6.3). */
-export const noSuchEpic = () => refusal(404, 'No Epic found for given params');
+export const noSuchEpic = () => httpError(404, 'No Epic found for given params');
 
 /** Makes an epic the first child of another. */
 export const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
@@ -61,7 +61,7 @@ const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | n
  * @throws Refusal 400 that names every field that is wrong (wire-facts 6.4)
  */
 const checked = async (
-  { queries }: Call, parent: EpicRow, { title }: AcceptedOf<Create>, confidential: boolean,
+  { queries }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
 ): Promise<string> => {
   const problems: Record<string, readonly string[]> = {};
   const length = [...title ?? ''].length;

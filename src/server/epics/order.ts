@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract.js';
 import { parentEpic, readableChildren } from '../access/access.js';
 import type { OperationHandler } from '../api/context.js';
-import { badRequest, refusal } from '../http/errors.js';
+import { badRequest, httpError } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
 import { childrenOf, positionGap, setPosition, type ChildRow } from '../repositories/epics.js';
 import type { Queries } from '../store/database.js';
@@ -34,7 +34,7 @@ export const reorderChild: OperationHandler<Contract['epics']['reorder']> = asyn
 /** @throws Refusal 404 for what is no child of the parent, or not for the caller to see (wire-facts 6.5.4, 6.5.5) */
 const sibling = (children: readonly ChildRow[], id: number | null): ChildRow => {
   const found = children.find((child) => child.id === id);
-  if (!found) throw refusal(404, 'Epic not found for given params');
+  if (!found) throw httpError(404, 'Epic not found for given params');
   return found;
 };
 

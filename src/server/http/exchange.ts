@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
-import { answer } from './errors.js';
+import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 import { endLingering, repeatedHeader } from './listen.js';
 
@@ -54,11 +54,11 @@ const taken = (socket: Socket, response: ServerResponse): Promise<void> => new P
 });
 
 const badHeader = (name: string): HttpResponse =>
-  answer(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
+  jsonResponse(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
 
 const refusals = {
-  413: answer(413, json({ message: '413 Request Entity Too Large' })),
-  503: answer(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
+  413: jsonResponse(413, json({ message: '413 Request Entity Too Large' })),
+  503: jsonResponse(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
 };
 
 const closing = (response: HttpResponse): HttpResponse =>
@@ -89,7 +89,7 @@ const write = (message: IncomingMessage, response: ServerResponse, made: HttpRes
   try {
     send(message, response, made);
   } catch {
-    send(message, response, answer(500, json({ message: '500 Internal Server Error' }), { connection: 'close' }));
+    send(message, response, jsonResponse(500, json({ message: '500 Internal Server Error' }), { connection: 'close' }));
   }
 };
 

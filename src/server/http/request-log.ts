@@ -1,5 +1,5 @@
 import type { Handler, HttpRequest } from '../../wire/http.js';
-import { redacted } from '../../wire/redact.js';
+import { redactRequest } from '../../wire/redact.js';
 import { requestIdHeader } from './response-headers.js';
 
 /** One request as it is remembered: no secret in it, long parts cut. */
@@ -64,7 +64,7 @@ export const createRequestLog = (): RequestLog => {
 };
 
 const shown = ({ id, time, request, status }: Entry): LoggedRequest =>
-  ({ id, time: time.toISOString(), method: request.method, ...redacted(request), status });
+  ({ id, time: time.toISOString(), method: request.method, ...redactRequest(request), status });
 
 const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => ({
   method, target: cutText(target), headers: cutHeaders(headers), ...(body !== undefined && { body: cutBody(body) }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../src/wire/http.js';
+import { readForm } from '../../../src/wire/multipart.js';
 import { json } from '../../support/answers.js';
 import { ran, ranIn, testApp, usualEnv } from '../../support/app.js';
-import { readForm } from '../../../src/wire/multipart.js';
-import type { HttpRequest } from '../../../src/wire/http.js';
 
 const sentBody = async (options: Parameters<typeof ranIn>[0], ...argv: string[]) => {
   const { sent, code, err } = await ranIn({ answer: () => json(201, {}), ...options }, 'api', ...argv);

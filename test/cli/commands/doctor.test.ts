@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionError } from '../../../src/client/errors.js';
 import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
+import { ConnectionError } from '../../../src/client/errors.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { json, unknownRoute } from '../../support/answers.js';
 import { ranIn, testApp, type WorldOptions } from '../../support/app.js';

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { exits, failureOf, Problem, StdoutClosed } from '../../../src/cli/errors/failure.js';
-import { AnswerError, ApiError, ConnectionError } from '../../../src/client/errors.js';
+import { ApiError, ConnectionError, ResponseError } from '../../../src/client/errors.js';
 
 const refused = (status: number, body: unknown = { message: 'words' }) =>
   failureOf(new ApiError(status, 'words', 'GET /api/v4/x', body, {}));
@@ -21,7 +21,7 @@ describe('failureOf', () => {
   });
 
   it('makes an answer that is not the service\'s end with 10', () => {
-    expect(failureOf(new AnswerError('an HTML page', 'GET /x', 200))).toMatchObject({ exit: 10, status: 200 });
+    expect(failureOf(new ResponseError('an HTML page', 'GET /x', 200))).toMatchObject({ exit: 10, status: 200 });
   });
 
   it('makes commander\'s refusals usage errors, its suggestion the hint', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { afterNoAnswer, afterOddAnswer, afterRefusal } from '../../../src/cli/errors/hints.js';
-import { AnswerError, ApiError, ConnectionError } from '../../../src/client/errors.js';
+import { ApiError, ConnectionError, ResponseError } from '../../../src/client/errors.js';
 
 interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
 
@@ -190,7 +190,7 @@ describe('without an answer', () => {
 });
 
 describe('after an answer that is none', () => {
-  const afterOdd = (status: number, request: string) => afterOddAnswer(new AnswerError('odd', request, status));
+  const afterOdd = (status: number, request: string) => afterOddAnswer(new ResponseError('odd', request, status));
 
   it('says where to look, and after a write that it may be there', () => {
     expect(afterOdd(200, threads)).toBe('check that --url names the service itself, and what stands in front of it');

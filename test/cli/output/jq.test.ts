@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
-import { manyThreads } from '../../support/threads.js';
 import { ran, ranIn, testApp } from '../../support/app.js';
+import { manyThreads } from '../../support/threads.js';
 import { threads } from '../../support/worlds.js';
 
 const list = ['discussions', 'list', '!1'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GlobalFlags } from '../../../src/cli/flags/global.js';
-import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
 import { tokenFor } from '../../../src/cli/settings/credential.js';
+import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
 import { settingsOf } from '../../../src/cli/settings/settings.js';
 import { readBaseUrl } from '../../../src/client/base-url.js';
 import { testApp } from '../../support/app.js';

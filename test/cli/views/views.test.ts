@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conversation } from '../../../src/cli/views/conversation.js';
 import { rowOf, tableText } from '../../../src/cli/output/table.js';
+import { conversation } from '../../../src/cli/views/conversation.js';
 import { discussionView } from '../../../src/cli/views/discussion.js';
 import { noteView, placeOf, stateOf } from '../../../src/cli/views/parts.js';
 import type { Note } from '../../../src/contract/shapes/note.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { json } from '../../support/answers.js';
 import { testApp, type Ran, type WorldOptions } from '../../support/app.js';
 import { threads } from '../../support/worlds.js';
-import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 
 const isWrite = ({ method }: HttpRequest) => method !== 'GET';
 const bodyOf = ({ sent }: Ran) => (JSON.parse(String(sent.findLast(isWrite)!.body)) as { body: string }).body;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readBaseUrl } from '../../../src/client/base-url.js';
-import { AnswerError } from '../../../src/client/errors.js';
+import { ResponseError } from '../../../src/client/errors.js';
 import { withRedirects } from '../../../src/client/middleware/redirects.js';
 import type { HttpResponse } from '../../../src/wire/http.js';
 import { json, request, scripted } from '../support/scripted.js';
@@ -42,11 +42,11 @@ describe('a redirect below the base URL', () => {
 
 describe('a redirect that is not followed', () => {
   const refusal = (method: string, status: number, location: string) =>
-    sentFor(method, [to(status, location)]).then(() => { throw new Error('followed'); }, (error: unknown) => error as AnswerError);
+    sentFor(method, [to(status, location)]).then(() => { throw new Error('followed'); }, (error: unknown) => error as ResponseError);
 
   test('to another origin names both addresses and the base URL to set, and repeats no query', async () => {
     const error = await refusal('GET', 301, 'https://new.host/git/api/v4/projects/a%2Fb?x=1');
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(ResponseError);
     expect(error.status).toBe(301);
     expect(error.request).toBe('GET /api/v4/projects/a%2Fb');
     expect(error.message).toBe('GET /api/v4/projects/a%2Fb: redirected from https://host/gitlab/api/v4/projects/a%2Fb '

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { defaultRetry, waitBefore } from '../../../src/client/middleware/retry.js';
+import { defaultRetry, retryDelay } from '../../../src/client/middleware/retry.js';
 import { fakeTime } from '../support/fake-time.js';
 
 const time = fakeTime();
 const soon = (seconds: number) => new Date(time.now() + seconds * 1000).toUTCString();
 const unix = (seconds: number) => String(time.now() / 1000 + seconds);
 const wait = (headers: Record<string, string>, attempt = 1, dice = time, status = 503) =>
-  waitBefore({ status, headers }, attempt, defaultRetry, dice);
+  retryDelay({ status, headers }, attempt, defaultRetry, dice);
 
 describe('the wait before a repeat', () => {
   test('is what Retry-After says in seconds', () => {
@@ -46,7 +46,7 @@ describe('the wait before a repeat', () => {
 
   test('doubles with each attempt up to the longest', () => {
     expect([1, 2, 3, 20].map((attempt) => wait({}, attempt, fakeTime(0)))).toEqual([100, 200, 400, 15_000]);
-    expect([1, 2].map((attempt) => waitBefore(null, attempt, defaultRetry, fakeTime(0)))).toEqual([100, 200]);
+    expect([1, 2].map((attempt) => retryDelay(null, attempt, defaultRetry, fakeTime(0)))).toEqual([100, 200]);
   });
 
   test('is longer after a 429 that names no time, so that a limit by the minute is outlived', () => {

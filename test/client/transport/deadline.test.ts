@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { underWay } from '../../../src/client/transport/socket.js';
+import { createDeadlines } from '../../../src/client/transport/socket.js';
 
 const reason = new Error('too slow');
 
@@ -10,7 +10,7 @@ describe('a watch over requests under way', () => {
   afterEach(() => { vi.useRealTimers(); });
 
   test('ends each request when its own time is over, and with the reason given', () => {
-    const watch = underWay(100, () => reason);
+    const watch = createDeadlines(100, () => reason);
     const [first, second] = [vi.fn(), vi.fn()];
     watch(first);
     vi.advanceTimersByTime(60);
@@ -29,7 +29,7 @@ describe('a watch over requests under way', () => {
 
   test('ends those that are left, whichever have ended, also while others are being ended', () => {
     fc.assert(fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (hasEnded) => {
-      const watch = underWay(100, () => reason);
+      const watch = createDeadlines(100, () => reason);
       const late = hasEnded.map(() => vi.fn());
       const ends = late.map((end) => watch(end));
       hasEnded.forEach((is, i) => { if (is) ends[i]!(); });
@@ -41,7 +41,7 @@ describe('a watch over requests under way', () => {
   });
 
   test('forgets a request that has ended', () => {
-    const watch = underWay(100, () => reason);
+    const watch = createDeadlines(100, () => reason);
     const [ended, other] = [vi.fn(), vi.fn()];
     const end = watch(ended);
     watch(other);
@@ -52,7 +52,7 @@ describe('a watch over requests under way', () => {
   });
 
   test('watches again after a time without requests', () => {
-    const watch = underWay(100, () => reason);
+    const watch = createDeadlines(100, () => reason);
     watch(vi.fn())();
     vi.advanceTimersByTime(150);
     expect(vi.getTimerCount()).toBe(0);
@@ -66,7 +66,7 @@ describe('a watch over requests under way', () => {
     const limit = 10_000_000_000;
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const end = vi.fn();
-    underWay(limit, () => reason)(end);
+    createDeadlines(limit, () => reason)(end);
     vi.advanceTimersByTime(1_000);
     expect(timers).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(limit - 1_001);
@@ -78,13 +78,13 @@ describe('a watch over requests under way', () => {
   });
 
   test('has one timer, however many requests there are', () => {
-    const watch = underWay(100, () => reason);
+    const watch = createDeadlines(100, () => reason);
     for (let i = 0; i < 50; i++) watch(vi.fn());
     expect(vi.getTimerCount()).toBe(1);
   });
 
   test('ends the requests of an aborted signal at once, with its reason, and no others', () => {
-    const watch = underWay(100, () => reason);
+    const watch = createDeadlines(100, () => reason);
     const [stop, other] = [new AbortController(), new AbortController()];
     const ends = [stop.signal, stop.signal, other.signal, undefined, stop.signal].map((signal) => {
       const end = vi.fn();
@@ -96,7 +96,7 @@ describe('a watch over requests under way', () => {
   });
 
   test('ends each of them though the end of one is the end of others too', () => {
-    const watch = underWay(100, () => reason);
+    const watch = createDeadlines(100, () => reason);
     const stop = new AbortController();
     const [first, last] = [vi.fn(() => { ended(); }), vi.fn()];
     watch(first, stop.signal);
@@ -107,7 +107,7 @@ describe('a watch over requests under way', () => {
 
   test('listens to a signal once, and as long as requests of its are under way', () => {
     const { signal } = new AbortController();
-    const watch = underWay(100, () => reason);
+    const watch = createDeadlines(100, () => reason);
     const ended = Array.from({ length: 20 }, () => watch(vi.fn(), signal));
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     for (const end of ended.slice(1)) end();

@@ -1,10 +1,10 @@
 import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { unpacked } from '../../../src/client/transport/response-body.js';
+import { decompress } from '../../../src/client/transport/response-body.js';
 
 const plain = Buffer.from('{"title":"ä"}');
 const failure = (bytes: Buffer, encodings: string) =>
-  unpacked(bytes, encodings).then(() => { throw new Error('unpacked'); }, (error: unknown) => error as NodeJS.ErrnoException);
+  decompress(bytes, encodings).then(() => { throw new Error('unpacked'); }, (error: unknown) => error as NodeJS.ErrnoException);
 
 describe('a packed body', () => {
   test.each([
@@ -13,11 +13,11 @@ describe('a packed body', () => {
     ['identity', plain], ['', plain], ['gzip, br', zlib.brotliCompressSync(zlib.gzipSync(plain))],
     ['br , identity', zlib.brotliCompressSync(plain)],
   ])('is unpacked: %j', async (encodings, bytes) => {
-    expect(Buffer.from(await unpacked(bytes, encodings))).toEqual(plain);
+    expect(Buffer.from(await decompress(bytes, encodings))).toEqual(plain);
   });
 
   test.each(['gzip', 'br', 'zstd'])('may be empty, as to HEAD: %s', async (encodings) => {
-    expect(await unpacked(Buffer.alloc(0), encodings)).toEqual(Buffer.alloc(0));
+    expect(await decompress(Buffer.alloc(0), encodings)).toEqual(Buffer.alloc(0));
   });
 
   test('is refused when it is no such thing, or cut short', async () => {

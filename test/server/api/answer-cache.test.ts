@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
-import { createAnswerCache } from '../../../src/server/api/cache.js';
+import { createResponseCache } from '../../../src/server/api/cache.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { gated } from '../../support/gated-store.js';
 import { start, testService, type TestService } from '../../support/service.js';
@@ -60,7 +60,7 @@ describe('a kept answer', () => {
 
 it('keeps the answer that was made anew while an older one was looked at', async () => {
   const { database, through } = await gated();
-  const cache = createAnswerCache(database);
+  const cache = createResponseCache(database);
   const grounds = { noteable: 1, version: 1, epoch: '', until: null };
   const answered = (body: string) => ({ status: 200, headers: {}, body });
   const find = async () => (await Promise.all([cache.find('key', new Date(start)), through()]))[0]?.body;

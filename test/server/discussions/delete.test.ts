@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
-import { threads } from '../../support/worlds.js';
 import { testService } from '../../support/service.js';
+import { threads } from '../../support/worlds.js';
 
 const thread = `/projects/20/issues/1/discussions/${threads.issue}`;
 const comment = `/projects/20/issues/1/discussions/${threads.comment}`;

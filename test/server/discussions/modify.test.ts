@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Note } from '../../../src/contract/shapes/note.js';
-import { refs, threads } from '../../support/worlds.js';
 import { testService } from '../../support/service.js';
+import { refs, threads } from '../../support/worlds.js';
 
 const issueNote = `/projects/20/issues/1/discussions/${threads.issue}/notes/102`;
 const mergeRequestNote = `/projects/20/merge_requests/1/discussions/${threads.thread}/notes/121`;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import type { TextPosition } from '../../../src/contract/shapes/position.js';
 import { toPairs } from '../../../src/wire/forms.js';
-import { refs } from '../../support/worlds.js';
 import { testService } from '../../support/service.js';
+import { refs } from '../../support/worlds.js';
 
 const mergeRequest = '/projects/20/merge_requests/1/discussions';
 const withoutDiff = '/projects/20/merge_requests/2/discussions';

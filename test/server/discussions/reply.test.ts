@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
-import { refs, threads } from '../../support/worlds.js';
 import { testService } from '../../support/service.js';
+import { refs, threads } from '../../support/worlds.js';
 
 const thread = (path: string, id: string) => `${path}/discussions/${id}`;
 const issue = '/projects/20/issues/1';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/note.js';
 import type { Epic, LinkedEpic } from '../../../src/contract/epics.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import type { World } from '../../../src/server/world/schema.js';
 import { chain, epicWorld } from '../../support/epics.js';
 import { start, testService, type TestService } from '../../support/service.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/client.js';
-import type { Epic } from '../../../src/contract/epics.js';
 import type { Dialect } from '../../../src/contract/endpoint.js';
+import type { Epic } from '../../../src/contract/epics.js';
 import type { World } from '../../../src/server/world/schema.js';
 import { epicWorld } from '../../support/epics.js';
 import { testService, type TestService } from '../../support/service.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/note.js';
 import type { Epic } from '../../../src/contract/epics.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { epicWorld } from '../../support/epics.js';
 import { start, testService, type TestService } from '../../support/service.js';
 

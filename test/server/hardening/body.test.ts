@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { BodyRefused, createBodyReader, mostOfBody } from '../../../src/server/http/exchange.js';
 import { testService } from '../../support/service.js';
 import { connected, listening, raw, started, statuses, untilClosed } from './sockets.js';

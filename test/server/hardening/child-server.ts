@@ -1,8 +1,8 @@
-import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 const bundles = join(import.meta.dirname, '../../../node_modules/.cache');

@@ -1,10 +1,10 @@
-import { beginWith } from '../../../src/server/world/served.js';
+import { apiPrefix } from '../../../src/contract/conventions.js';
 import { createService } from '../../../src/server/service.js';
 import type { Queries } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import type { World } from '../../../src/server/world/schema.js';
+import { beginWith } from '../../../src/server/world/served.js';
 import { acme } from '../../support/worlds.js';
-import { apiPrefix } from '../../../src/contract/conventions.js';
 
 /** A service on the world `acme` that has met its users, and tells beside each answer how often the store was asked for it. */
 export const countedService = async (world: World = acme) => {

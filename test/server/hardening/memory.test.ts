@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createAnswerCache } from '../../../src/server/api/cache.js';
+import { createResponseCache } from '../../../src/server/api/cache.js';
 import { createBodyReader } from '../../../src/server/http/exchange.js';
 import { createRequestLog } from '../../../src/server/http/request-log.js';
 import { createWorldMemory } from '../../../src/server/repositories/world.js';
@@ -62,7 +62,7 @@ describe('the kept answers', () => {
   const now = new Date(0);
 
   it('take so many bytes and no more; the longest unasked go first', async () => {
-    const cache = createAnswerCache(database, 100_000);
+    const cache = createResponseCache(database, 100_000);
     for (let i = 0; i < 1_000; i++) {
       cache.keep(String(i), answer(9_000), grounds, 1);
       if (i > 0) expect(await cache.find('0', now)).not.toBeNull();
@@ -73,7 +73,7 @@ describe('the kept answers', () => {
   });
 
   it('are not driven out by one that would take most of the room', async () => {
-    const cache = createAnswerCache(database, 100_000);
+    const cache = createResponseCache(database, 100_000);
     cache.keep('small', answer(1_000), grounds, 1);
     cache.keep('giant', answer(99_000), grounds, 1);
     expect(await cache.find('small', now)).not.toBeNull();

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
-import { demanded, placed, placedRoutes } from '../../support/routes.js';
 import { epicWorld } from '../../support/epics.js';
+import { demanded, placed, placedRoutes } from '../../support/routes.js';
 import { refs, threads } from '../../support/worlds.js';
 import { countedService } from './counted-service.js';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LoggedRequest } from '../../../src/server/index.js';
-import { redacted } from '../../../src/wire/redact.js';
 import { createRequestLog } from '../../../src/server/http/request-log.js';
+import type { LoggedRequest } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
+import { redactRequest } from '../../../src/wire/redact.js';
 import { testService } from '../../support/service.js';
 
 const secret = 'glpat-S3cret';
@@ -96,7 +96,7 @@ describe('a token is shown nowhere', () => {
 
 describe('what is no secret', () => {
   it('stays readable', () => {
-    expect(redacted({
+    expect(redactRequest({
       method: 'POST', target: '/a?private_token=x&page=2#x', headers: { 'content-type': 'application/json', accept: 'a?b' },
       body: '{"body":"tokens, \\"private\\"","private_token" : "x","resolved":true}',
     })).toEqual({
@@ -108,7 +108,7 @@ describe('what is no secret', () => {
   it('stays as it is in any JSON without a secret name', () => {
     fc.assert(fc.property(fc.json(), (body) => {
       fc.pre(!/token|secret|password/i.test(JSON.stringify(JSON.parse(body))));
-      expect(redacted({ method: 'PUT', target: '/', headers: { 'content-type': 'application/json' }, body }).body).toBe(body);
+      expect(redactRequest({ method: 'PUT', target: '/', headers: { 'content-type': 'application/json' }, body }).body).toBe(body);
     }));
   });
 });
@@ -116,7 +116,7 @@ describe('what is no secret', () => {
 it('a token in JSON is hidden wherever the text is cut', () => {
   const text = JSON.stringify({ body: 'a "quoted" \\ word', private_token: `${secret}\\"${secret}`, a: [1, { b: null }], access_token: secret });
   for (let end = 0; end <= text.length; end++) {
-    const { body } = redacted({ method: 'PUT', target: '/', headers: { 'content-type': 'application/json' }, body: text.slice(0, end) });
+    const { body } = redactRequest({ method: 'PUT', target: '/', headers: { 'content-type': 'application/json' }, body: text.slice(0, end) });
     expect(body).not.toContain('glpat');
   }
 });

@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { socketLimits } from '../../../src/server/http/listen.js';
 import type { Service } from '../../../src/wire/http.js';

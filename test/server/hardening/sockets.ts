@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { startServer, type ServerOptions } from '../../../src/server/index.js';
 import { listen, socketLimits, type Listening, type SocketLimits } from '../../../src/server/http/listen.js';
+import { startServer, type ServerOptions } from '../../../src/server/index.js';
 import type { Service } from '../../../src/wire/http.js';
 import { acme } from '../../support/worlds.js';
 

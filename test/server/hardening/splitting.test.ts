@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { multipart, images } from '../../support/images.js';
+import { images, multipart } from '../../support/images.js';
 import { testService } from '../../support/service.js';
 import { listening, raw, started, statuses } from './sockets.js';
 

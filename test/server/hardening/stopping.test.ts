@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
-import { openService, startServer } from '../../../src/server/index.js';
 import { listen } from '../../../src/server/http/listen.js';
+import { openService, startServer } from '../../../src/server/index.js';
 import type { Service } from '../../../src/wire/http.js';
 import { newStore } from '../../support/stores.js';
 import { acme } from '../../support/worlds.js';

@@ -1,6 +1,6 @@
+import crypto from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import crypto from 'node:crypto';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { digestOf, tokenOf } from '../../../src/server/api/authenticate.js';
 import type { World } from '../../../src/server/world/schema.js';

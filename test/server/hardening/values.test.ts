@@ -5,10 +5,10 @@ import { everyEndpoint } from '../../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
 import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { demanded, placed } from '../../support/routes.js';
-import { raw, started, statuses } from './sockets.js';
 import { testService, type Sent, type TestService } from '../../support/service.js';
 import { onPostgres } from '../../support/stores.js';
 import { refs, threads } from '../../support/worlds.js';
+import { raw, started, statuses } from './sockets.js';
 
 let service: TestService;
 beforeEach(async () => { service = await testService(); });

@@ -1,7 +1,7 @@
 import { apiPrefix, pageHeaders, targetLimit } from '../../../src/contract/conventions.js';
-import { isHash } from '../../../src/wire/forms.js';
-import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { contractRouter } from '../../../src/server/api/router.js';
+import { isParams } from '../../../src/wire/forms.js';
+import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { answerProblem } from '../../support/answer-problem.js';
 
 const router = contractRouter();
@@ -31,7 +31,7 @@ const inJson = (request: HttpRequest, response: HttpResponse, text: string): str
   } catch {
     return `no JSON: ${text}`;
   }
-  if (response.status >= 400) return isHash(value) && ('message' in value || 'error' in value) ? null : `a refusal without words: ${text}`;
+  if (response.status >= 400) return isParams(value) && ('message' in value || 'error' in value) ? null : `a refusal without words: ${text}`;
   return request.target.startsWith(`${apiPrefix}/`) ? shapeFault(request, response, value) : null;
 };
 

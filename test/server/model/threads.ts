@@ -5,7 +5,8 @@ import type { ServerOptions } from '../../../src/server/index.js';
 import { caller, expected, type Call } from './calls.js';
 import { watched, type Statuses } from './sequence.js';
 import {
-  bases, canResolve, freshModel, notesIn, people, threadsIn, threadWorld, type Model, type ModelNote, type ModelThread, type Person,
+  bases, canResolve, freshModel, notesIn, people, threadsIn, threadWorld, type Model, type ModelNote, type ModelThread,
+  type Person,
 } from './threads-model.js';
 
 const does = ['create', 'comment', 'reply', 'reply', 'reply', 'edit', 'delete', 'resolve note', 'resolve thread', 'resolve thread', 'reset'] as const;

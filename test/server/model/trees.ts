@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Epic, LinkedEpic } from '../../../src/contract/epics.js';
 import type { ServerOptions } from '../../../src/server/index.js';
-import { childrenIn, cut, freshTrees, hang, lineIn, mayHang, parentIn, treeWorld, type Trees } from '../../support/tree-model.js';
+import {
+  childrenIn, cut, freshTrees, hang, lineIn, mayHang, parentIn, treeWorld, type Trees,
+} from '../../support/tree-model.js';
 import { caller, expected, type Call } from './calls.js';
 import { watched, type Statuses } from './sequence.js';
 

@@ -1,12 +1,12 @@
-import fc from 'fast-check';
 import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openService } from '../../../src/server/index.js';
 import type { Database } from '../../../src/server/store/database.js';
-import { engine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { reasons, StoreError, StoreFault } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
+import { engine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { ownFolder } from '../../support/disks.js';
 import { testService } from '../../support/service.js';
 import { acme, threads } from '../../support/worlds.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/store/database.js';
 import { StoreError } from '../../../src/server/store/errors.js';
-import { migrate, plan, schemaVersion, type Plan } from '../../../src/server/store/schema.js';
 import { openDatabase } from '../../../src/server/store/open.js';
+import { migrate, plan, schemaVersion, type Plan } from '../../../src/server/store/schema.js';
 import { sqliteTypes } from '../../../src/server/store/sqlite/database.js';
 
 let database: Database;

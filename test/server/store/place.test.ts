@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync, copyFileSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backupStore, openService } from '../../../src/server/index.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../src/server/store/open.js';
 import type { Database } from '../../../src/server/store/database.js';
+import { openDatabase } from '../../../src/server/store/open.js';
 import { statementsOf } from '../../../src/server/store/postgres/queries.js';
 import { schemaVersion } from '../../../src/server/store/schema.js';
 import { newStore } from '../../support/stores.js';

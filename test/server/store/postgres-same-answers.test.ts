@@ -1,14 +1,14 @@
-import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apiPrefix } from '../../../src/contract/conventions.js';
 import { everyEndpoint } from '../../../src/contract/contract.js';
+import { apiPrefix } from '../../../src/contract/conventions.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
-import type { HttpRequest } from '../../../src/wire/http.js';
 import type { World } from '../../../src/server/world/schema.js';
+import type { HttpRequest } from '../../../src/wire/http.js';
 import { images, multipart } from '../../support/images.js';
 import { demanded, placed } from '../../support/routes.js';
 import { testService } from '../../support/service.js';

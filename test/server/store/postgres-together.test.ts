@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import type { Epic } from '../../../src/contract/epics.js';
+import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { randomHex } from '../../../src/server/random.js';
 import type { World } from '../../../src/server/world/schema.js';
 import { testService, type TestService } from '../../support/service.js';

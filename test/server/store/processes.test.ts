@@ -1,12 +1,12 @@
-import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { openDatabase } from '../../../src/server/store/open.js';
+import type { EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { engines } from './engines.js';
 
 /** Inside the project, so that the bundle finds the packages. */

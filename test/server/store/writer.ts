@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import type { EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { openDatabase } from '../../../src/server/store/open.js';
+import type { EngineName } from '../../../src/server/store/sqlite/engine.js';
 
 /** A process that adds `count` notes to the store in `file`, one unit each, and prints each note's id once it is kept. */
 const [engine, file, body, count] = process.argv.slice(2) as [EngineName, string, string, string];

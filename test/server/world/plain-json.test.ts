@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parse } from 'yaml';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { plainJson } from '../../../src/server/world/load.js';
 
 test('an object in JSON is read whole, however it is laid out', () => {

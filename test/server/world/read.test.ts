@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logoLimit } from '../../../src/contract/conventions.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
-import { WorldError } from '../../../src/server/world/problem.js';
 import { readWorld } from '../../../src/server/world/load.js';
+import { WorldError } from '../../../src/server/world/problem.js';
 
 let folder: string;
 let file: string;

@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../../../client/base-url.js';
-import { AnswerError, ConnectionError } from '../../../client/errors.js';
+import { ConnectionError, ResponseError } from '../../../client/errors.js';
 import type { Upload } from '../../../contract/endpoint.js';
 import type { Transport } from '../../../wire/http.js';
 import type { App } from '../../app.js';
@@ -51,7 +51,7 @@ const imageAt = async (address: string, { origin, path }: BaseUrl, send: Transpo
     const { status, body } = await send({ method: 'GET', target, headers: { 'cache-control': 'no-cache' } });
     return status === 200 ? Buffer.from(body) : null;
   } catch (error) {
-    if (error instanceof ConnectionError || error instanceof AnswerError) return null;
+    if (error instanceof ConnectionError || error instanceof ResponseError) return null;
     throw error;
   }
 };

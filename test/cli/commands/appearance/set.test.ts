@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contract } from '../../../../src/contract/contract.js';
 import { flagName } from '../../../../src/cli/flags/field.js';
+import { contract } from '../../../../src/contract/contract.js';
 import { json } from '../../../support/answers.js';
 import { ran, ranIn, type WorldOptions } from '../../../support/app.js';
 

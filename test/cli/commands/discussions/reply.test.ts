@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { json } from '../../../support/answers.js';
 import { ran, ranIn } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
-import { json } from '../../../support/answers.js';
 
 const reply = ['discussions', 'reply', '!1', '3333', '-m', 'Because.'];
 
