@@ -1,15 +1,14 @@
 /**
- * What is derived and committed all the same, because people read it where it lies: the reference in README between
- * its markers, the completions, the manual pages with their list in package.json, the list of operations. `--write`
- * rewrites it, `--check` fails where it is stale. The golden files of the program's output are written by the test that
- * checks them.
+ * Writes the derived files that are committed: docs/reference.md, the completions, the manual pages with their list in
+ * package.json, and the list of operations. `--write` rewrites them; `--check` fails if one is stale. The test of the
+ * golden files of the program's output writes those.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commandReference } from './reference/commands.mjs';
-import { operationLines, operationTable } from './reference/operations.mjs';
 import { manPages } from './reference/man.mjs';
+import { operationLines } from './reference/operations.mjs';
+import { referencePage } from './reference/page.mjs';
 import { wholeProgram } from './reference/program.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
@@ -17,27 +16,14 @@ process.chdir(join(import.meta.dirname, '..'));
 const { openApi } = await import('../dist/lib/contract/openapi.js');
 const { everyEndpoint } = await import('../dist/lib/contract/contract.js');
 
-/** A text with what stands between two markers replaced. */
-const between = (text, name, content) => {
-  const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-  const [from, to] = [text.indexOf(start), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md has no place for ${name}: ${start.trim()} … ${end}`);
-  return `${text.slice(0, from + start.length)}\n${content.trim()}\n\n${text.slice(to)}`;
-};
-
 const program = await wholeProgram();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const pages = manPages(program, manifest.version);
 const man = Object.keys(pages).map((file) => `./${file}`);
 
-const readme = () => {
-  const text = between(readFileSync('README.md', 'utf8'), 'commands', commandReference(program));
-  return between(text, 'operations', operationTable(everyEndpoint()));
-};
-
 const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
 const derived = {
-  'README.md': readme(),
+  'docs/reference.md': referencePage(program, everyEndpoint()),
   'test/golden/operations.txt': operationLines(openApi('')),
   ...pages,
   'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,
