@@ -9,17 +9,9 @@ import { blocksOf, newProject, page, root, type Project } from './blocks.js';
 
 const file = 'docs/library.md';
 
-/** What the page says that later examples leave out. */
-const start = `import { createClient as create } from 'colloquy';
-const client = create({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
-`;
-
 const examples = [
-  ...blocksOf(file, 'ts').map((block, index) => ({
-    name: `example${index}.mts`, built: `out/example${index}.mjs`, block,
-    code: `${/\bclient\./.test(block) && !block.includes('const client') ? start : ''}${block}\nexport {};\n`,
-  })),
-  ...blocksOf(file, 'js').map((block, index) => ({ name: `example${index}.cjs`, built: `example${index}.cjs`, block, code: block })),
+  ...blocksOf(file, 'ts').map((block, index) => ({ name: `example${index}.mts`, built: `out/example${index}.mjs`, block })),
+  ...blocksOf(file, 'js').map((block, index) => ({ name: `example${index}.cjs`, built: `example${index}.cjs`, block })),
 ];
 
 /** The lines that the comments of an example announce. */
@@ -41,7 +33,7 @@ describe('the examples for the library', () => {
   beforeAll(async () => {
     project = newProject(['@sinclair/typebox']);
     server = await startServer();
-    for (const { name, code } of examples) project.write(name, code);
+    for (const { name, block } of examples) project.write(name, block);
     for (const name of ['ca.pem', 'client.pem', 'client.key.pem']) {
       copyFileSync(join(root, 'test', 'fixtures', 'tls', name), join(project.folder, name));
     }
