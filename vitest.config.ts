@@ -20,10 +20,10 @@ const everything = {
 const onPostgres = {
   name: 'on PostgreSQL',
   include: [ofPostgres, 'test/server/store/unwaited.test.ts', 'test/server/*.test.ts',
-    'test/server/{appearance,discussions,epics,lookups}/**/*.test.ts',
+    'test/server/{api,http,appearance,discussions,epics,lookups}/**/*.test.ts',
     'test/server/hardening/{markdown,splitting,stopping,tokens,uploads,values}.test.ts',
     'test/server/model/{requests,threads,together,trees}.test.ts'],
-  exclude: ['test/server/listen.test.ts'],
+  exclude: ['test/server/http/listen.test.ts'],
   globalSetup: ['test/support/postgres-run.ts'],
   ...limits,
 };

@@ -4,8 +4,8 @@
  */
 import Database from 'libsql';
 import { openService } from '../dist/lib/server/index.js';
-import { tables } from '../dist/lib/server/store/schema.js';
-import { sqliteTypes } from '../dist/lib/server/store/sqlite.js';
+import { tables } from '../dist/lib/server/store/schema/tables.js';
+import { sqliteTypes } from '../dist/lib/server/store/sqlite/database.js';
 import { interleaved, report } from './rounds.mjs';
 
 const script = tables(sqliteTypes).join(';\n');

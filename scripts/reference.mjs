@@ -20,7 +20,7 @@ process.chdir(join(import.meta.dirname, '..'));
 
 const { openApi } = await import('../dist/lib/contract/openapi.js');
 const { contract, everyEndpoint } = await import('../dist/lib/contract/contract.js');
-const { World } = await import('../dist/lib/server/world/shape.js');
+const { World } = await import('../dist/lib/server/world/schema.js');
 
 const program = await wholeProgram();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where the program turns into a server: only when it is asked to, so only lazily. */
-const startsServer = /^src\/cli\/(commands\/serve|serve|sandbox)\.ts$/;
+const startsServer = /^src\/cli\/(commands\/serve|connection\/sandbox)\.ts$/;
 
 /** What is pure may use these of the libraries that come with Node: they compute, and touch nothing. */
 const computing = ['node:crypto', 'node:buffer'];
@@ -62,7 +62,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 
 /** Where the surroundings of the program may be touched; everything else is handed what it needs. */
 const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
-  { what: /\bprocess\.(?!hrtime)/, where: /^src\/(cli\/(main|settings\/.*)|server\/store\/.*)\.ts$/ },
+  { what: /\bprocess\.(?!hrtime)/, where: /^src\/(cli\/(main|settings\/.*|cache\/folder)|server\/store\/.*)\.ts$/ },
   { what: /\bconsole\./, where: /^$/ },
   { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index|server\/store\/.*)\.ts$/ },
   { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|server\/index)\.ts$/ },
@@ -70,8 +70,8 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */
 const edges = new RegExp('^src/('
-  + 'cli/(main|settings/.*|terminal/(tools|line-question)|writing/(editor|state-folder))|server/(listen|index|world/read|store/.*)'
-  + '|client/(socket|by-http|through-proxy)'
+  + 'cli/(main|settings/.*|cache/folder|io/(tools|prompts)|writing/(editor|draft-folder))'
+  + '|server/(http/listen|index|world/load|store/.*)|client/transport/(socket|node-http|tunnel)'
   + ')\\.ts$');
 const outside = /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|child_process|worker_threads|readline|os)$/;
 
@@ -105,6 +105,30 @@ describe('the parts of the program', () => {
   it.each(touches)('touch $what only where they may', ({ what, where }) => {
     expect(src.filter(({ code }) => what.test(code)).map(({ path }) => path).filter((path) => !where.test(path))).toEqual([]);
   });
+});
+
+/**
+ * A folder, or a file that stands beside folders: what is composed stands below the folders that it is composed of.
+ */
+const nodeOf = (path: string) => src.some((one) => dirname(dirname(one.path)) === dirname(path)) ? path : dirname(path);
+
+/** The folders that lead back to themselves by way of others. */
+const circle = (area: string): readonly string[] => {
+  const next = new Map<string, Set<string>>();
+  for (const { path, imports } of src.filter((one) => areaOf(one.path) === area)) {
+    const others = imports.map(({ to }) => to).filter((to) => isOwn(to) && areaOf(to) === area).map(nodeOf);
+    const from = nodeOf(path);
+    next.set(from, new Set([...next.get(from) ?? [], ...others.filter((to) => to !== from)]));
+  }
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of next.get(from) ?? []) if (!seen.has(to)) reached(to, seen.add(to));
+    return seen;
+  };
+  return [...next.keys()].filter((node) => reached(node).has(node));
+};
+
+it.each(['contract', 'wire', 'client', 'server', 'cli'])('the folders of %s import each other in one direction', (area) => {
+  expect(circle(area)).toEqual([]);
 });
 
 describe('a source file', () => {

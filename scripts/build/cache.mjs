@@ -12,7 +12,7 @@ const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
 export const writeCaches = async (contract) => {
   const { exampleOf } = await import(`${contract}/example.js`);
   const { Appearance } = await import(`${contract}/shapes/appearance.js`);
-  const { Discussion } = await import(`${contract}/shapes/discussion.js`);
+  const { Discussion } = await import(`${contract}/shapes/note.js`);
   const server = createServer((request, response) => {
     const answer = request.url.includes('/discussions') ? [exampleOf(Discussion)] : exampleOf(Appearance);
     response.setHeader('content-type', 'application/json');

@@ -8,9 +8,7 @@ export const wholeProgram = async () => {
   const contents = `
     export { examplesOf, fieldsPrintedBy } from './src/cli/flags/command.js';
     export { globalOptions } from './src/cli/flags/global.js';
-    export { exitCodes } from './src/cli/help/exit-codes.js';
-    export { variables } from './src/cli/help/environment.js';
-    export { topics } from './src/cli/help/topics.js';
+    export { exitCodes, topics, variables } from './src/cli/help/topics.js';
     export { wholeProgram } from './src/cli/program.js';`;
   await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },

@@ -1,16 +1,8 @@
-import type { Client } from '../client/client.js';
-import type { Observer } from '../client/events.js';
 import type { BaseUrl } from '../client/base-url.js';
+import type { Client } from '../client/client.js';
+import type { Observer } from '../client/middleware/events.js';
 import type { Routes } from '../client/routes.js';
 import type { Transport } from '../wire/http.js';
-import type { CacheFolder } from './cache.js';
-import type { Seen } from './completions/seen.js';
-import type { Keyring } from './settings/keyring.js';
-import type { ProfileStore } from './settings/profiles.js';
-import type { Remote } from './settings/remotes.js';
-import type { Tools } from './terminal/tools.js';
-import type { DraftFolder } from './writing/drafts.js';
-import type { Journal } from './writing/journal.js';
 
 /** Where text goes. A write resolves when the reader has taken it, so that a slow reader slows the writer. */
 export interface Output {
@@ -101,3 +93,121 @@ export interface App {
   readonly pid: number;
   readonly version: string;
 }
+
+/** The keyring of the system: secrets by account. Every call fails where no keyring works. */
+export interface Keyring {
+  readonly get: (account: string) => Promise<string | null>;
+  readonly set: (account: string, secret: string) => Promise<void>;
+  readonly remove: (account: string) => Promise<void>;
+}
+
+/** Other programs that help with reading. */
+export interface Tools {
+  /**
+   * Shows a text in a pager, a command line of its own, and resolves when the user has left it; false where it does not
+   * start.
+   */
+  readonly page: (command: string, text: string) => Promise<boolean>;
+  /**
+   * What git says has changed in some files between two commits of the work tree around, or null where there is no git,
+   * no work tree, or no such commit.
+   * @param paths from the top of the work tree
+   */
+  readonly gitDiff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
+}
+
+/** What a profile can keep beside its token. Names are those of the flags. */
+export const profileKeys = [
+  'url', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key',
+] as const;
+export type ProfileKey = (typeof profileKeys)[number];
+
+/**
+ * One set of settings under a name. Its token is for the origin of its url alone. It stands here, or in the system
+ * keyring when `keyring` says so.
+ */
+export type Profile = { readonly [K in ProfileKey | 'token']?: string } & { readonly keyring?: true };
+
+/** Everything the profile file holds. */
+export interface Profiles {
+  /** The profile that counts when none is named. */
+  readonly current: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+/** Where profiles are kept. */
+export interface ProfileStore {
+  readonly path: string;
+  /** Whether other users can replace the file, because its folder is theirs too. */
+  readonly isShared: () => boolean;
+  readonly read: () => Promise<Profiles>;
+  /**
+   * Stores what `to` makes of the profiles as they are then, so that no change of another process is lost. Resolves to
+   * the profiles as they were before.
+   */
+  readonly change: (to: (profiles: Profiles) => Profiles) => Promise<Profiles>;
+}
+
+/** A remote of the git work tree around. */
+export interface Remote {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** Where texts lie that are not delivered yet. Only this user can look into it. */
+export interface DraftFolder {
+  /** Names of the files in it; none when the folder does not exist. */
+  readonly names: () => Promise<readonly string[]>;
+  readonly pathOf: (name: string) => string;
+  /** Makes a file and resolves to its path, which is elsewhere when the folder can't be written to. */
+  readonly write: (name: string, text: string) => Promise<string>;
+  readonly read: (path: string) => Promise<string>;
+  readonly remove: (path: string) => Promise<void>;
+}
+
+/** A request that changes something, with what is known of it. */
+export interface Change {
+  /** `METHOD /path`. */
+  readonly request: string;
+  /** `open` until it is known whether the service carried it out; refusals leave the journal. */
+  outcome: 'open' | 'done';
+}
+
+/** What one run of the program has written down and sent. Filled as it goes, so that an interruption can be told. */
+export interface Journal {
+  /** Where the text lies that is not delivered yet. */
+  draft: string | null;
+  /** Whether a text is being sent that lies nowhere else. */
+  isTextUnsaved: boolean;
+  /** In the order in which they were sent. */
+  readonly changes: Change[];
+}
+
+/**
+ * What the program keeps between two calls to be quicker and more helpful. Nothing in it is needed: what can't be read
+ * is missing, and what can't be written is not kept.
+ */
+export interface CacheFolder {
+  readonly read: (name: string) => string | null;
+  /** Stores what `to` makes of a file's text, so that no change of another process is lost. Never fails. */
+  readonly change: (name: string, to: (text: string | null) => string) => Promise<void>;
+  /** Names of the files in it, the one written last first. */
+  readonly names: () => readonly string[];
+  readonly remove: (name: string) => void;
+}
+
+/** Something that can be completed: what is typed, what it says, and for an epic its global id. */
+export type Sighting = readonly [value: string, text: string, id?: number];
+
+/** What was seen in one place: the threads of a noteable, or the epics of a group. */
+export interface SeenPlace {
+  readonly base: string;
+  /** Project or group, as the request named it. */
+  readonly container: string;
+  /** The noteable in its short form, or `epics`. */
+  readonly name: string;
+  readonly items: Map<string, Sighting>;
+}
+
+/** What a run has seen, by place. */
+export type Seen = Map<string, SeenPlace>;

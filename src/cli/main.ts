@@ -2,22 +2,21 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
-import type { App, Connection } from './app.js';
-import { newSeen } from './completions/seen.js';
-import { clientOver, transportOver } from './connect.js';
-import { exits, Problem } from './failures.js';
-import { socketsTo } from './reach.js';
-import { run } from './run.js';
-import { cacheFolder } from './settings/cache-folder.js';
-import { gitRemotes } from './settings/git.js';
-import { homeFolder } from './settings/home.js';
-import { systemKeyring } from './settings/keyring.js';
-import { configFolder, profileStore } from './settings/store.js';
-import { questionsAt } from './terminal/asking.js';
-import { lenient, outputTo } from './terminal/output.js';
-import { newJournal } from './writing/journal.js';
-import { draftFolder, stateFolder } from './writing/state-folder.js';
 import { version } from '../version.js';
+import type { App, Connection } from './app.js';
+import { cacheFolder } from './cache/folder.js';
+import { newSeen } from './cache/record.js';
+import { clientOver, socketsTo, transportOver } from './connection/connect.js';
+import { newJournal } from './connection/journal.js';
+import { exits, Problem } from './errors/failure.js';
+import { questionsAt } from './io/prompts.js';
+import { lenient, outputTo } from './io/streams.js';
+import { run } from './run.js';
+import { homeFolder } from './settings/folders.js';
+import { systemKeyring } from './settings/keyring.js';
+import { gitRemotes } from './settings/remotes.js';
+import { configFolder, profileStore } from './settings/store.js';
+import { draftFolder, stateFolder } from './writing/draft-folder.js';
 
 const { env } = process;
 const isWindows = process.platform === 'win32';
@@ -84,7 +83,7 @@ const realApp = (signal: AbortSignal, guest: Guest): App => ({
   remotes: gitRemotes,
   tools: {
     page: (command, text) => page(command, text, guest),
-    gitDiff: async (...asked) => (await import('./terminal/tools.js')).gitDiff(...asked),
+    gitDiff: async (...asked) => (await import('./io/tools.js')).gitDiff(...asked),
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
   keyring: systemKeyring,
@@ -130,7 +129,7 @@ const edit = async (path: string, guest: Guest): Promise<void> => {
 };
 
 const page = async (command: string, text: string, guest: Guest): Promise<boolean> => {
-  const { runPager } = await import('./terminal/tools.js');
+  const { runPager } = await import('./io/tools.js');
   return handingOver(guest, (leave) => runPager(env, command, text, isWindows, leave));
 };
 

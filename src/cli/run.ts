@@ -1,19 +1,19 @@
 import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
 import type { App } from './app.js';
-import { answeredAside } from './aside.js';
-import { keepSeen } from './completions/keep-seen.js';
-import { DryRun, shown } from './dry-run.js';
-import { failureOf, Problem, type Failure } from './failures.js';
+import { keepSeen } from './cache/record.js';
+import { DryRun, shown } from './connection/dry-run.js';
+import { keptAt, whatWasDone } from './connection/journal.js';
+import { guarded, tokensGiven } from './connection/secrets.js';
+import { failureOf, Problem, type Failure } from './errors/failure.js';
 import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
-import { guarded, tokensGiven } from './known-secrets.js';
+import { orUnfinished } from './flags/unfinished.js';
+import { readOnce } from './io/files.js';
+import { plainLine, plainText } from './io/plain.js';
 import { wantsJson } from './output/format.js';
-import { plainLine, plainText } from './plain.js';
 import { program } from './program.js';
-import { readOnce } from './read-once.js';
-import { orUnfinished } from './unfinished.js';
-import { keptAt, whatWasDone } from './writing/journal.js';
+import { answeredAside } from './special-requests.js';
 
 /** Runs one command line, without the words that started the program. Resolves to the exit code; nothing escapes. */
 export const run = async (words: readonly string[], given: App): Promise<number> => {
@@ -33,7 +33,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
-    const { orMisplaced } = await import('./misplaced.js');
+    const { orMisplaced } = await import('./flags/suggestions.js');
     const told = orMisplaced(orUnfinished(error, root, argv), root, argv);
     return await reported(told, flags ?? guessed(argv), app);
   } finally {
@@ -91,7 +91,7 @@ const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<n
 interface Telling { readonly wantsJson: boolean; readonly debug: boolean }
 
 const tell = async (found: Failure, error: unknown, app: App, { wantsJson, debug }: Telling): Promise<number> => {
-  const { withoutSecrets } = await import('../wire/secrets.js');
+  const { withoutSecrets } = await import('../wire/redact.js');
   const failure = redactedBy(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && isDrawn(app) ? clearLine : '';
@@ -130,7 +130,7 @@ const textOf = ({ message, hint, request, status }: Failure): string => {
 };
 
 const showRequest = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
-  await (await import('./output/request-printer.js')).printRequest(await shown(held, app.secrets), app, flags);
+  await (await import('./connection/request-printer.js')).printRequest(await shown(held, app.secrets), app, flags);
   return 0;
 };
 

@@ -1,12 +1,12 @@
 import { apiPrefix } from '../contract/conventions.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
-import type { Hash } from '../wire/brackets.js';
 import { encode } from '../wire/encode.js';
+import type { Hash } from '../wire/forms.js';
 import type { Transport } from '../wire/http.js';
-import type { Written } from '../wire/written.js';
-import { readAnswer, writtenAnswer, type Exchange } from './answer.js';
+import type { Written } from '../wire/raw-list.js';
 import { readBaseUrl } from './base-url.js';
 import type { ClientOptions } from './options.js';
+import { readAnswer, writtenAnswer, type Exchange } from './response/read.js';
 import { onKnownPath, type Routes } from './routes.js';
 
 /** An answer that may be read, with the exchange that brought it. */

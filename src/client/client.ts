@@ -1,15 +1,14 @@
-import { contract, type Contract } from '../contract/contract.js';
+import { contract, isEndpoint, type Contract, type EndpointTree } from '../contract/contract.js';
 import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
-import type { Hash } from '../wire/brackets.js';
-import { written } from '../wire/written.js';
+import type { Hash } from '../wire/forms.js';
+import { written } from '../wire/raw-list.js';
 import { callsOver, following, type Call } from './calls.js';
-import { foundPage, listIn } from './find-page.js';
-import { methodsOf } from './methods.js';
+import { createTransport } from './create-transport.js';
+import { requestLine } from './errors.js';
 import type { ClientOptions } from './options.js';
-import { pagesOver, type Found, type Items, type Pages } from './pages.js';
-import { requestLine } from './request-line.js';
-import { joined } from './signals.js';
-import { createTransport } from './transport.js';
+import { foundPage, listIn } from './pagination/page.js';
+import { pagesOver, type Found, type Items, type Pages } from './pagination/pages.js';
+import { joined } from './time.js';
 
 /** What a single call may set for itself. */
 export interface CallOptions {
@@ -71,3 +70,27 @@ const listing = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
       };
     }, pagesAtOnce, joined(options.signal, signal));
   };
+
+/**
+ * Methods in the shape of a tree of endpoints. Each level is built when it is first touched and then kept, so that
+ * start-up pays for nothing that is not used.
+ */
+export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: Endpoint) => unknown): MethodsOf<T> => {
+  const methods: Hash = {};
+  for (const name of Object.keys(tree)) {
+    lazily(methods, name, () => {
+      const node = tree[name]!;
+      return isEndpoint(node) ? build(node) : methodsOf(node, build);
+    });
+  }
+  return methods as MethodsOf<T>;
+};
+
+const lazily = (target: Hash, name: string, make: () => unknown): void => {
+  const get = (): unknown => {
+    const value = make();
+    Object.defineProperty(target, name, { value, enumerable: true });
+    return value;
+  };
+  Object.defineProperty(target, name, { get, enumerable: true, configurable: true });
+};

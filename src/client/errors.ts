@@ -1,3 +1,5 @@
+import type { HttpRequest } from '../wire/http.js';
+
 /** What every failed call can say of its request; the token and the query stay out of it. */
 export interface FailedRequest {
   /** `METHOD /path`, without query, so that no secret given there is repeated. */
@@ -68,3 +70,6 @@ export class ConnectionError extends Error implements FailedRequest {
     this.proxyStatus = proxyStatus;
   }
 }
+
+/** `METHOD /path` of a request, without its query, so that no secret given there is repeated. */
+export const requestLine = (request: HttpRequest): string => `${request.method} ${request.target.split('?', 1)[0]!}`;

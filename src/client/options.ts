@@ -1,12 +1,12 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { Encoding } from '../wire/encode.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
-import type { Observer } from './events.js';
-import type { TokenScheme } from './headers.js';
-import type { RetryPolicy } from './retry-policy.js';
+import type { TokenScheme } from './middleware/auth.js';
+import type { Observer } from './middleware/events.js';
+import type { RetryPolicy } from './middleware/retry.js';
 import type { Routes } from './routes.js';
-import type { SocketSettings } from './socket.js';
 import type { Time } from './time.js';
+import type { SocketSettings } from './transport/socket.js';
 
 /** How requests reach the service. All of it is handed in: nothing is read from an environment. */
 export interface TransportOptions extends SocketSettings {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
+import { isUnknownRoute } from '../wire/error-body.js';
 import type { HttpResponse } from '../wire/http.js';
-import { isUnknownRoute } from '../wire/refusals.js';
-import { bodyOf } from './body.js';
+import { bodyOf } from './response/read.js';
 
 /** Remembers which of an endpoint's paths a service knows. A Map will do; a caller may keep it between runs. */
 export interface Routes {

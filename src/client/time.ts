@@ -33,3 +33,7 @@ export const elapsed = (): number => {
 
 /** The machine's own clock, timer and dice: the default of `createClient`. */
 export const realTime: Time = { now: Date.now, sleep, random: Math.random };
+
+/** A signal that is aborted with the reason of the first of two to be aborted. */
+export const joined = <S extends AbortSignal | undefined>(one: AbortSignal | undefined, other: S): AbortSignal | S =>
+  one && other ? AbortSignal.any([one, other]) : one ?? other;

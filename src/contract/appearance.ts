@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint, optional } from './endpoint.js';
 import { Appearance } from './shapes/appearance.js';
-import { File } from './shapes/file.js';
+import { File } from './shapes/scalars.js';
 
 const text = (what: string) => optional(Type.String(), what);
 const image = (what: string) => optional(File, what);

@@ -1,9 +1,9 @@
 import { appearance } from './appearance.js';
-import { discussionNotes, notes } from './companions/notes.js';
-import { lookups } from './companions/lookups.js';
 import { discussions } from './discussions.js';
-import { epics } from './epics.js';
 import type { Endpoint } from './endpoint.js';
+import { epics } from './epics.js';
+import { lookups } from './lookups/lookups.js';
+import { discussionNotes, notes } from './lookups/notes.js';
 
 /** Every operation of the service, once. Clients, routes, validation, OpenAPI and reference walk this tree. */
 export const contract = { discussions, appearance, epics, lookups, notes, discussionNotes };

@@ -99,3 +99,6 @@ export const discussionIdPattern = /^[0-9a-f]{40}$/;
  * before any route sees it; here the parameter is named as invalid, on every store alike.
  */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Access levels of members, by the service's own numbers. */
+export const accessLevels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;

@@ -2,8 +2,7 @@ import { Type, type TInteger, type TSchema, type TString, type TUnion } from '@s
 import { endpoint, optional, required } from './endpoint.js';
 import { noteables, type NoteableKind } from './noteables.js';
 import { pagingParams } from './paging.js';
-import { Discussion } from './shapes/discussion.js';
-import { Note } from './shapes/note.js';
+import { Discussion, Note } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 

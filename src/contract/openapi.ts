@@ -1,5 +1,5 @@
-import { apiPrefix, groupInfix, oauthParameter, tokenHeader, tokenParameter } from './conventions.js';
 import { everyEndpoint, type NamedEndpoint } from './contract.js';
+import { apiPrefix, groupInfix, oauthParameter, tokenHeader, tokenParameter } from './conventions.js';
 import { bodyOf, documentedPath, parametersOf } from './openapi/parameters.js';
 import { componentHeaders, componentResponses, refusalSchema, responsesOf } from './openapi/responses.js';
 import { componentSchemas, type Json } from './openapi/schemas.js';

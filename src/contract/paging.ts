@@ -8,3 +8,23 @@ export const pagingParams = {
   per_page: optional(Type.Integer(), `results a page, at most ${perPage.most}; default ${perPage.default}`,
     { except: [0] }),
 };
+
+/** Which issues, epics or merge requests a list shows; without it all. */
+export const stateFilter = {
+  state: optional(Type.Union([
+    Type.Literal('opened'), Type.Literal('closed'), Type.Literal('locked'), Type.Literal('merged'), Type.Literal('all'),
+  ]), 'show those in this state; default all'),
+};
+
+/** How a merge request is found from a branch. */
+export const branchFilters = {
+  source_branch: optional(Type.String(), 'show those of this source branch'),
+  target_branch: optional(Type.String(), 'show those of this target branch'),
+};
+
+/** The order of a list of notes (the service's own parameters of its Notes API). */
+export const noteOrder = {
+  order_by: optional(Type.Union([Type.Literal('created_at'), Type.Literal('updated_at')]),
+    'what to sort by; default created_at'),
+  sort: optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')]), 'direction; default desc'),
+};

@@ -1,25 +1,25 @@
-import type { Dialect } from './dialect.js';
-import { createHostCheck, isLoopback } from './hosts.js';
-import { listen, type ListenOptions } from './listen.js';
-import type { LoggedRequest } from './request-log.js';
-import { randomHex } from './random.js';
-import { fillOnce, servedWorld } from './served-world.js';
-import { withLatency } from './latency.js';
-import { createService, type Service } from './service.js';
-import { openDatabase } from './store/open.js';
-import { refusalOfEngine } from './store/sqlite-errors.js';
-import type { World } from './world/shape.js';
+import type { Dialect } from '../contract/endpoint.js';
 import { version } from '../version.js';
+import type { Service } from './http/handler.js';
+import { createHostCheck, isLoopback } from './http/hosts.js';
+import { listen, type ListenOptions } from './http/listen.js';
+import type { LoggedRequest } from './http/request-log.js';
+import { randomHex } from './random.js';
+import { createService } from './service.js';
+import { openDatabase } from './store/open.js';
+import { refusalOfEngine } from './store/sqlite/errors.js';
+import type { World } from './world/schema.js';
+import { fillOnce, servedWorld } from './world/served.js';
 
 export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
-export type { World } from './world/shape.js';
+export type { World } from './world/schema.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
-export { ListenError } from './listen-error.js';
-export type { Dialect } from './dialect.js';
-export type { LoggedRequest } from './request-log.js';
-export type { Service } from './service.js';
+export { ListenError } from './http/listen.js';
+export type { Dialect } from '../contract/endpoint.js';
+export type { LoggedRequest } from './http/request-log.js';
+export type { Service } from './http/handler.js';
 
 /** How a server is set up; every part may be left out. */
 export interface ServerOptions extends Partial<ListenOptions> {
@@ -97,10 +97,10 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   const service = createService({
     database, world, version, ...surroundings, address: () => address, isRemote,
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
-    ...given({ controlToken, onRequest, onFault, rateLimit }),
+    ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
   });
   return {
-    ...options.latency ? withLatency(service, options.latency) : service,
+    ...service,
     tokens,
     setAddress: (url) => { address = externalUrl ?? url; },
     close: () => database.close(),

@@ -1,22 +1,24 @@
-import { hash } from 'node:crypto';
-import { apiPrefix, goneApi, sudoName, targetLimit, tokenHeader } from '../contract/conventions.js';
-import type { HttpRequest, HttpResponse } from '../wire/http.js';
-import { answerOfError, answerOfFault } from './answer.js';
-import { finished, withHeaders } from './answer-headers.js';
-import { createAnswerCache, type Grounds } from './answer-cache.js';
-import { createApi } from './api.js';
-import { tagged, unlessKnown } from './conditional.js';
-import { controlPrefix, createControl } from './control/control.js';
-import type { Dialect } from './dialect.js';
-import { unknownHost, type KnowsHost } from './hosts.js';
-import { parametersOf, type Parameters } from './parameters.js';
-import { createRateLimit } from './rate-limit.js';
-import { hasToken } from './records/people.js';
-import { gone, routeNotFound, targetTooLong } from './refusal.js';
-import { createRequestLog, type LoggedRequest } from './request-log.js';
+import { apiPrefix, goneApi, targetLimit } from '../contract/conventions.js';
+import type { Dialect } from '../contract/endpoint.js';
+import type { HttpRequest } from '../wire/http.js';
+import { createApi } from './api/api.js';
+import { withCache } from './api/cache.js';
+import { apiRequest, type ApiRequest } from './api/parameters.js';
+import { withRateLimit } from './api/rate-limit.js';
+import { serveUpload, uploadsPrefix } from './appearance/uploads.js';
+import { controlPrefix, createControl } from './control.js';
+import { handlers } from './handlers.js';
+import { withEtag, withNotModified } from './http/conditional.js';
+import { answerOfError, answerOfFault, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
+import { isRead, splitTarget, type Handler, type Service } from './http/handler.js';
+import { withHostCheck, type KnowsHost } from './http/hosts.js';
+import { withLatency } from './http/latency.js';
+import { withRequestId, type RequestIdOptions } from './http/request-id.js';
+import { createRequestLog, withRequestLog, type LoggedRequest } from './http/request-log.js';
+import { withCommonHeaders, withoutBodyOfHead } from './http/response-headers.js';
+import { hasToken } from './repositories/people.js';
 import type { Database } from './store/database.js';
-import { serveUpload, uploadsPrefix } from './uploads.js';
-import type { World } from './world/shape.js';
+import type { World } from './world/schema.js';
 
 /** Everything a service needs; nothing is looked for elsewhere. */
 export interface ServiceOptions {
@@ -31,6 +33,8 @@ export interface ServiceOptions {
   readonly hex: (length: number) => string;
   /** The address the service is known by, without a slash at the end. */
   readonly address: () => string;
+  /** Milliseconds that every request of the interface waits first. */
+  readonly latency?: number;
   /** Requests a minute for each token; unlimited when left out. */
   readonly rateLimit?: number;
   /** The bearer token of the control plane. Without it the plane is closed where `isRemote`, and to proxies. */
@@ -45,101 +49,46 @@ export interface ServiceOptions {
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
 
-/** The reference server without a socket: a function from request to answer that never throws. */
-export interface Service { handle(request: HttpRequest): Promise<HttpResponse> }
-
+/** The service as middleware around two handlers: the interface, and what is served beside it. */
 export const createService = (options: ServiceOptions): Service => {
-  const api = createApi(options);
+  const { database, now, hex, address, latency, knowsHost = () => true, onRequest } = options;
   const log = createRequestLog();
-  const control = createControl(options, log);
-  const { database } = options;
-  const cache = createAnswerCache(database);
-  const rateLimit = options.rateLimit === undefined ? null : createRateLimit({
-    perMinute: options.rateLimit, now: options.now,
-    isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
-  });
+  const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
-  const callApi = async (request: HttpRequest, path: string, parameters: Parameters): Promise<HttpResponse> => {
-    const key = cacheKey(request);
-    const kept = key === null ? null : await cache.find(key, options.now());
-    if (kept) return unlessKnown(request, kept);
-    const stamp = key === null ? null : database.stamp();
-    let grounds: Grounds | null = null;
-    const response = finished(await attempt(request, async () => {
-      const made = await api(request, path, parameters);
-      grounds = made.grounds;
-      return made.response;
-    }), options.address());
-    if (response.status !== 200 || !isReading(request)) return response;
-    const answered = tagged(response);
-    if (key !== null && grounds !== null) cache.keep(key, answered, grounds, stamp);
-    return unlessKnown(request, answered);
-  };
+  const api = limited(options,
+    withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now)));
+  const others = complete(besideApi(database, createControl(options, log)));
+  const routes: Handler = (request) => isForApi(request) ? api(apiRequest(request)) : others(request);
 
-  const route = async (request: HttpRequest): Promise<HttpResponse> => {
-    const [path, query] = split(request.target);
-    const { host } = request.headers;
-    const isOurs = host === undefined || options.knowsHost?.(host) !== false;
-    const isTooLong = request.target.length > targetLimit;
-    if (isOurs && !isTooLong && path.startsWith(`${apiPrefix}/`)) {
-      const parameters = parametersOf(request, query);
-      const called = () => callApi(request, path, parameters);
-      return rateLimit ? rateLimit(request, parameters, called) : called();
-    }
-    const other = async (): Promise<HttpResponse> => {
-      if (!isOurs) throw unknownHost();
-      if (isTooLong) throw targetTooLong();
-      if (`${path}/`.startsWith(`${goneApi.prefix}/`)) throw gone();
-      if (path.startsWith(uploadsPrefix)) return serveUpload(database, request.method, path);
-      if (path.startsWith(controlPrefix)) return control(request, path);
-      throw routeNotFound();
-    };
-    return finished(await attempt(request, other), options.address());
-  };
-
-  const handle = async (request: HttpRequest): Promise<HttpResponse> => {
-    const id = options.hex(32);
-    const response = withHeaders(await route(request).catch((error: unknown) => fault(error, id, request)), {
-      'x-request-id': id, 'x-gitlab-meta': `{"correlation_id":"${id}","version":"1"}`,
-    });
-    if (!request.target.startsWith(controlPrefix)) {
-      log.add(id, options.now(), request, response.status);
-      options.onRequest?.(log.last()!);
-    }
-    return request.method === 'HEAD' ? { ...response, body: '' } : response;
-  };
-
-  const fault = (error: unknown, id: string, request: HttpRequest): HttpResponse => {
-    const refused = answerOfError(error, !isReading(request));
-    if (!refused) options.onFault?.(error, id);
-    return finished(refused ?? answerOfFault(error, !isReading(request)), options.address());
-  };
-
-  return { handle };
+  const identified = withRequestId(withHostCheck(routes, knowsHost), { hex, onFault: faultReporter(options) });
+  const isLogged = (target: string) => !target.startsWith(controlPrefix);
+  const handle = withoutBodyOfHead(withRequestLog(identified, log, { now, isLogged, onRequest }));
+  return { handle: latency ? withLatency(handle, latency) : handle };
 };
 
-const isReading = ({ method }: HttpRequest): boolean => method === 'GET' || method === 'HEAD';
+const isForApi = ({ target }: HttpRequest): boolean =>
+  target.startsWith(`${apiPrefix}/`) && target.length <= targetLimit;
 
-/** What tells requests apart whose answers may be kept: the target and everything that can name the caller. */
-const cacheKey = (request: HttpRequest): string | null => {
-  const { headers, target } = request;
-  if (!isReading(request)) return null;
-  const credentials = [headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
-  return hash('sha256', `${credentials}\n${target}`, 'base64');
+const limited = (
+  { database, now, rateLimit: perMinute }: ServiceOptions, api: Handler<ApiRequest>,
+): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
+  perMinute, now, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
+});
+
+/** Stored images and the control plane. @throws Refusal */
+const besideApi = (database: Database, control: Handler): Handler => async (request) => {
+  const [path] = splitTarget(request.target);
+  if (request.target.length > targetLimit) throw targetTooLong();
+  if (`${path}/`.startsWith(`${goneApi.prefix}/`)) throw gone();
+  if (path.startsWith(uploadsPrefix)) return serveUpload(database, request.method, path);
+  if (path.startsWith(controlPrefix)) return control(request);
+  throw routeNotFound();
 };
 
-/** Runs a route; what it refuses becomes an answer, a fault travels on. */
-const attempt = async (request: HttpRequest, work: () => Promise<HttpResponse>): Promise<HttpResponse> => {
-  try {
-    return await work();
-  } catch (error) {
-    const refused = answerOfError(error, !isReading(request));
-    if (!refused) throw error;
-    return refused;
-  }
-};
-
-const split = (target: string): [string, string] => {
-  const mark = target.indexOf('?');
-  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
-};
+const faultReporter = ({ address, onFault }: ServiceOptions): RequestIdOptions['onFault'] =>
+  async (error, id, request) => {
+    const changes = !isRead(request);
+    const refused = answerOfError(error, changes);
+    if (!refused) onFault?.(error, id);
+    return withCommonHeaders(async () => refused ?? answerOfFault(error, changes), address)(request);
+  };

@@ -2,7 +2,7 @@ import { KindGuard, type TObject, type TSchema } from '@sinclair/typebox';
 import { isStorableText } from '../contract/conventions.js';
 import type { Parameter } from '../contract/endpoint.js';
 import { isUpload } from '../contract/upload.js';
-import { isHash, type Hash } from './brackets.js';
+import { isHash, type Hash } from './forms.js';
 
 /** Parameters as the service takes them: what was given and converted; null is what was given blank or as null. */
 export interface Accepted { readonly values: Hash; readonly problems: readonly string[] }

@@ -1,9 +1,8 @@
 import type { Endpoint } from '../contract/endpoint.js';
-import { fromPairs, isHash, type Hash } from './brackets.js';
 import { coerce, type Accepted } from './coerce.js';
+import { fromPairs, isHash, urlDecoded, type Hash } from './forms.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
 import { readForm } from './multipart.js';
-import { urlDecoded } from './url-encoded.js';
 
 /** A request body in a media type that the service does not read (wire-facts 1.6, 415). */
 export class UnknownMediaType extends Error {

@@ -2,9 +2,8 @@ import FormData from 'form-data';
 import { apiPrefix } from '../contract/conventions.js';
 import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import { isUpload, type Upload } from '../contract/upload.js';
-import { toPairs, type Hash } from './brackets.js';
+import { toPairs, urlEncoded, type Hash } from './forms.js';
 import type { HttpRequest } from './http.js';
-import { urlEncoded } from './url-encoded.js';
 
 /** How request parameters travel when no file is among them. The service reads all three alike (wire-facts 2.1.1). */
 export type Encoding = 'json' | 'form' | 'query';

@@ -1,5 +1,78 @@
 import { countedRows, pageHeaders } from '../contract/conventions.js';
-import { urlEncoded } from './url-encoded.js';
+import { fromPairs, isHash, UnreadableHash, urlEncoded, type Hash } from './forms.js';
+import { isCredential } from './redact.js';
+
+/** A Link header that is not one, or whose next page has a query that can't be read. */
+export class UnreadableLink extends Error {}
+
+/**
+ * The query of the next page's link as parameters; null where no link has the relation. Only the query: the address in
+ * a link is the one the service was configured with, which a client behind a proxy may not reach (wire-facts 3.2,
+ * 8.18).
+ * @throws UnreadableLink
+ */
+export const nextLink = (header: string | undefined): Hash | null => {
+  const next = linksIn(header ?? '').find(({ relations }) => relations.includes('next'));
+  if (next === undefined) return null;
+  const at = next.address.indexOf('?');
+  if (at < 0) throw new UnreadableLink('its address has no query');
+  const pairs = new URLSearchParams(next.address.slice(at + 1).split('#', 1)[0]);
+  return readable([...pairs].filter(([name]) => !isCredential(name)));
+};
+
+/** Whether a Link header says anything of pages. */
+export const hasPageLinks = (header: string | undefined): boolean =>
+  linksIn(header ?? '').some(({ relations }) => relations.some((one) => /^(first|last|prev|next)$/.test(one)));
+
+const readable = (pairs: [string, string][]): Hash => {
+  const values = new Map(pairs);
+  const other = pairs.find(([name, value]) => !name.endsWith('[]') && values.get(name) !== value);
+  if (other) throw new UnreadableLink(`${other[0]} is given with two values`);
+  try {
+    const params = fromPairs(pairs);
+    if (isHash(params['page'])) throw new UnreadableLink('page is not a number');
+    return params;
+  } catch (cause) {
+    if (cause instanceof UnreadableHash) throw new UnreadableLink(cause.message, { cause });
+    throw cause;
+  }
+};
+
+interface Link { readonly address: string; readonly relations: readonly string[] }
+
+/**
+ * The links of a header (RFC 8288). Each pattern is tried at one place and looks at every character once:
+ * http-link-header, the library for it, loses `rel` behind a parameter without a value and fails with a TypeError on
+ * some headers.
+ */
+const linksIn = (header: string): Link[] => {
+  const links: Link[] = [];
+  let at = 0;
+  const take = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(header);
+    if (match) at = pattern.lastIndex;
+    return match;
+  };
+  for (take(separator); at < header.length; take(separator)) {
+    const address = take(target)?.[1];
+    if (address === undefined) throw new UnreadableLink(`no link at character ${at}`);
+    let relations: readonly string[] | null = null;
+    for (let found = take(parameter); found; found = take(parameter)) {
+      const [, name = '', quoted, token = ''] = found;
+      if (name.toLowerCase() === 'rel') relations ??= wordsIn(quoted ?? token);
+    }
+    links.push({ address, relations: relations ?? [] });
+    if (at < header.length && !/[\s,]/.test(header[at]!)) throw new UnreadableLink(`no link at character ${at}`);
+  }
+  return links;
+};
+
+const wordsIn = (text: string): string[] => text.toLowerCase().split(/\s+/);
+
+const separator = /[\s,]*/y;
+const target = /<([^>]*)>/y;
+const parameter = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
 /**
  * The headers that tell where a page stands (wire-facts 3.2).

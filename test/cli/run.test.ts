@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { StdoutClosed } from '../../src/cli/failures.js';
+import { StdoutClosed } from '../../src/cli/errors/failure.js';
 import { run } from '../../src/cli/run.js';
 import { ran, ranIn, testApp } from '../support/app.js';
 import { json } from '../support/answers.js';

@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { ApiError, NoResultError } from '../../src/client/errors.js';
-import type { Pages } from '../../src/client/pages.js';
-import { defaultRetry } from '../../src/client/retry-policy.js';
+import type { Pages } from '../../src/client/pagination/pages.js';
+import { defaultRetry } from '../../src/client/middleware/retry.js';
 import { contract } from '../../src/contract/contract.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 import type { Appearance } from '../../src/contract/shapes/appearance.js';
-import type { Discussion } from '../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../src/contract/shapes/note.js';
 import { fakeTime } from './support/fake-time.js';
 import { json, scripted, text } from './support/scripted.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import { AnswerError } from '../../src/client/errors.js';
-import type { ClientEvent } from '../../src/client/events.js';
+import type { ClientEvent } from '../../src/client/middleware/events.js';
 import type { ClientOptions } from '../../src/client/options.js';
 import type { Transport } from '../../src/wire/http.js';
 import { json, scripted } from './support/scripted.js';

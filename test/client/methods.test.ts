@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { methodsOf } from '../../src/client/methods.js';
-import { contract } from '../../src/contract/contract.js';
-import { everyEndpoint } from '../../src/contract/contract.js';
+import { methodsOf } from '../../src/client/client.js';
+import { contract, everyEndpoint } from '../../src/contract/contract.js';
 import type { Endpoint } from '../../src/contract/endpoint.js';
 
 const at = (tree: unknown, name: string): unknown =>

@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readBaseUrl } from '../../src/client/base-url.js';
 import { createClient } from '../../src/client/client.js';
-import { socketTransport } from '../../src/client/socket.js';
+import { socketTransport } from '../../src/client/transport/socket.js';
 import { fakeTime } from './support/fake-time.js';
 import { listening, serving } from './support/loopback.js';
 import { request } from './support/scripted.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient, type Client } from '../../src/client/client.js';
 import type { NoteableKind } from '../../src/contract/noteables.js';
 import type { Encoding } from '../../src/wire/encode.js';
-import type { Dialect } from '../../src/server/dialect.js';
+import type { Dialect } from '../../src/contract/endpoint.js';
 import { checkAnswer } from '../support/check-answer.js';
 import { images } from '../support/images.js';
 import { testService } from '../support/service.js';

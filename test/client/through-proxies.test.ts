@@ -5,7 +5,7 @@ import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.js';
 import type { ClientOptions } from '../../src/client/options.js';
-import { noRetry } from '../../src/client/retry-policy.js';
+import { noRetry } from '../../src/client/middleware/retry.js';
 import { closedPort, listening, serving } from './support/loopback.js';
 
 const pem = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));

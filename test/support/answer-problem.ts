@@ -1,7 +1,6 @@
 import { FormatRegistry, OptionalKind, type TSchema } from '@sinclair/typebox';
 import { TypeCompiler, type TypeCheck } from '@sinclair/typebox/compiler';
-import type { Endpoint } from '../../src/contract/endpoint.js';
-import type { Dialect } from '../../src/server/dialect.js';
+import type { Endpoint, Dialect } from '../../src/contract/endpoint.js';
 
 FormatRegistry.Set('date-time', (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|[+-]\d\d:\d\d)$/.test(text));
 FormatRegistry.Set('date', (text) => /^\d{4}-\d\d-\d\d$/.test(text));

@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import { newSeen } from '../../src/cli/completions/seen.js';
-import { clientOver, transportOver } from '../../src/cli/connect.js';
+import { newSeen } from '../../src/cli/cache/record.js';
+import { clientOver, transportOver } from '../../src/cli/connection/connect.js';
 import type { App, Connection, Output, Questions, RawConnection } from '../../src/cli/app.js';
 import { run } from '../../src/cli/run.js';
-import { noProfiles, type Profiles } from '../../src/cli/settings/profiles.js';
-import type { Remote } from '../../src/cli/settings/remotes.js';
-import type { Tools } from '../../src/cli/terminal/tools.js';
+import { noProfiles } from '../../src/cli/settings/profiles.js';
+import { type Profiles } from '../../src/cli/app.js';
+import type { Remote } from '../../src/cli/app.js';
+import type { Tools } from '../../src/cli/app.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
-import { newJournal } from '../../src/cli/writing/journal.js';
+import { newJournal } from '../../src/cli/connection/journal.js';
 import { start, testService, type TestService } from './service.js';
 
 /** How a test's world differs from the usual one: everything piped, nobody to ask, a developer of `acme/app`. */

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { Endpoint } from '../../src/contract/endpoint.js';
-import type { Dialect } from '../../src/server/dialect.js';
+import type { Endpoint, Dialect } from '../../src/contract/endpoint.js';
 import { answerProblem } from './answer-problem.js';
 
 /** Fails the test when an answer does not fit the shape that the contract gives it, in the words of its dialect. */

@@ -1,4 +1,4 @@
-import type { World } from '../../src/server/world/shape.js';
+import type { World } from '../../src/server/world/schema.js';
 
 /**
  * Epics in a group `acme`, its subgroup `acme/sub`, a sibling group `other` and a hidden one. Below &1 (id 500) stand

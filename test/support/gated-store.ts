@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/server/store/open.js';
 import type { Database } from '../../src/server/store/database.js';
-import { fillWorld } from '../../src/server/world/fill.js';
-import { touchNoteable } from '../../src/server/records/activity.js';
+import { fillWorld } from '../../src/server/world/seed.js';
+import { touchNoteable } from '../../src/server/repositories/noteables.js';
 import { start } from './service.js';
 import { newStore } from './stores.js';
 import { acme } from './worlds.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { lockKey } from '../../src/server/store/postgres-queries.js';
+import { lockKey } from '../../src/server/store/postgres/queries.js';
 
 /** A lock of a store that a test holds, so that requests come to wait for it in an order that the test decides. */
 export interface HeldLock {

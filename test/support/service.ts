@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { apiPrefix } from '../../src/contract/conventions.js';
 import { openService, type ServerOptions } from '../../src/server/index.js';
-import { contractRouter } from '../../src/server/router.js';
+import { contractRouter } from '../../src/server/api/router.js';
 import type { HttpResponse } from '../../src/wire/http.js';
 import { checkAnswer } from './check-answer.js';
 import { lentStore, onPostgres } from './stores.js';

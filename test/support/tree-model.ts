@@ -1,4 +1,4 @@
-import type { World } from '../../src/server/world/shape.js';
+import type { World } from '../../src/server/world/schema.js';
 
 /** So many epics of the group `acme` stand below each other at first, from id 1 on; then come as many that stand alone. */
 const chained = 4;

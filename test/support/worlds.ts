@@ -1,4 +1,4 @@
-import type { World } from '../../src/server/world/shape.js';
+import type { World } from '../../src/server/world/schema.js';
 
 const sha = (digit: string) => digit.repeat(40);
 

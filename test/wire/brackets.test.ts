@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromPairs, isHash, toPairs, UnreadableHash, type Hash } from '../../src/wire/brackets.js';
+import { fromPairs, isHash, toPairs, UnreadableHash, type Hash } from '../../src/wire/forms.js';
 
 const key = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/[[\]]/.test(text));
 const word = fc.string();

@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
 import { optional, required } from '../../src/contract/endpoint.js';
-import { File } from '../../src/contract/shapes/file.js';
+import { File } from '../../src/contract/shapes/scalars.js';
 import { coerce } from '../../src/wire/coerce.js';
 
 const one = (shape: TSchema, value: unknown) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
-import { UnreadableHash } from '../../src/wire/brackets.js';
+import { UnreadableHash } from '../../src/wire/forms.js';
 import { decode, given, pairsOf, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
 import { BrokenForm } from '../../src/wire/multipart.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { itemEnds } from '../../src/wire/json-list.js';
+import { itemEnds } from '../../src/wire/raw-list.js';
 
 const endsIn = (text: string) => itemEnds(Buffer.from(text));
 

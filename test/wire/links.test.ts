@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasPageLinks, nextLink, UnreadableLink } from '../../src/wire/links.js';
+import { hasPageLinks, nextLink, UnreadableLink } from '../../src/wire/pages.js';
 
 describe('the next link', () => {
   it.each([

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { apiPrefix } from '../../src/contract/conventions.js';
 import { everyEndpoint } from '../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
-import type { Hash } from '../../src/wire/brackets.js';
+import type { Hash } from '../../src/wire/forms.js';
 import { decode, given } from '../../src/wire/decode.js';
 import { encode, type Encoding } from '../../src/wire/encode.js';
 

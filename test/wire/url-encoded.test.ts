@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { urlDecoded, urlEncoded } from '../../src/wire/url-encoded.js';
+import { urlDecoded, urlEncoded } from '../../src/wire/forms.js';
 import { memoryHeld } from '../support/memory.js';
 
 describe('url-encoded text', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { written, writtenIn, type Written } from '../../src/wire/written.js';
+import { written, writtenIn, type Written } from '../../src/wire/raw-list.js';
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 const linesOf = (items: Written) => text(items.lines()).split('\n').slice(0, -1);

@@ -1,23 +1,20 @@
 import { Type } from '@sinclair/typebox';
-import { checkStatus } from '../../client/answer.js';
-import { tokenHeader } from '../../contract/conventions.js';
+import { checkStatus } from '../../client/response/read.js';
+import { sudoName, tokenHeader } from '../../contract/conventions.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
-import { DryRun } from '../dry-run.js';
-import { usage } from '../failures.js';
+import { DryRun } from '../connection/dry-run.js';
+import { openRaw } from '../connection/session.js';
+import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { whileSending } from '../io/progress.js';
 import { fieldsIn, formatOf } from '../output/format.js';
 import { listPrinter, pageSize } from '../output/list-printer.js';
 import type { View } from '../output/view.js';
-import { openRaw } from '../raw.js';
-import { whileSending } from '../terminal/sending.js';
 import { contentOf, type ContentFlags } from './content.js';
-import { headersFrom } from './headers.js';
-import { methods } from './methods.js';
-import { pagesOf, type Send } from './pages.js';
-import { hasPlaceholder, targetFor } from './path.js';
-import { checkFormat, idOf, printAnswer } from './print.js';
-import { withQuery } from './query.js';
+import { methods } from './fields.js';
+import { checkFormat, idOf, pagesOf, printAnswer, type Send } from './response.js';
+import { hasPlaceholder, targetFor, withQuery } from './target.js';
 
 /** A call that the user writes. */
 export interface CallInput extends GlobalFlags, ContentFlags {
@@ -77,3 +74,29 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
 const anything: View<unknown> = {
   columns: [], id: idOf, shape: Type.Object({}), none: 'nothing',
 };
+
+/** Headers that say who is calling: the token of the settings does, and goes to its own service alone. */
+const identity = new Set([tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization']);
+
+/** Headers that belong to the connection. */
+const transport = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
+  'expect', 'te', 'trailer']);
+
+/**
+ * Headers as the user writes them, `Name: value`, with their names in lower case.
+ * @throws Problem for one that is none, or that is not the user's to set
+ */
+export const headersFrom = (lines: readonly string[]): Record<string, string> =>
+  Object.fromEntries(lines.map((line) => {
+    const [, written, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(line) ?? [];
+    if (written === undefined) {
+      throw usage('a header is none: its name, a colon and its value are wanted', "write it as -H 'Name: value'");
+    }
+    const name = written.toLowerCase();
+    if (identity.has(name)) {
+      throw usage(`the header ${written} is not set by hand`,
+        `give the token with --token or COLLOQUY_TOKEN; ${sudoName} may be set`);
+    }
+    if (transport.has(name)) throw usage(`the header ${written} belongs to the connection`);
+    return [name, value!.trim()];
+  }));

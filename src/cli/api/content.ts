@@ -1,9 +1,9 @@
 import FormData from 'form-data';
 import type { App } from '../app.js';
-import { usage } from '../failures.js';
-import { readBytes, readText } from '../files.js';
+import { usage } from '../errors/failure.js';
+import { readBytes, readText } from '../io/files.js';
 import { valueOfFields, type Field } from './fields.js';
-import { queryOf } from './query.js';
+import { queryOf } from './target.js';
 
 /** What a request is to carry, as the flags say it. */
 export interface ContentFlags {

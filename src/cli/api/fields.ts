@@ -1,5 +1,5 @@
-import { usage } from '../failures.js';
-import type { Hash } from '../../wire/brackets.js';
+import type { Hash } from '../../wire/forms.js';
+import { usage } from '../errors/failure.js';
 
 /** A field as it was given: `a[b][]=text`. */
 export interface Field {
@@ -79,3 +79,6 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 
 const clash = (text: string) => usage(`field ${text.split('=', 1)[0]!} does not fit the fields before it`,
   'a key holds a value, a list or further keys, and one of these alone');
+
+/** The methods of HTTP that a raw call can have. */
+export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -1,6 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import { methods } from '../api/methods.js';
-import type { Field } from '../api/fields.js';
+import { methods, type Field } from '../api/fields.js';
 import type { App } from '../app.js';
 import { acting, verb } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';

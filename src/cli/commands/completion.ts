@@ -1,19 +1,10 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../app.js';
+import { completionScript, shells, type Shell } from '../completions/shells.js';
 import { verb } from '../flags/command.js';
-import type { Shell } from '../completions/shells.js';
 
-const names: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
-
-export const completionCommand = (app: App, summary: string): Command =>
+export const completionCommand = (app: App, summary: string, every: () => Promise<Command>): Command =>
   verb('completion', summary,
     ['source <(colloquy completion bash)', 'source <(colloquy completion zsh)', 'colloquy completion fish | source'])
-    .addArgument(new Argument('<shell>', 'name of the shell').choices([...names]))
-    .action((shell: Shell) => completion(app, shell));
-
-/** Loads every verb to see its flags, and no more than that. */
-const completion = async (app: App, shell: Shell): Promise<void> => {
-  const { wholeProgram } = await import('../program.js');
-  const { completionScript } = await import('../completions/shells.js');
-  await app.out.write(completionScript(shell, await wholeProgram(app)));
-};
+    .addArgument(new Argument('<shell>', 'name of the shell').choices(Object.keys(shells)))
+    .action(async (shell: Shell) => { await app.out.write(await completionScript(shell, await every())); });

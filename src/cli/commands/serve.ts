@@ -1,17 +1,15 @@
 import { Option, type Command } from 'commander';
+import type { RunningServer, ServerOptions } from '../../server/index.js';
 import type { App } from '../app.js';
-import { usage } from '../failures.js';
-import { readPem } from '../pem.js';
+import { Problem, usage } from '../errors/failure.js';
 import { acting, endingItself, verb } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { perMinute, wholeNumber } from '../flags/numbers.js';
-import { formatOf } from '../output/format.js';
-import { printValue } from '../output/value.js';
-import { plainLine } from '../plain.js';
-import { say } from '../say.js';
-import { whileTold } from '../terminal/progress.js';
-import { orUnusable } from '../unusable.js';
-import type { RunningServer, ServerOptions } from '../../server/index.js';
+import { perMinute, wholeNumber } from '../flags/values.js';
+import { readPem } from '../io/files.js';
+import { say } from '../io/messages.js';
+import { plainLine } from '../io/plain.js';
+import { whileTold } from '../io/progress.js';
+import { formatOf, printValue } from '../output/format.js';
 
 interface Input extends GlobalFlags {
   readonly host: string;
@@ -140,3 +138,21 @@ const aborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) =>
   if (signal.aborted) resolve();
   else signal.addEventListener('abort', () => resolve(), { once: true });
 });
+
+type Refusal = Error & { hint?: string; code?: string; address?: string; port?: number };
+
+const refusals = ['WorldError', 'StoreError', 'ListenError'];
+
+const atAddress: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken by another program', EACCES: 'is not for this user to listen at',
+  EADDRNOTAVAIL: 'is no address of this machine',
+};
+
+/** What a server could not begin with, a world, a store or an address, in words; other errors stay what they are. */
+export const orUnusable = (error: unknown): unknown => {
+  const { name, message, hint, code = '', address, port } = error as Refusal;
+  if (refusals.includes(name)) return new Problem('usage', message, hint ?? null, { cause: error });
+  if (!Object.hasOwn(atAddress, code)) return error;
+  return new Problem('failure', `${address}:${port} ${atAddress[code]} (${code})`,
+    'choose another --host or --port; port 0 picks a free one', { cause: error });
+};

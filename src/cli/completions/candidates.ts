@@ -1,14 +1,15 @@
+import type { Command } from 'commander';
 import { noteables } from '../../contract/noteables.js';
-import type { App } from '../app.js';
+import type { App, SeenPlace } from '../app.js';
+import { rememberedPlaces } from '../cache/places.js';
 import { fieldsPrintedBy } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { written, type Written } from '../flags/value-kinds.js';
+import { plainLine } from '../io/plain.js';
+import { kindOfFlag, type RefFlags } from '../refs/flags.js';
 import { parseRef, printRef, refOfKind, type Ref } from '../refs/ref.js';
-import { kindOfFlag, type RefFlags } from '../refs/target.js';
 import { isUrl, refFromUrl } from '../refs/url.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
-import { rememberedPlaces } from './remembered.js';
-import type { SeenPlace } from './seen.js';
-import type { Written } from './values.js';
 
 /** A word that may stand here, and what it is. */
 export interface Candidate {
@@ -95,3 +96,14 @@ const refs = (places: readonly SeenPlace[], settings: Settings): Candidate[] => 
 const epics = (places: readonly SeenPlace[], { group }: Settings, withChildren: boolean): Candidate[] =>
   inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])
     .filter(([value]) => withChildren || value.startsWith('epic/')).map(([value, text]) => ({ value, text }));
+
+/**
+ * Prints what may stand in place of the last word of a command line: a value, a tab and what it is, line by line. What
+ * goes wrong is no matter for somebody who is still typing: then there is nothing to offer. A value that would not stay
+ * what it is on a line is left out.
+ */
+export const complete = async (app: App, program: Command, line: readonly string[]): Promise<void> => {
+  const found = await candidates(app, written(program, line)).catch(() => []);
+  const offered = found.filter(({ value }) => value !== '' && value === plainLine(value));
+  await app.out.write(offered.map(({ value, text }) => `${value}\t${plainLine(text)}\n`).join(''));
+};

@@ -1,18 +1,24 @@
 import type { Command } from 'commander';
-import { bash } from './bash.js';
-import { fish } from './fish.js';
-import { powershell } from './powershell.js';
-import { treeOf, type Tree } from './tree.js';
-import { zsh } from './zsh.js';
+import type { Tree } from './tree.js';
 
-/** The shells that can be completed for, with the file each script is kept in. */
+interface ShellSupport {
+  /** The name of the file that the script is kept in. */
+  readonly file: string;
+  readonly script: () => Promise<(tree: Tree) => string>;
+}
+
+/** The shells that can be completed for. */
 export const shells = {
-  bash: { file: 'colloquy.bash', script: bash },
-  zsh: { file: '_colloquy', script: zsh },
-  fish: { file: 'colloquy.fish', script: fish },
-  powershell: { file: 'colloquy.ps1', script: powershell },
-} as const satisfies Readonly<Record<string, { file: string; script: (tree: Tree) => string }>>;
+  bash: { file: 'colloquy.bash', script: async () => (await import('./bash.js')).bash },
+  zsh: { file: '_colloquy', script: async () => (await import('./zsh.js')).zsh },
+  fish: { file: 'colloquy.fish', script: async () => (await import('./fish.js')).fish },
+  powershell: { file: 'colloquy.ps1', script: async () => (await import('./powershell.js')).powershell },
+} as const satisfies Readonly<Record<string, ShellSupport>>;
 export type Shell = keyof typeof shells;
 
 /** The completion script of a shell for a program with every verb loaded. */
-export const completionScript = (shell: Shell, program: Command): string => shells[shell].script(treeOf(program));
+export const completionScript = async (shell: Shell, program: Command): Promise<string> => {
+  const script = await shells[shell].script();
+  const { treeOf } = await import('./tree.js');
+  return script(treeOf(program));
+};

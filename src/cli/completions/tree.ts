@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
+import { kindOfArgument, kindOfOption } from '../flags/value-kinds.js';
 import { topics } from '../help/topics.js';
-import { kindOfArgument, kindOfOption } from './values.js';
 
 /** A flag as shells need it. */
 export interface Flag {

@@ -1,22 +1,18 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import type { Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
-import { Problem } from '../failures.js';
+import { callingFor, limits } from '../connection/session.js';
+import { Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { formatOf } from '../output/format.js';
 import { listPrinter } from '../output/list-printer.js';
-import { callingFor, limits } from '../session.js';
 import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
-import { fail, findingView, type Finding } from './finding.js';
-import { placesFound } from './places.js';
-import { probeOver } from './probe.js';
-import { serviceFound } from './service.js';
-import { sourcesFound, wayFound } from './settings.js';
-import { findingsText } from './text.js';
-import { factsFound, ownerFound, tokenFacts } from './token.js';
-import { kindFound } from './token-kind.js';
+import { fail, findingsText, findingView, type Finding } from './finding.js';
+import { probeOver, serviceFound } from './service.js';
+import { placesFound, sourcesFound, wayFound } from './settings.js';
+import { factsFound, kindFound, ownerFound, tokenFacts } from './token.js';
 
 /** Checks everything between the settings and the service. @throws Problem when something has to be mended */
 export const examine = async (app: App, flags: GlobalFlags): Promise<void> => {
@@ -36,7 +32,7 @@ async function* onePage(items: readonly Finding[]) {
 }
 
 const ofSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
-  const { transport, base } = await (await import('../sandbox.js')).rawSandbox(app, callingFor(app, flags));
+  const { transport, base } = await (await import('../connection/sandbox.js')).rawSandbox(app, callingFor(app, flags));
   return ofService(app, transport, base, settings);
 };
 

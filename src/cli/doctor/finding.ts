@@ -1,4 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
+import type { App } from '../app.js';
+import { plainLine } from '../io/plain.js';
+import { painter, type Tone } from '../io/style.js';
 import type { View } from '../output/view.js';
 
 /** What one check found. `skip` says that there was nothing to check or no way to. */
@@ -28,4 +31,16 @@ export const findingView: View<Finding> = {
   id: ({ check }) => check,
   shape: Finding,
   none: 'nothing to check',
+};
+
+const tones: Readonly<Record<Finding['state'], Tone>> = { ok: 'done', warn: 'open', fail: 'removed', skip: 'faint' };
+
+/** Findings for a person at a terminal: a line each, and below what is wrong the way to mend it, none of it cut. */
+export const findingsText = async ({ out }: App, findings: readonly Finding[]): Promise<string> => {
+  const paint = await painter(out.colors);
+  const width = Math.max(...findings.map(({ check }) => check.length)) + 2;
+  return findings.map(({ check, state, message, remedy }) => {
+    const line = `${paint(tones[state], state.padEnd(6))}${check.padEnd(width)}${plainLine(message)}\n`;
+    return remedy === null ? line : `${line}${' '.repeat(width + 6)}${plainLine(remedy)}\n`;
+  }).join('');
 };

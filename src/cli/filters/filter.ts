@@ -1,16 +1,15 @@
 import type { Client } from '../../client/client.js';
-import type { Discussion } from '../../contract/shapes/discussion.js';
-import type { Note } from '../../contract/shapes/note.js';
+import type { Page, Pages } from '../../client/pagination/pages.js';
+import type { Discussion, Note } from '../../contract/shapes/note.js';
+import { readInstant } from '../../wire/instants.js';
 import type { App } from '../app.js';
-import { usage } from '../failures.js';
-import { plainLine } from '../plain.js';
-import { whereKnown } from '../refs/epics.js';
-import type { State } from '../views/state.js';
-import { checkConflicts } from './conflicts.js';
-import type { FilterFlags, Type } from './flags.js';
-import { pathFits } from './path.js';
-import { regexp } from './regexp.js';
-import { instantOf } from './when.js';
+import { usage } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { plainLine } from '../io/plain.js';
+import { pageSize, type Listed } from '../output/list-printer.js';
+import { whereKnown } from '../targets/epic.js';
+import { noteState, stateOf, type State } from '../views/parts.js';
+import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 
 /** Asks one thing of a note in its thread. */
 export type Test = (note: Note, thread: Discussion) => boolean;
@@ -79,4 +78,100 @@ const inTime = ({ since, until }: FilterFlags, now: Date): Test[] => {
   }
   if (since === undefined && until === undefined) return [];
   return [({ created_at }) => Date.parse(created_at) >= from && Date.parse(created_at) <= to];
+};
+
+/** The threads that pass, in pages as they arrive. How many there are in all is known to nobody then. */
+export const threadsThat = (filter: Filter, threads: Pages<Discussion>): Listed<Discussion> => isEmpty(filter) ? threads
+  : pagesOf(threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
+
+/** The notes that pass, thread by thread, in pages of threads. */
+export const notesThat = (filter: Filter, threads: Pages<Discussion>): Listed<Note> =>
+  pagesOf(threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
+
+/** How many threads to ask for at once: where some are left out, as many as the service gives. */
+export const filteredPageSize = (filter: Filter, flags: GlobalFlags): number => pageSize(isEmpty(filter) ? flags : {});
+
+const isEmpty = ({ state, about, said }: Filter): boolean => state === null && about.length + said.length === 0;
+
+const pagesOf = <T>(threads: Pages<Discussion>, itemsOf: (thread: Discussion) => readonly T[]): Listed<T> => ({
+  async *pages(): AsyncIterable<Page<T>> {
+    for await (const page of threads.pages()) yield { ...page, items: page.items.flatMap(itemsOf), total: null };
+  },
+});
+
+const threadPasses = ({ state, about, said }: Filter, thread: Discussion): boolean => {
+  const [first] = thread.notes;
+  return first !== undefined && (state === null || stateOf(thread) === state)
+    && all(about, first, thread) && thread.notes.some((note) => all(said, note, thread));
+};
+
+const notePasses = ({ state, about, said }: Filter, note: Note, thread: Discussion): boolean =>
+  (state === null || noteState(note) === state) && all(about, note, thread) && all(said, note, thread);
+
+const all = (tests: readonly Test[], note: Note, thread: Discussion): boolean =>
+  tests.every((test) => test(note, thread));
+
+/**
+ * Whether a path is the one that is wanted, lies in that folder, or fits that glob: `*` and `?` within a name, `**`
+ * across folders, `[a-z]`, `{a,b}`. A glob without a slash is about the name of the file alone.
+ * @throws Problem for a glob that is none
+ */
+export const pathFits = async (wanted: string): Promise<Fits> => {
+  const path = wanted.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
+  if (!/[*?[{]/.test(path)) return (one) => one === path || one.startsWith(`${path}/`);
+  return regexp(`^${path.includes('/') ? '' : '(?:.*/)?'}${expressionOf(path)}$`, '--path');
+};
+
+const expressionOf = (glob: string): string =>
+  glob.replace(/\*\*\/|\*\*|\*|\?|\[!?[^\]/]+\]|\{[^{}]*\}|[^]/g, (part) => {
+    if (part === '**/') return '(?:.*/)?';
+    if (part === '**') return '.*';
+    if (part === '*') return '[^/]*';
+    if (part === '?') return '[^/]';
+    if (part.length > 1 && part.startsWith('[')) return classOf(part.slice(1, -1));
+    if (part.length > 1 && part.startsWith('{')) return choiceOf(part.slice(1, -1));
+    return part.replace(/[\\^$.|?*+()[\]{}]/, '\\$&');
+  });
+
+const choiceOf = (inner: string): string => `(?:${inner.split(',').map(expressionOf).join('|')})`;
+
+const classOf = (inner: string): string => {
+  const [mark, characters] = inner.startsWith('!') ? ['^', inner.slice(1)] : ['', inner];
+  return `[${mark}${characters.replace(/[\\[\]^]/g, '\\$&')}]`;
+};
+
+/** Whether something in a text fits. */
+export type Fits = (text: string) => boolean;
+
+/**
+ * A regular expression, in RE2's syntax and by its rules: it takes time in proportion to the text, whatever the
+ * expression, so no text of a stranger can keep it busy.
+ * @throws Problem for an expression that is none
+ */
+export const regexp = async (expression: string, flag: string): Promise<Fits> => {
+  const { RE2JS, RE2JSException } = await import('re2js');
+  try {
+    const compiled = RE2JS.compile(expression);
+    return (text) => compiled.matcher(text).find();
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    throw usage(`${flag}: ${error.message}`, 'it takes RE2 syntax, without look-around');
+  }
+};
+
+const lengths: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/**
+ * The instant that a text names, in milliseconds: a day, an instant in ISO 8601, or how long ago in minutes, hours,
+ * days or weeks. Times without a zone are in UTC, as the service's own are.
+ * @param isEnd whether a day means its last moment, not its first
+ * @throws Problem
+ */
+export const instantOf = (text: string, flag: string, now: Date, isEnd: boolean): number => {
+  const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
+  if (unit !== undefined) return now.getTime() - Number(count) * lengths[unit]!;
+  const instant = readInstant(text);
+  if (instant) return Date.parse(instant.iso) + (isEnd && instant.isDay ? lengths['d']! - 1 : 0);
+  throw usage(`${flag} takes a time, not ${JSON.stringify(text)}`,
+    'forms: 2024-05-01, 2024-05-01T12:00Z, 30m, 6h, 3d, 2w');
 };

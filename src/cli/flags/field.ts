@@ -1,7 +1,7 @@
 import { KindGuard } from '@sinclair/typebox';
 import { Option } from 'commander';
 import type { Parameter } from '../../contract/endpoint.js';
-import { usage } from '../failures.js';
+import { usage } from '../errors/failure.js';
 
 /** Flags whose name says more than the field's. */
 const shorter: Readonly<Record<string, string>> = { email_header_and_footer_enabled: 'email-header-and-footer' };

@@ -1,6 +1,5 @@
 import { Option } from 'commander';
-import { formats, type FormatName } from '../output/format.js';
-import { count } from './numbers.js';
+import { count } from './values.js';
 
 /** What every command understands. */
 export interface GlobalFlags {
@@ -61,3 +60,7 @@ const made = (): readonly Option[] => [
   new Option('--client-cert <path>', 'client certificate, PEM'),
   new Option('--client-key <path>', 'key of the client certificate, PEM'),
 ].map((option) => option.helpGroup(globalsHeading));
+/** The output formats by their name on the command line. */
+
+export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id'] as const;
+export type FormatName = (typeof formats)[number];

@@ -1,20 +1,15 @@
 import type { Argument, Command, Option } from 'commander';
 import type { App } from '../app.js';
 import { examplesOf, fieldsPrintedBy } from '../flags/command.js';
-import { globalOptions } from '../flags/global.js';
-import { formats } from '../output/format.js';
-import { jsonText } from '../output/records.js';
-import { wholeProgram } from '../program.js';
-import { exitCodes } from './exit-codes.js';
-import { variables } from './environment.js';
-import { topics } from './topics.js';
+import { formats, globalOptions } from '../flags/global.js';
+import { jsonText } from '../output/view.js';
+import { exitCodes, topics, variables } from './topics.js';
 
 /**
  * Prints all commands for machines, or those below the words of the command line: arguments, options with their types
  * and choices, fields, examples, exit codes.
  */
-export const printMap = async (app: App, argv: readonly string[]): Promise<void> => {
-  const root = await wholeProgram(app);
+export const printMap = async (app: App, root: Command, argv: readonly string[]): Promise<void> => {
   await app.out.write(`${jsonText(mapOf(root, named(root, argv), app.version), app.out)}\n`);
 };
 

@@ -1,9 +1,7 @@
 import type { App } from '../app.js';
-import { usage, type Problem } from '../failures.js';
-import { nearest } from '../nearest.js';
-import { formats } from '../output/format.js';
-import { exitCodes } from './exit-codes.js';
-import { variables } from './environment.js';
+import { exits, usage, type Code, type Problem } from '../errors/failure.js';
+import { nearest } from '../errors/nearest.js';
+import { formats } from '../flags/global.js';
 
 /** A text about something that all commands share. */
 export interface Topic {
@@ -96,3 +94,63 @@ request of the CI job is meant.
 
 A thread is named by its id, by the start of it, or by one of its notes.
 `;
+
+/** A variable of the environment and what it says. */
+export interface Variable {
+  readonly names: readonly string[];
+  readonly meaning: string;
+}
+
+/** The variables that the program reads. */
+export const variables: readonly Variable[] = [
+  { names: ['COLLOQUY_URL'], meaning: 'base URL of the service; then GITLAB_HOST, GITLAB_URI' },
+  { names: ['COLLOQUY_TOKEN'], meaning: 'access token; then GITLAB_TOKEN' },
+  { names: ['COLLOQUY_PROJECT', 'COLLOQUY_GROUP'], meaning: 'what --project and --group say' },
+  { names: ['COLLOQUY_PROFILE'], meaning: 'which profile counts' },
+  { names: ['COLLOQUY_CONTROL_TOKEN'], meaning: 'what the control plane of serve asks for as a bearer token' },
+  { names: ['COLLOQUY_CONFIG_DIR'], meaning: 'folder of profiles; then colloquy in XDG_CONFIG_HOME' },
+  { names: ['XDG_STATE_HOME'], meaning: 'where drafts and what completion has seen are kept' },
+  { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as other programs know them' },
+  { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
+  { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
+  { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },
+  { names: ['CI_OPEN_MERGE_REQUESTS'], meaning: 'which merge requests a message names, in the job of a branch' },
+  {
+    names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA'],
+    meaning: 'the commits of a diff, in a CI job',
+  },
+  { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts that are reached without' },
+  { names: ['VISUAL', 'EDITOR'], meaning: 'the editor for -e' },
+  { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'the pager for long texts; empty or cat for none' },
+  { names: ['NO_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'FORCE_COLOR', 'TERM'], meaning: 'colours, as usual' },
+  { names: ['FORCE_HYPERLINK'], meaning: 'links in tables: 1 for yes, 0 for no' },
+  { names: ['COLLOQUY_V8_FLAGS'], meaning: 'off leaves the flags of V8 as they are' },
+];
+
+/** What each failure means, in the words of help, reference and the map for machines. */
+export const meanings: Readonly<Record<Code, string>> = {
+  failure: 'failed for another reason',
+  usage: 'the command line is wrong, or something is missing from it',
+  cancelled: 'cancelled by you',
+  unauthenticated: 'not authenticated: no token, or the service answered 401',
+  forbidden: 'forbidden, or a feature is missing: 403',
+  not_found: 'not found: 404',
+  rejected: 'rejected: 400, 409, 412, 413, 422',
+  pending: 'pending: a diff has changes, a check found open threads',
+  rate_limited: 'rate limited: 429',
+  unavailable: 'server or network: 5xx, refused, timed out',
+  interrupted: 'interrupted',
+};
+
+/** An exit code with the word that stands for it in an error's JSON; null for success. */
+export interface ExitCode {
+  readonly exit: number;
+  readonly code: Code | null;
+  readonly meaning: string;
+}
+
+/** Every exit code in order. */
+export const exitCodes: readonly ExitCode[] = [
+  { exit: 0, code: null, meaning: 'done; an empty list is a result too' },
+  ...(Object.keys(exits) as Code[]).map((code) => ({ exit: exits[code], code, meaning: meanings[code] })),
+];

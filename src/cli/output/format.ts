@@ -1,10 +1,10 @@
-import type { GlobalFlags } from '../flags/global.js';
-import { usage } from '../failures.js';
-import { nearest } from '../nearest.js';
-
-/** The output formats by their name on the command line. */
-export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id'] as const;
-export type FormatName = (typeof formats)[number];
+import type { App } from '../app.js';
+import { usage } from '../errors/failure.js';
+import { nearest } from '../errors/nearest.js';
+import type { FormatName, GlobalFlags } from '../flags/global.js';
+import { plainText } from '../io/plain.js';
+import { jqOver } from './jq.js';
+import { jsonText } from './view.js';
 
 /**
  * The format of a result. `--json` is short for `-o json`, and may name fields for any format of whole records; a jq
@@ -44,4 +44,13 @@ export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly
   const near = nearest(unknown, known);
   throw usage(`there is no field ${JSON.stringify(unknown)}`,
     `${near === null ? '' : `did you mean ${near}? `}fields: ${known.join(', ')}`);
+};
+
+/** Prints a single text: as JSON where that is asked for, else as it is, safe on a terminal. */
+export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
+  formatOf(flags);
+  const { out } = app;
+  if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(value));
+  const text = wantsJson(flags) ? jsonText(value, out) : out.isTerminal ? plainText(value) : value;
+  await out.write(`${text}\n`);
 };

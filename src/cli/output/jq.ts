@@ -1,7 +1,7 @@
 import type { App } from '../app.js';
-import { usage } from '../failures.js';
+import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { plainText } from '../plain.js';
+import { plainText } from '../io/plain.js';
 
 /** Runs the expression over JSON texts, one after another, and prints what comes out. */
 export type Jq = (json: string) => Promise<void>;

@@ -1,16 +1,16 @@
-import type { Items, PageOf, Pages } from '../../client/pages.js';
+import type { Items, PageOf, Pages } from '../../client/pagination/pages.js';
 import type { App } from '../app.js';
-import { keepSeen } from '../completions/keep-seen.js';
-import type { GlobalFlags } from '../flags/global.js';
+import { keepSeen } from '../cache/record.js';
+import { usage } from '../errors/failure.js';
+import type { FormatName, GlobalFlags } from '../flags/global.js';
 import type { ListFlags } from '../flags/list.js';
-import { usage } from '../failures.js';
-import { say } from '../say.js';
-import { showText } from '../terminal/pager.js';
-import { progressOn } from '../terminal/progress.js';
+import { say } from '../io/messages.js';
+import { showText } from '../io/pager.js';
+import { progressOn } from '../io/progress.js';
 import { fieldsOf, formatOf } from './format.js';
-import { jqList } from './jq-list.js';
+import { jqOver } from './jq.js';
 import type { Row } from './table.js';
-import { fieldNames, placeFor, type View, type WebPages } from './view.js';
+import { fieldNames, picked, placeFor, type View, type WebPages } from './view.js';
 import { writers, type Content, type Frame, type Scene } from './writers.js';
 
 /** What is needed of a list: its pages; as they were written too, where they are the service's own. */
@@ -135,3 +135,22 @@ async function* watched<I extends Items>(
     await progress.done();
   }
 }
+
+/**
+ * Runs a jq expression over a list: for `ndjson` over each record as its page arrives, else over the whole as one
+ * array.
+ * @throws Problem in jq's own words
+ */
+export const jqList = async <T>(
+  app: App, expression: string, format: FormatName, chunks: AsyncIterable<readonly T[]>,
+  fields: readonly string[] | null,
+): Promise<void> => {
+  const run = await jqOver(app, expression);
+  const texts: string[] = [];
+  for await (const chunk of chunks) {
+    const page = chunk.map((record) => JSON.stringify(picked(record, fields)));
+    if (format === 'json') texts.push(...page);
+    else if (page.length > 0) await run(page.join('\n'));
+  }
+  if (format === 'json') await run(`[${texts.join(',')}]`);
+};

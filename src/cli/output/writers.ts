@@ -1,9 +1,10 @@
+import type { Written } from '../../wire/raw-list.js';
 import type { Output } from '../app.js';
-import type { Written } from '../../wire/written.js';
-import { plainLine } from '../plain.js';
-import type { FormatName } from './format.js';
-import { commaSeparated, forSpreadsheets, jsonLine, jsonText, markdownRow, picked, tabbed } from './records.js';
-import type { Place, View } from './view.js';
+import type { FormatName } from '../flags/global.js';
+import { plainLine } from '../io/plain.js';
+import {
+  commaSeparated, forSpreadsheets, jsonLine, jsonText, markdownRow, picked, tabbed, type Place, type View,
+} from './view.js';
 
 /** What stands around the records of a list. */
 export interface Frame {

@@ -1,5 +1,5 @@
 import { Scalar, stringify, type ScalarTag, type Tags } from 'yaml';
-import { isPlain, plainText } from '../plain.js';
+import { isPlain, plainText } from '../io/plain.js';
 
 /**
  * A value as YAML that readers of versions 1.1 and 1.2 take for the same value: a date or a "yes" stays a text. Long

@@ -1,4 +1,4 @@
-import { usage } from '../failures.js';
+import { usage } from '../errors/failure.js';
 
 /** A place on an image as it is sent: pixels from the top left corner, and the size of the image. */
 export interface ImagePlace { readonly x: number; readonly y: number; readonly width: number; readonly height: number }

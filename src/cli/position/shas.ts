@@ -1,8 +1,8 @@
-import type { Pages } from '../../client/pages.js';
+import type { Pages } from '../../client/pagination/pages.js';
 import type { App } from '../app.js';
-import { usage } from '../failures.js';
-import { whereKnown } from '../refs/epics.js';
-import type { Target } from '../refs/target.js';
+import { usage } from '../errors/failure.js';
+import { whereKnown } from '../targets/epic.js';
+import type { Target } from '../targets/target.js';
 
 /** The three commits that a position is relative to. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }

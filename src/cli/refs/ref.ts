@@ -54,3 +54,4 @@ export const refOfKind = (kind: NoteableKind, id: string): Ref | null => {
 
 const checked = (row: typeof kinds[number] | undefined, id: string, container?: string): Ref | null =>
   row?.id.test(id) ? { kind: row.kind, id, ...(container && { container }) } : null;
+

@@ -1,5 +1,5 @@
-import { refOfKind, type Ref } from './ref.js';
 import type { NoteableKind } from '../../contract/noteables.js';
+import { refOfKind, type Ref } from './ref.js';
 
 const segments: Readonly<Record<string, NoteableKind>> = {
   merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commit: 'commit',

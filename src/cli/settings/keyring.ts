@@ -1,9 +1,4 @@
-/** The keyring of the system: secrets by account. Every call fails where no keyring works. */
-export interface Keyring {
-  readonly get: (account: string) => Promise<string | null>;
-  readonly set: (account: string, secret: string) => Promise<void>;
-  readonly remove: (account: string) => Promise<void>;
-}
+import type { Keyring } from '../app.js';
 
 /** The name under which all secrets of the program lie. */
 const service = 'colloquy';

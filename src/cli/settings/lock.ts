@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Problem } from '../failures.js';
+import { Problem } from '../errors/failure.js';
 
 /** The process that holds a lock. Process ids are reused, and machines that share a folder have the same ones. */
 interface Holder {

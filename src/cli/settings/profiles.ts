@@ -1,36 +1,9 @@
-/** What a profile can keep beside its token. Names are those of the flags. */
-export const profileKeys = [
-  'url', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key',
-] as const;
-export type ProfileKey = (typeof profileKeys)[number];
-
-/**
- * One set of settings under a name. Its token is for the origin of its url alone. It stands here, or in the system
- * keyring when `keyring` says so.
- */
-export type Profile = { readonly [K in ProfileKey | 'token']?: string } & { readonly keyring?: true };
-
-/** Everything the profile file holds. */
-export interface Profiles {
-  /** The profile that counts when none is named. */
-  readonly current: string;
-  readonly profiles: Readonly<Record<string, Profile>>;
-}
+import type { App, Profile, Profiles } from '../app.js';
+import { usage } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { say } from '../io/messages.js';
 
 export const noProfiles: Profiles = { current: 'default', profiles: {} };
-
-/** Where profiles are kept. */
-export interface ProfileStore {
-  readonly path: string;
-  /** Whether other users can replace the file, because its folder is theirs too. */
-  readonly isShared: () => boolean;
-  readonly read: () => Promise<Profiles>;
-  /**
-   * Stores what `to` makes of the profiles as they are then, so that no change of another process is lost. Resolves to
-   * the profiles as they were before.
-   */
-  readonly change: (to: (profiles: Profiles) => Profiles) => Promise<Profiles>;
-}
 
 type Change = { readonly [K in keyof Profile]?: Profile[K] | undefined };
 
@@ -43,3 +16,28 @@ export const withProfile = (all: Profiles, name: string, change: Change): Profil
 
 /** Whether a token is kept for a profile, wherever that is. */
 export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;
+
+/** The profile that a command line is about, whether it exists or not. */
+export interface Chosen {
+  readonly all: Profiles;
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/**
+ * The profile that is named by flag or environment, else the current one.
+ * @throws Problem for a flag that names none, as an empty variable of a script does
+ */
+export const chosenProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<Chosen> => {
+  if (flags.profile?.trim() === '') throw usage('--profile names no profile', 'leave it out for the current one');
+  const all = await profiles.read();
+  const name = flags.profile ?? (env['COLLOQUY_PROFILE'] || all.current);
+  return { all, name, profile: all.profiles[name] ?? {} };
+};
+
+/** Whether a change of the settings is only rehearsed with `--dry-run`; then it is told what would be done. */
+export const rehearsed = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
+  if (!flags.dryRun) return false;
+  await say(app, flags, `would ${what}; nothing is stored with --dry-run`);
+  return true;
+};

@@ -1,14 +1,8 @@
-import type { BaseUrl } from '../../client/base-url.js';
-import type { App } from '../app.js';
-import { demo } from '../demo.js';
-import { usage } from '../failures.js';
+import { readBaseUrl, type BaseUrl } from '../../client/base-url.js';
+import type { App, Profile, ProfileKey, Profiles } from '../app.js';
+import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { address } from './address.js';
-import { containerIn } from './container.js';
 import { credentialOf, type Credential } from './credential.js';
-import { projectPlaces, urlPlaces } from './environment.js';
-import { firstFound, type Found, type Place } from './found.js';
-import type { Profile, ProfileKey, Profiles } from './profiles.js';
 
 /** Settings after flag, environment and profile have been laid over each other. */
 export interface Settings {
@@ -87,3 +81,72 @@ const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boole
   throw usage(`there is no profile ${name}`,
     known ? `profiles: ${known}` : 'make one with `colloquy auth login --profile NAME`');
 };
+
+/**
+ * The id or path of a project or group, as it was found. A slash too many, as in `/acme/app/`, is none of it; one that
+ * is encoded, as paths of requests have it, is one.
+ * @throws Problem for a web address, whose path it may be
+ */
+export const containerIn = ({ value, from }: Found): string => {
+  const path = value.replace(/%2f/gi, '/').replace(/^\/+|\/+$/g, '');
+  if (!/^[a-z]+:\/\//i.test(path)) return path;
+  throw usage(`${from} takes an id or a path, not an address`, hintFor(path));
+};
+
+const hintFor = (address: string): string => {
+  const [, path] = /^[a-z]+:\/\/[^/]+\/(?:groups\/)?(.+?)(?:\.git)?(?:\/-\/.*)?$/i.exec(address) ?? [];
+  return path === undefined ? 'write it as acme/app' : `write it as ${path}`;
+};
+
+type Env = App['env'];
+
+const variables = (env: Env, names: readonly string[]): Place[] => names.map((name) => [env[name], name]);
+
+/** Where the environment may name the service, the first first. GITLAB_HOST may come without a scheme. */
+export const urlPlaces = (env: Env): Place[] => [
+  [env['COLLOQUY_URL'], 'COLLOQUY_URL'],
+  [withScheme(env['GITLAB_HOST']), 'GITLAB_HOST'],
+  [withScheme(env['GITLAB_URI']), 'GITLAB_URI'],
+  ...variables(env, ['CI_API_V4_URL', 'CI_SERVER_URL']),
+];
+
+/** Where the environment may name the project. A merge request's pipeline runs in a fork, and is about its target. */
+export const projectPlaces = (env: Env): Place[] =>
+  variables(env, ['COLLOQUY_PROJECT', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
+
+/** Where the environment may hold the token. */
+export const tokenPlaces = (env: Env): Place[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
+
+const withScheme = (host: string | undefined): string | undefined =>
+  host && !/^https?:\/\//i.test(host) ? `https://${host}` : host;
+
+/** A setting with where it was found, in the words of messages: `--url`, `COLLOQUY_URL`, `profile work`. */
+export interface Found {
+  readonly value: string;
+  readonly from: string;
+}
+
+/** A place that a setting may stand in: what stands there, and what the place is called. */
+export type Place = readonly [value: string | undefined, from: string];
+
+/** The first of some places that holds something; empty text is nothing. */
+export const firstFound = (...places: readonly Place[]): Found | null => {
+  const found = places.find(([value]) => value !== undefined && value !== '');
+  return found ? { value: found[0]!, from: found[1] } : null;
+};
+
+/** A host as people write it: `gitlab.example.com`, `localhost:3000/git`. */
+const isHost = (text: string): boolean => /^(?:[\w-]+\.)*[\w-]+(?:\.[\w-]+|:\d{1,5})(?:\/|$)/.test(text);
+
+/** A base URL as the user gave it; a host alone stands for https there. @throws Problem */
+export const address = (text: string | undefined): BaseUrl | null => {
+  if (text === undefined) return null;
+  try {
+    return readBaseUrl(isHost(text) ? `https://${text}` : text);
+  } catch (error) {
+    throw usage((error as Error).message, 'check --url, COLLOQUY_URL and the profile');
+  }
+};
+
+/** What is meant in the demo world where nothing is named. */
+export const demo = { project: 'acme/app', group: 'acme' } as const;

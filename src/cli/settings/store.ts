@@ -1,9 +1,9 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { Problem } from '../failures.js';
-import { makeFolder } from './make-folder.js';
-import { noProfiles, type Profiles, type ProfileStore } from './profiles.js';
-import { profilesIn } from './stored.js';
+import type { Profiles, ProfileStore } from '../app.js';
+import { Problem } from '../errors/failure.js';
+import { makeFolder } from './folders.js';
+import { noProfiles } from './profiles.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -85,3 +85,38 @@ const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> =
     conf.store = { ...profiles };
   };
 };
+
+/**
+ * Profiles as they are stored. People mend the file by hand, so what stands in it is looked at.
+ * @param path of the file, for messages
+ * @throws Problem for anything but profiles
+ */
+export const profilesIn = (text: string, path: string): Profiles => {
+  const stored = parsed(text, path);
+  const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
+  const wrong = typeof current === 'string' ? fault(profiles) : 'current is no text';
+  if (wrong !== null) throw new Problem('failure', `${path} holds no profiles: ${wrong}`, 'mend or remove it');
+  return { current, profiles } as Profiles;
+};
+
+const parsed = (text: string, path: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Problem('failure', `${path} is not JSON`, 'mend or remove it', { cause });
+  }
+};
+
+const fault = (profiles: unknown): string | null => {
+  if (!isObject(profiles)) return 'no names with settings';
+  for (const [name, profile] of Object.entries(profiles)) {
+    if (!isObject(profile)) return `${name} has no settings`;
+    const wrong = Object.entries(profile)
+      .find(([key, value]) => typeof value !== (key === 'keyring' ? 'boolean' : 'string'));
+    if (wrong) return `${wrong[0]} of ${name} is no ${wrong[0] === 'keyring' ? 'true' : 'text'}`;
+  }
+  return null;
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,16 +1,11 @@
-import type { Discussion } from '../../contract/shapes/discussion.js';
-import type { Note } from '../../contract/shapes/note.js';
+import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { DiffLine } from '../../diff/lines.js';
-import { ago } from '../output/age.js';
+import { plainLine, plainText } from '../io/plain.js';
+import { linked, painter, safeAddress, type Paint } from '../io/style.js';
 import type { Place } from '../output/view.js';
-import { plainLine, plainText } from '../plain.js';
-import { linked, safeAddress } from '../terminal/links.js';
-import { markdownText } from '../terminal/markdown/markdown.js';
-import { painter, type Paint } from '../terminal/tones.js';
-import { hunkText } from './hunk.js';
-import { addressOf, notePage } from './links.js';
-import { placeOf } from './place.js';
-import { noteState, stateOf, stateTone, type State } from './state.js';
+import { hunkText } from './diff.js';
+import { markdownText } from './markdown.js';
+import { addressOf, ago, notePage, noteState, placeOf, stateOf, stateTone, type State } from './parts.js';
 
 /** What a conversation is written with. */
 interface Pen {

@@ -1,9 +1,6 @@
 import { Note } from '../../contract/shapes/note.js';
-import { when } from '../output/age.js';
 import type { View } from '../output/view.js';
-import { notePage } from './links.js';
-import { placeOf } from './place.js';
-import { noteState, stateTone } from './state.js';
+import { notePage, noteState, placeOf, stateTone, when } from './parts.js';
 
 /** How single notes are shown. */
 export const noteView: View<Note> = {

@@ -1,10 +1,9 @@
+import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
-import type { Note } from '../../contract/shapes/note.js';
-import { plainLine } from '../plain.js';
-import type { Target } from '../refs/target.js';
-import type { FoundNote } from '../threads/note.js';
-import { quoted } from './quoted.js';
-import type { EditorContext } from './written.js';
+import { plainLine, plainText } from '../io/plain.js';
+import type { Target } from '../targets/target.js';
+import type { FoundNote } from '../targets/threads.js';
+import type { EditorContext } from './editor-page.js';
 
 /** What an editor shows of a thread that is answered. */
 export const aboutThread = async (
@@ -32,4 +31,14 @@ export const aboutPlace = async (
   const path = new_path ?? old_path ?? null;
   const place = path === null ? '' : `, ${plainLine(path)}${line === null ? '' : ` line ${line}`}`;
   return { present: '', about: [`A new thread on ${name}${place}.`] };
+};
+
+/** A thread as it is shown to someone who answers it: who wrote, when, and what. */
+export const quoted = ({ id, notes }: Discussion, name: string): string[] =>
+  [`Thread ${plainLine(id)} of ${name}:`, ...notes.flatMap(said)];
+
+const said = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
+  const state = system ? ', by the service' : resolved ? ', resolved' : '';
+  const head = `${author.name} (@${author.username}), ${created_at}${state}, note ${id}`;
+  return ['', plainLine(head), ...plainText(body).split('\n').map((line) => `  ${line}`.trimEnd())];
 };

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { Problem } from '../failures.js';
-import { plainLine } from '../plain.js';
-import { inItsPlace } from '../terminal/shell-line.js';
+import { Problem } from '../errors/failure.js';
+import { plainLine } from '../io/plain.js';
+import { inItsPlace } from '../io/tools.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
-import { pageHeaders } from '../conventions.js';
 import type { NamedEndpoint } from '../contract.js';
+import { pageHeaders } from '../conventions.js';
 import type { Endpoint } from '../endpoint.js';
 import { schemaOf, type Json } from './schemas.js';
 

@@ -1,6 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Day, deprecated, liveOnly, nullable, Timestamp } from './scalars.js';
-import { User } from './user.js';
+import { Day, deprecated, liveOnly, nullable, Timestamp, User } from './scalars.js';
 
 const day = () => nullable(Day);
 

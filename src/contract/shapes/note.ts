@@ -1,7 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { liveOnly, nullable, Timestamp } from './scalars.js';
 import { Position } from './position.js';
-import { User } from './user.js';
+import { liveOnly, nullable, Timestamp, User } from './scalars.js';
 
 /** Both spellings of a merge request: the document's two words, the live service's one (wire-facts 7.3). */
 export const NoteableType = Type.Union([
@@ -37,3 +36,11 @@ export const Note = Type.Object({
   imported_from: liveOnly(Type.String()),
 }, { $id: 'Note' });
 export type Note = Static<typeof Note>;
+
+/** interface.md, Discussion: a thread of notes, oldest first. `id` is 40 hexadecimal characters (wire-facts 4.3.2). */
+export const Discussion = Type.Object({
+  id: Type.String(),
+  individual_note: Type.Boolean(),
+  notes: Type.Array(Note),
+}, { $id: 'Discussion' });
+export type Discussion = Static<typeof Discussion>;

@@ -1,4 +1,5 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import type { Upload } from '../upload.js';
 
 /** An instant on the wire: ISO 8601 with milliseconds; UTC in the document, an offset is possible on a live service. */
 export const Timestamp = Type.String({ format: 'date-time' });
@@ -24,3 +25,19 @@ export const deprecated = <S extends TSchema>(shape: S, instead: string): S => (
   deprecated: true,
   description: `deprecated, use ${instead}`,
 });
+
+/** interface.md, User (author). `avatar_url` may be null on a live service. */
+export const User = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  username: Type.String(),
+  state: Type.String(),
+  avatar_url: nullable(Type.String({ format: 'uri' })),
+  web_url: Type.String({ format: 'uri' }),
+  locked: liveOnly(Type.Boolean()),
+  public_email: liveOnly(nullable(Type.String())),
+}, { $id: 'User' });
+export type User = Static<typeof User>;
+
+/** A file part of a multipart form; anything but a file is refused. */
+export const File = Type.Unsafe<Upload>({ type: 'string', format: 'binary' });

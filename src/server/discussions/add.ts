@@ -1,10 +1,73 @@
-import { notesLimit } from '../../contract/conventions.js';
-import type { Target } from '../access/noteable.js';
-import type { Call } from '../call.js';
-import { addComment } from '../records/activity.js';
-import { insertNote, updateNote, type NewNote, type NoteRow } from '../records/notes.js';
-import { invalidNote } from '../refusal.js';
-import { fragmentOf, type ThreadPart } from '../render/note.js';
+import type { Contract } from '../../contract/contract.js';
+import { bodyLimit, notesLimit } from '../../contract/conventions.js';
+import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import type { Discussion } from '../../contract/shapes/note.js';
+import { readInstant } from '../../wire/instants.js';
+import { heldNoteable, type Target } from '../access/noteables.js';
+import { canComment, canSetTime, demand } from '../access/rights.js';
+import type { AcceptedOf, Call, OperationHandler } from '../api/context.js';
+import { badRequest, invalidNote } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import { addComment } from '../repositories/noteables.js';
+import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../repositories/notes.js';
+import { discussionJson, fragmentOf, numbered, type ThreadPart } from '../serializers/note.js';
+import { changeNote } from './change.js';
+import { checkedPosition } from './position.js';
+import { threadStart } from './read.js';
+
+type Issue = Contract['discussions']['issue']['create'];
+type MergeRequest = Contract['discussions']['merge_request']['create'];
+type NewThread = AcceptedOf<Issue> & Partial<Pick<AcceptedOf<MergeRequest>, 'position' | 'commit_id'>>;
+
+/**
+ * Create thread. With a position it is a diff note, else a discussion note; never a single comment (wire-facts 4.3.4,
+ * 4.5.2). `commit_id` counts only together with a position (4.5.1).
+ */
+export const createThread = (kind: NoteableKind) =>
+  async (params: NewThread, call: Call): Promise<Json<Discussion>> => {
+    const target = await heldNoteable(call, kind, params);
+    demand(canComment(target));
+    const body = keptBody(kind, checkBody(params.body));
+    const position = params.position ? await checkedPosition(call, target, params.position) : null;
+    const discussion_id = call.hex(40);
+    const note = await addNote(call, target, {
+      discussion_id,
+      type: position ? 'DiffNote' : 'DiscussionNote',
+      body,
+      created_at: creationTime(target, params.created_at, call.now),
+      position: position && JSON.stringify(position),
+      commit_id: position && params.commit_id ? params.commit_id : null,
+    });
+    return discussionJson([note]);
+  };
+
+type AddNote = Contract['discussions']['issue']['addNote'];
+
+/**
+ * Add note. In a diff thread the reply takes the position over (wire-facts 4.8.1); in a resolved one it is born
+ * resolved (4.8.7); a single comment or system note becomes a thread by it, on the kinds that allow it (4.8.2–4.8.4).
+ */
+export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
+  const target = await heldNoteable(call, kind, params);
+  const first = await threadStart(call, target, params);
+  demand(canComment(target));
+  const isComment = first.type === null;
+  if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
+  const body = keptBody(kind, checkBody(params.body));
+  const note = await addNote(call, target, {
+    discussion_id: first.discussion_id,
+    first,
+    type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
+    body,
+    created_at: creationTime(target, params.created_at, call.now),
+    position: first.position,
+    commit_id: first.commit_id,
+    resolved: noteables[kind].resolvable
+      && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
+  });
+  if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
+  return numbered(note.id, note.fragment);
+};
 
 /** What a caller decides about a new note. */
 export interface Draft {
@@ -55,3 +118,40 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
   dialect: call.dialect,
   starts: Number(!draft.first || draft.created_at < draft.first.created_at),
 });
+
+/**
+ * A body as the service keeps it. Everywhere but on snippets, carriage returns go and white space at the end is cut,
+ * a trace of the search for quick actions (wire-facts 4.5.11b); quick actions themselves are text like any other here.
+ */
+export const keptBody = (kind: NoteableKind, body: string): string =>
+  kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
+
+/**
+ * @param before what stands before the hash in the text: creating and editing differ (wire-facts 4.5.3, 4.6.4)
+ * @throws Refusal 400 for a blank body and for one over the limit
+ */
+export const checkBody = (body: string | null, before?: string): string => {
+  if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
+  if (hasAtMost(body, bodyLimit)) return body;
+  throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
+};
+
+/** Characters are counted one by one only where the length of the text leaves it open: a pair of code units is one. */
+const hasAtMost = (text: string, most: number): boolean => {
+  if (text.length <= most || text.length > 2 * most) return text.length <= most;
+  let count = 0;
+  for (const _ of text) count++;
+  return count <= most;
+};
+
+/**
+ * When a new note was made: the time that was given, for those who may give one; else now. A time without the right is
+ * dropped without a word (wire-facts 4.5.6), and so is one that can't be read (4.5.9).
+ * @throws Refusal 400 for a time before 1970 (wire-facts 4.5.8)
+ */
+export const creationTime = (target: Target, given: string | null | undefined, now: string): string => {
+  const instant = given && canSetTime(target) ? readInstant(given)?.iso : undefined;
+  if (instant === undefined) return now;
+  if (instant < '1970') throw invalidNote({ created_at: ['The created date provided is too far in the past.'] });
+  return instant;
+};

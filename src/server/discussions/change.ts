@@ -1,8 +1,135 @@
-import type { Target } from '../access/noteable.js';
-import type { Call } from '../call.js';
-import { touchNoteable } from '../records/activity.js';
-import { updateNote, type NewNote, type ShownNoteRow } from '../records/notes.js';
-import { fragmentOf, peopleOf, type ThreadPart } from '../render/note.js';
+import type { Contract } from '../../contract/contract.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+import type { Note } from '../../contract/shapes/note.js';
+import { heldNoteable, readableNoteable, type NoteablePath, type Target } from '../access/noteables.js';
+import { canEditNote, canResolveNote, canResolveThread, demand } from '../access/rights.js';
+import type { AcceptedOf, Call, OperationHandler } from '../api/context.js';
+import { badRequest, forbidden, recordNotFound, refusal } from '../http/errors.js';
+import type { Json } from '../http/json.js';
+import { dropComment, touchNoteable } from '../repositories/noteables.js';
+import {
+  deleteNote as deleteRow, noteOf, startAnew, updateNote, type NewNote, type ShownNoteRow,
+} from '../repositories/notes.js';
+import {
+  discussionJson, fragmentOf, isResolvable, noteJson, numbered, peopleOf, withFragment, type ThreadPart,
+} from '../serializers/note.js';
+import { checkBody, keptBody } from './add.js';
+import { notesOfThread } from './read.js';
+
+type NoteChange = AcceptedOf<Contract['discussions']['merge_request']['modifyNote']>;
+
+/** A path to one note of a noteable. */
+export interface NotePath extends NoteablePath { readonly note_id: number | null }
+
+type FlatModify = Contract['notes']['issue']['modify'];
+
+/**
+ * Modify note: the text, or whether it is resolved. The note is looked up by its own id; the thread in the path is not
+ * checked (wire-facts 4.6.3).
+ */
+export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, call: Call): Promise<Json<Note>> => {
+  const { target, note } = await noteInPath(call, kind, params, heldNoteable);
+  return params.resolved === undefined || params.resolved === null
+    ? edit(call, target, note, params.body)
+    : resolve(call, target, note, params.resolved);
+};
+
+/** The same for a note without its thread; its text is all that can change there. */
+export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify> => async (params, call) => {
+  const { target, note } = await noteInPath(call, kind, params, heldNoteable);
+  return edit(call, target, note, params.body);
+};
+
+/**
+ * @param noteableOf how the noteable is found: held by those who change the note
+ * @throws Refusal 404 when the noteable has no such note
+ */
+export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
+  const target = await noteableOf(call, kind, path);
+  const note = path.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, path.note_id);
+  if (!note) throw recordNotFound();
+  return { target, note };
+};
+
+/** A body of null is no change at all (wire-facts 4.6.5). */
+const edit = async (
+  call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
+): Promise<Json<Note>> => {
+  demand(canEditNote(call, target, note));
+  if (body === null || body === undefined) return noteJson(target.noteable, note, call.dialect);
+  return change(call, target, note, {
+    body: keptBody(target.kind, checkBody(body, 'Failed to save note')), updated_at: call.now,
+  });
+};
+
+/** Resolving one note saves it, so its time of change moves; resolving a thread does not (wire-facts 4.4.3). */
+const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
+  demand(canResolveNote(call, target, note));
+  if (!isResolvable(target.noteable, note)) throw badRequest('Note is not resolvable');
+  if (resolved === (note.resolved_at !== null)) return noteJson(target.noteable, note, call.dialect);
+  return change(call, target, note, {
+    resolved_by: resolved ? call.caller.id : null, resolved_at: resolved ? call.now : null, updated_at: call.now,
+  });
+};
+
+const change = async (
+  call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
+): Promise<Json<Note>> => {
+  const changed = await changeNote(call, target, note, changes);
+  return numbered(changed.id, changed.fragment);
+};
+
+/**
+ * Resolve or unresolve a thread: notes already resolved keep their resolver, times of change stay (wire-facts 4.9.7,
+ * 4.4.3). Blank passes as null and unresolves (4.9.4b). An unknown thread is 404 here, where the real service fails
+ * with 500 (4.9.6).
+ */
+type Resolve = Contract['discussions']['merge_request']['resolve'];
+
+export const resolveThread: OperationHandler<Resolve> = async (params, call) => {
+  const target = await heldNoteable(call, 'merge_request', params);
+  const thread = await notesOfThread(call, target, params);
+  demand(canResolveThread(call, target));
+  const resolvable = thread.filter((note) => isResolvable(target.noteable, note));
+  if (resolvable.length === 0) throw forbidden();
+  const changes = params.resolved
+    ? { resolved_by: call.caller.id, resolved_at: call.now }
+    : { resolved_by: null, resolved_at: null };
+  const shown: ThreadPart[] = [];
+  for (const note of thread) {
+    const isToChange = resolvable.includes(note) && (note.resolved_at !== null) !== Boolean(params.resolved);
+    shown.push(isToChange ? await changeNote(call, target, note, changes)
+      : withFragment(target.noteable, note, call.dialect));
+  }
+  return discussionJson(shown);
+};
+
+type DeleteNote = Contract['discussions']['issue']['deleteNote'];
+
+/** Delete note. The rest of its thread stays; with its last note a thread is gone (wire-facts 4.3.6, 4.3.7). */
+export const deleteNote = (kind: NoteableKind): OperationHandler<DeleteNote> =>
+  (params, call) => remove(call, kind, params);
+
+/** The same for a note without its thread. */
+export const deleteFlatNote = (kind: NoteableKind): OperationHandler<Contract['notes']['issue']['delete']> =>
+  (params, call) => remove(call, kind, params);
+
+const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<void> => {
+  const { target, note } = await noteInPath(call, kind, path, heldNoteable);
+  demand(canEditNote(call, target, note));
+  checkUnmodified(call, note.updated_at);
+  await deleteRow(call.queries, note.id);
+  if (note.starts === 1) await startAnew(call.queries, target.noteable.id, note.discussion_id);
+  await dropComment(call.queries, target.noteable.id);
+};
+
+/** @throws Refusal 412 when the note changed after the time that the caller knows of (wire-facts 4.7.2) */
+const checkUnmodified = (call: Call, updatedAt: string): void => {
+  const known = Date.parse(call.headers['if-unmodified-since'] ?? '');
+  if (!Number.isNaN(known) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 > known) {
+    throw refusal(412, '412 Precondition Failed');
+  }
+};
 
 /** What can change of a note. */
 export type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;

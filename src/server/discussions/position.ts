@@ -1,10 +1,10 @@
 import type { Position, PositionInput } from '../../contract/shapes/position.js';
 import { lineAt, linesOf } from '../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../diff/patch.js';
-import type { Target } from '../access/noteable.js';
-import type { Call } from '../call.js';
-import { diffOf } from '../records/noteables.js';
-import { invalidNote } from '../refusal.js';
+import type { Target } from '../access/noteables.js';
+import type { Call } from '../api/context.js';
+import { invalidNote } from '../http/errors.js';
+import { diffOf } from '../repositories/noteables.js';
 
 /** A position after conversion: any part may be null. */
 type Given = { readonly [K in keyof PositionInput]?: PositionInput[K] | null };

@@ -1,5 +1,42 @@
-/** Siblings stand so far apart that others fit between them. */
-export const gap = 2 ** 20;
+import type { Contract } from '../../contract/contract.js';
+import { parentEpic, readableChildren } from '../access/noteables.js';
+import type { OperationHandler } from '../api/context.js';
+import { badRequest, refusal } from '../http/errors.js';
+import { jsonArray } from '../http/json.js';
+import { childrenOf, positionGap, setPosition, type ChildRow } from '../repositories/epics.js';
+import type { Queries } from '../store/database.js';
+import { childrenJson } from './handlers.js';
+import { treeLock } from './links.js';
+
+/**
+ * Reorder child: `move_before_id` is the sibling that ends up before it, `move_after_id` the one that ends up after it
+ * (wire-facts 6.5). The answer is all of the children, not paged (6.5.7). Two names for one sibling are refused, where
+ * the real service fails.
+ */
+export const reorderChild: OperationHandler<Contract['epics']['reorder']> = async (params, call) => {
+  const parent = await parentEpic(call, params, 'change');
+  await call.queries.lock(treeLock);
+  const readable = await readableChildren(call, parent.epic);
+  const moved = sibling(readable, params.child_epic_id);
+  const named = (id: number | null | undefined) => id === null || id === undefined ? null : sibling(readable, id);
+  const before = named(params.move_before_id);
+  const after = named(params.move_after_id);
+  if (before && before === after) throw badRequest('move_before_id and move_after_id name the same epic');
+  const all = await childrenOf(call.queries, parent.epic.id);
+  const index = newIndex(all, moved, { before, after });
+  if (index !== null) {
+    const others = all.filter(({ id }) => id !== moved.id);
+    await setPosition(call.queries, moved.noteable, await positionAt(call.queries, others, index));
+  }
+  return jsonArray(await childrenJson(call, parent, readable));
+};
+
+/** @throws Refusal 404 for what is no child of the parent, or not for the caller to see (wire-facts 6.5.4, 6.5.5) */
+const sibling = (children: readonly ChildRow[], id: number | null): ChildRow => {
+  const found = children.find((child) => child.id === id);
+  if (!found) throw refusal(404, 'Epic not found for given params');
+  return found;
+};
 
 /** Something that has a place among its siblings. */
 export interface Placed { readonly id: number; readonly position: number }
@@ -10,14 +47,14 @@ export interface Placed { readonly id: number; readonly position: number }
  */
 export const positionBetween = (left: number | null, right: number | null): number | null => {
   const position = left !== null && right !== null ? Math.floor(left / 2 + right / 2)
-    : left !== null ? left + gap : right !== null ? right - gap : 0;
+    : left !== null ? left + positionGap : right !== null ? right - positionGap : 0;
   const fits = (left === null || left < position) && (right === null || position < right);
   return fits && Number.isSafeInteger(position) ? position : null;
 };
 
 /** Where siblings stand when their places are given anew, in the order they have. */
 export const spread = <P extends Placed>(siblings: readonly P[]): P[] =>
-  siblings.map((sibling, i) => ({ ...sibling, position: (i + 1) * gap }));
+  siblings.map((sibling, i) => ({ ...sibling, position: (i + 1) * positionGap }));
 
 /** Which siblings a moved one is to stand between: `before` in front of it, `after` behind it; null where not said. */
 export interface Wanted { readonly before: Placed | null; readonly after: Placed | null }
@@ -50,3 +87,17 @@ const middle = (others: readonly Placed[], first: number, last: number): number 
   const index = position === null ? -1 : others.findIndex((other, i) => i > first && other.position >= position);
   return index < 0 ? first + 1 : index;
 };
+
+/**
+ * The position that gives a child an index among the others. Where no room is left, the others are set apart first.
+ */
+export const positionAt = async (queries: Queries, others: readonly ChildRow[], index: number): Promise<number> => {
+  const found = positionBefore(others, index);
+  if (found !== null) return found;
+  const apart = spread(others);
+  for (const { noteable, position } of apart) await setPosition(queries, noteable, position);
+  return positionBefore(apart, index)!;
+};
+
+const positionBefore = (others: readonly ChildRow[], index: number): number | null =>
+  positionBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null);

@@ -1,9 +1,9 @@
-import type { Call } from '../call.js';
-import type { EpicRow } from '../records/epics.js';
-import { touchNoteable } from '../records/activity.js';
-import { insertNote } from '../records/notes.js';
-import { epicReference } from '../render/epic.js';
-import { fragmentOf } from '../render/note.js';
+import type { Call } from '../api/context.js';
+import type { EpicRow } from '../repositories/epics.js';
+import { touchNoteable } from '../repositories/noteables.js';
+import { insertNote } from '../repositories/notes.js';
+import { epicReference } from '../serializers/epic.js';
+import { fragmentOf } from '../serializers/note.js';
 
 /** Leaves a system note on both epics when a link is made or cut (wire-facts 6.3.5). */
 export const noteLink = async (

@@ -1,14 +1,20 @@
-import type { Group, Project } from '../../contract/companions/shapes.js';
 import type { Contract } from '../../contract/contract.js';
-import { visibleGroup, visibleProject } from '../access/container.js';
-import type { Behaviour } from '../call.js';
-import { json, jsonObject, ownUrl } from '../json.js';
-import { groupBy, pathsAbove } from '../records/containers.js';
+import { accessLevels } from '../../contract/conventions.js';
+import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../contract/lookups/shapes.js';
+import { canRead } from '../access/noteables.js';
+import { visibleGroup, visibleProject, type Place } from '../access/rights.js';
+import type { Call, OperationHandler } from '../api/context.js';
+import { forbidden, recordNotFound } from '../http/errors.js';
+import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
+import { groupBy, pathsAbove } from '../repositories/containers.js';
+import { epicByIid, type EpicRow } from '../repositories/epics.js';
+import { epicFields, epicPath } from '../serializers/epic.js';
+import { userFields } from '../serializers/user.js';
 
 type Lookups = Contract['lookups'];
 
 /** Rights are shown as the project's own, wherever they come from; every project's branch is called main. */
-export const getProject: Behaviour<Lookups['project']> = async ({ id }, call) => {
+export const getProject: OperationHandler<Lookups['project']> = async ({ id }, call) => {
   const { container, level } = await visibleProject(call, id);
   return jsonObject<Project>({
     id: json(container.id),
@@ -26,7 +32,7 @@ export const getProject: Behaviour<Lookups['project']> = async ({ id }, call) =>
 };
 
 /** A group's parent is the group of the path above, where there is one. */
-export const getGroup: Behaviour<Lookups['group']> = async ({ id }, call) => {
+export const getGroup: OperationHandler<Lookups['group']> = async ({ id }, call) => {
   const { container } = await visibleGroup(call, id);
   const above = pathsAbove(container.path).at(-2);
   const parent = above === undefined ? undefined : await groupBy(call.queries, above);
@@ -42,3 +48,44 @@ export const getGroup: Behaviour<Lookups['group']> = async ({ id }, call) => {
 };
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** An epic by its internal id. Without the feature it is forbidden (wire-facts 6.2.6); missing and hidden are alike. */
+export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
+  const place = await visibleGroup(call, id);
+  if (!call.world.settings.epics) throw forbidden();
+  const epic = iid === null ? undefined : await epicByIid(call.queries, place.container.id, iid);
+  if (!epic || !canRead(call, place, epic)) throw recordNotFound();
+  return epicDetails(call, place, epic);
+};
+
+/** An epic with what lists of children do not show of it in the document. */
+export const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
+  const administers = place.level >= accessLevels.reporter;
+  const view = { dialect: call.dialect, group: place.container.path, administers };
+  return jsonObject<EpicDetails>({
+    ...epicFields(epic, view),
+    confidential: json(epic.confidential === 1),
+    state: json(epic.state),
+    web_url: ownUrl(epicPath(epic)),
+  });
+};
+
+export const getVersion: OperationHandler<Lookups['version']> = () =>
+  json<Version>({ version: serviceVersion, revision: serviceRevision });
+
+export const getMetadata: OperationHandler<Lookups['metadata']> = () =>
+  json<Metadata>({ version: serviceVersion, revision: serviceRevision, enterprise: true });
+
+/** Who calls; that somebody is an administrator is shown to administrators. */
+export const getUser: OperationHandler<Lookups['user']> = (_, { caller, dialect }) => jsonObject<CurrentUser>({
+  ...userFields(caller, dialect), ...(caller.admin && { is_admin: json(true) }),
+});
+
+/**
+ * What the server says it is: the era that interface.md describes, all it mentions included (13.7). Clients read three
+ * numbers and take the ending for an edition that has epics.
+ */
+export const serviceVersion = '13.12.0-ee';
+
+/** Where a live service has the start of a commit SHA: here it tells that this is none. */
+export const serviceRevision = 'colloquy';

@@ -1,27 +1,26 @@
-import type { DiffVersion, DiffVersionDetails, FileDiff } from '../../contract/companions/change-shapes.js';
-import type { MergeRequestChanges } from '../../contract/companions/issuable-shapes.js';
 import type { Contract } from '../../contract/contract.js';
+import type {
+  DiffRefs, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
+} from '../../contract/lookups/shapes.js';
 import { parsePatch, type FileChange } from '../../diff/patch.js';
-import { readableNoteable } from '../access/noteable.js';
-import type { Behaviour, Call } from '../call.js';
-import { json, jsonArray, jsonObject } from '../json.js';
-import { diffOf, type NoteableRow } from '../records/noteables.js';
-import { recordNotFound } from '../refusal.js';
-import { commitsOf } from './commit.js';
-import { diffRefsOf } from './diff-refs.js';
+import { readableNoteable } from '../access/noteables.js';
+import type { Call, OperationHandler } from '../api/context.js';
+import { recordNotFound } from '../http/errors.js';
+import { json, jsonArray, jsonObject } from '../http/json.js';
+import { diffOf, type NoteableRow } from '../repositories/noteables.js';
+import { commitsOf, pageOf } from './commits.js';
 import { mergeRequestFields } from './issuables.js';
-import { pageOf } from './page-of.js';
 
 type Lookups = Contract['lookups'];
 
 /** A merge request has one version of its diff here, or none where its SHAs are not known. */
-export const listVersions: Behaviour<Lookups['versions']> = async ({ id, iid }, call) => {
+export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return pageOf(call, versionsOf(noteable, await filesOf(call, noteable)).map((version) => json(version)));
 };
 
 /** That version with what is in it. */
-export const getDiffVersion: Behaviour<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
+export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
   const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   const files = await filesOf(call, target.noteable);
   const version = versionsOf(target.noteable, files).find((each) => each.id === version_id);
@@ -29,22 +28,23 @@ export const getDiffVersion: Behaviour<Lookups['diffVersion']> = async ({ id, ii
   const commits = jsonArray(await commitsOf(call, target));
   return `${json(version).slice(0, -1)},"commits":${commits},"diffs":${json(files)}}` as DetailsJson;
 };
+
 type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
 
 /** The changed files, in the order of the diff; a merge request without a diff has none. */
-export const listDiffs: Behaviour<Lookups['diffs']> = async ({ id, iid }, call) => {
+export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return pageOf(call, (await filesOf(call, noteable)).map((file) => json<FileDiff>(file)));
 };
 
 /** The changed files of a commit, likewise. */
-export const listCommitDiff: Behaviour<Lookups['commitDiff']> = async ({ id, sha }, call) => {
+export const listCommitDiff: OperationHandler<Lookups['commitDiff']> = async ({ id, sha }, call) => {
   const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
   return pageOf(call, (await filesOf(call, noteable)).map((file) => json<FileDiff>(file)));
 };
 
 /** A merge request with all its changed files at once. */
-export const getChanges: Behaviour<Lookups['changes']> = async ({ id, iid }, call) => {
+export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid }, call) => {
   const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   const files = await filesOf(call, target.noteable);
   return jsonObject<MergeRequestChanges>({
@@ -74,3 +74,7 @@ export const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileChan
   const diff = await diffOf(call.queries, id);
   return diff === null ? [] : parsePatch(diff);
 };
+
+/** The SHAs that a position on a noteable's diff takes, or null unless all three are known. */
+export const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
+  base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;

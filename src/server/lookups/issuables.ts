@@ -1,18 +1,18 @@
-import type { Approvals, Issue, MergeRequest } from '../../contract/companions/issuable-shapes.js';
 import type { Contract } from '../../contract/contract.js';
-import { readableNoteable, type Target } from '../access/noteable.js';
-import type { Behaviour, Call } from '../call.js';
-import { json, jsonObject, ownUrl, type Json } from '../json.js';
-import { userByIdOrName } from '../records/people.js';
-import { userJson } from '../render/user.js';
-import { diffRefsOf } from './diff-refs.js';
+import type { Approvals, Issue, MergeRequest, Snippet } from '../../contract/lookups/shapes.js';
+import { readableNoteable, type Target } from '../access/noteables.js';
+import type { Call, OperationHandler } from '../api/context.js';
+import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
+import { userByIdOrName } from '../repositories/people.js';
+import { userJson } from '../serializers/user.js';
+import { diffRefsOf } from './diffs.js';
 
 type Lookups = Contract['lookups'];
 
 /** A noteable with the project it stands in. */
 export type Shown = Pick<Target, 'noteable' | 'container'>;
 
-export const getIssue: Behaviour<Lookups['issue']> = async ({ id, iid }, call) =>
+export const getIssue: OperationHandler<Lookups['issue']> = async ({ id, iid }, call) =>
   issueJson(call, await readableNoteable(call, 'issue', { id, noteable_id: iid }));
 
 export const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> => jsonObject<Issue>({
@@ -20,7 +20,7 @@ export const issueJson = async (call: Call, shown: Shown): Promise<Json<Issue>> 
   confidential: json(shown.noteable.confidential === 1),
 });
 
-export const getMergeRequest: Behaviour<Lookups['mergeRequest']> = async ({ id, iid }, call) =>
+export const getMergeRequest: OperationHandler<Lookups['mergeRequest']> = async ({ id, iid }, call) =>
   mergeRequestJson(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid }));
 
 export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> =>
@@ -47,7 +47,7 @@ export const mergeRequestFields = async (
 };
 
 /** No approval is ever asked for here, and none given. */
-export const getApprovals: Behaviour<Lookups['approvals']> = async ({ id, iid }, call) => {
+export const getApprovals: OperationHandler<Lookups['approvals']> = async ({ id, iid }, call) => {
   const { noteable, container } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return json<Approvals>({
     id: noteable.global_id, iid: noteable.iid!, project_id: container.id, title: noteable.title, state: noteable.state,
@@ -79,4 +79,24 @@ const common = async (call: Call, { noteable, container }: Shown, { collection, 
     references: json({ short, relative: short, full: `${container.path}${short}` }),
     discussion_locked: json(noteable.locked ? true : null),
   };
+};
+
+export const getSnippet: OperationHandler<Contract['lookups']['snippet']> = async ({ id, snippet_id }, call) =>
+  snippetJson(call, await readableNoteable(call, 'snippet', { id, noteable_id: snippet_id }));
+
+/** A snippet, which is as visible as its project; its one file has no name here. */
+export const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => {
+  const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
+  return jsonObject<Snippet>({
+    id: json(noteable.global_id),
+    project_id: json(container.id),
+    title: json(noteable.title),
+    file_name: json(''),
+    description: json(noteable.description),
+    visibility: json(container.visibility),
+    author: userJson(author, call.dialect),
+    web_url: ownUrl(`/${container.path}/-/snippets/${noteable.global_id}`),
+    created_at: json(noteable.created_at),
+    updated_at: json(noteable.updated_at),
+  });
 };

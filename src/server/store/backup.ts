@@ -1,12 +1,11 @@
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { randomHex } from '../random.js';
-import type { Connection } from './connection.js';
-import { engine, type EngineName } from './engine.js';
 import { StoreError } from './errors.js';
-import { checkPlace, checkWritable } from './place.js';
-import { isPostgresUrl } from './postgres-open.js';
-import { refusalOf } from './sqlite-errors.js';
+import { isPostgresUrl } from './postgres/open.js';
+import { engine, type Connection, type EngineName } from './sqlite/engine.js';
+import { refusalOf } from './sqlite/errors.js';
+import { checkPlace, checkWritable } from './sqlite/place.js';
 
 /** What is copied, and where to. */
 export interface BackupOptions {
@@ -32,7 +31,6 @@ export const backupStore = async ({ file, target, engine: name }: BackupOptions)
   if (exists(target)) throw taken(target);
   checkWritable(target);
   const connect = await engine(name);
-  removeAbandoned(dirname(resolve(target)));
   const unfinished = `${resolve(target)}.${process.pid}-${randomHex(16)}.colloquy-part`;
   try {
     copy(() => connect(resolve(file)), file, unfinished);
@@ -46,13 +44,13 @@ export const backupStore = async ({ file, target, engine: name }: BackupOptions)
  * Removes the unfinished copies in a folder that nobody goes on with. The process that a name tells may run on another
  * machine that shares the folder; then its copy has grown in the last minute.
  */
-const removeAbandoned = (folder: string): void => {
+const removeAbandoned = (folder: string, now: number): void => {
   for (const name of readdirSync(folder)) {
     const pid = /\.(\d+)-[\da-f]{16}\.colloquy-part(-journal)?$/.exec(name)?.[1];
     if (pid === undefined || isRunning(Number(pid))) continue;
     const path = join(folder, name);
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isFile() && Date.now() - found.mtimeMs > 60_000) rmSync(path, { force: true });
+    if (found?.isFile() && now - found.mtimeMs > 60_000) rmSync(path, { force: true });
   }
 };
 
@@ -72,6 +70,7 @@ const taken = (target: string, cause?: unknown): StoreError =>
 /** The copy is made into a file that is there and empty, so that nobody else can read it while it grows. */
 const copy = (connect: () => Connection, file: string, unfinished: string): void => {
   closeSync(openSync(unfinished, 'wx', 0o600));
+  removeAbandoned(dirname(unfinished), statSync(unfinished).mtimeMs);
   let connection: Connection | undefined;
   try {
     connection = connect();

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
-import type { Connection } from './connection.js';
 import type { Database } from './database.js';
-import { engine, type EngineName } from './engine.js';
-import { heldFile } from './held-file.js';
-import { openInMemory } from './in-memory.js';
-import { migrate, plan } from './migrations.js';
-import { defaultPatience, whileLocked } from './patience.js';
-import { checkPlace, checkWritable, createPrivate } from './place.js';
-import { isPostgresUrl, openPostgres } from './postgres-open.js';
-import { sqliteDatabase, sqliteTypes } from './sqlite.js';
-import { isLocked, refusalOf } from './sqlite-errors.js';
+import { isPostgresUrl, openPostgres } from './postgres/open.js';
+import { migrate, plan } from './schema/migrations.js';
+import { sqliteDatabase, sqliteTypes } from './sqlite/database.js';
+import { engine, type Connection, type EngineName } from './sqlite/engine.js';
+import { defaultPatience, isLocked, refusalOf, whileLocked } from './sqlite/errors.js';
+import { heldFile } from './sqlite/held-file.js';
+import { openInMemory } from './sqlite/in-memory.js';
+import { checkPlace, checkWritable, createPrivate } from './sqlite/place.js';
 
 export interface StoreOptions {
   /** A file, created where it is missing, or the URL of a PostgreSQL database; in memory where none is named. */

@@ -1,6 +1,6 @@
 import type {
   World, WorldCommit, WorldDiscussion, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldSnippet,
-} from './shape.js';
+} from './schema.js';
 
 /** Everything of a world that is numbered across it, in the order of the file; groups come before projects. */
 export interface Contents {

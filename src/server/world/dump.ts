@@ -1,8 +1,9 @@
+import { accessLevels } from '../../contract/conventions.js';
 import type { Database, Queries, Row } from '../store/database.js';
-import { dumpAppearance } from './dump-appearance.js';
 import { noteablesBy, type NoteableRows } from './dump-noteables.js';
-import { dumpUsers, rolesByPath } from './dump-people.js';
-import type { World, WorldGroup, WorldProject, WorldSettings } from './shape.js';
+import type {
+  Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken, WorldUser,
+} from './schema.js';
 
 /** All that a store holds, as a world that fills another store to the same answers. Tokens are dumped as digests. */
 export const dumpWorld = (database: Database): Promise<World> => database.read(readWorldFrom);
@@ -51,3 +52,74 @@ const dumpProjects = async (queries: Queries, roles: Roles, noteables: NoteableR
     merge_requests: noteables('merge_request', row.id), commits: noteables('commit', row.id),
   }));
 };
+
+interface SettingRow extends Row { readonly name: string; readonly value: string }
+interface UploadRow extends Row {
+  readonly mount: string;
+  readonly file_name: string;
+  readonly media_type: string;
+  readonly content: Uint8Array;
+}
+
+/** The appearance as stored, images as values. */
+export const dumpAppearance = async (queries: Queries): Promise<WorldAppearance> => {
+  const rows = await queries.all<SettingRow>('SELECT name, value FROM appearance ORDER BY name');
+  const uploads = await queries.all<UploadRow>('SELECT * FROM uploads ORDER BY mount');
+  const images = new Map(uploads.map((upload) => [upload.mount, imageFrom(upload)]));
+  return Object.fromEntries(rows.map(({ name, value }) => [name, images.get(name) ?? valueOf(name, value)]));
+};
+
+const valueOf = (name: string, value: string): string | boolean =>
+  name === 'email_header_and_footer_enabled' ? value === '1' : value;
+
+const imageFrom = ({ file_name, media_type, content }: UploadRow): WorldImage =>
+  ({ file_name, media_type, content: Buffer.from(content).toString('base64') });
+
+interface UserRow extends Row {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly state: NonNullable<WorldUser['state']>;
+  readonly admin: number;
+}
+
+interface TokenRow extends Row {
+  readonly digest: string;
+  readonly user_id: number;
+  readonly scopes: string;
+  readonly expires_at: string | null;
+  readonly revoked: number;
+}
+
+/** The users with what is stored of their tokens. */
+export const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
+  const users = await queries.all<UserRow>('SELECT id, username, name, state, admin FROM users ORDER BY id');
+  const tokens = new Map<number, WorldToken[]>(users.map(({ id }) => [id, []]));
+  for (const token of await queries.all<TokenRow>('SELECT * FROM tokens ORDER BY digest')) {
+    tokens.get(token.user_id)?.push(tokenFrom(token));
+  }
+  return users.map((user) => ({ ...user, admin: user.admin === 1, tokens: tokens.get(user.id)! }));
+};
+
+const tokenFrom = ({ digest, scopes, expires_at, revoked }: TokenRow): WorldToken => ({
+  digest, scopes: scopes.split(' ').filter((scope) => scope !== '') as NonNullable<WorldToken['scopes']>,
+  ...(expires_at !== null && { expires_at }), revoked: revoked === 1,
+});
+
+interface MemberRow extends Row { readonly path: string; readonly username: string; readonly level: number }
+
+/** The members of a group or project by its path. */
+export const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<string, Role>> => {
+  const rows = await queries.all<MemberRow>(
+    `SELECT path, username, level FROM members JOIN users ON users.id = members.user_id ORDER BY user_id`);
+  const roles = new Map<string, [string, Role][]>();
+  for (const { path, username, level } of rows) {
+    const others = roles.get(path);
+    if (others) others.push([username, roleOf(level)]);
+    else roles.set(path, [[username, roleOf(level)]]);
+  }
+  return (path) => Object.fromEntries(roles.get(path) ?? []);
+};
+
+const roleOf = (level: number): Role =>
+  (Object.keys(accessLevels) as Role[]).findLast((role) => accessLevels[role] <= level) ?? 'guest';

@@ -1,6 +1,6 @@
 import { noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Path } from './problem.js';
-import type { World, WorldDiscussion, WorldEpic, WorldMergeRequest, WorldCommit } from './shape.js';
+import type { World, WorldCommit, WorldDiscussion, WorldEpic, WorldMergeRequest } from './schema.js';
 
 /** A thing and where it stands. */
 export interface Place<T> { readonly path: Path; readonly thing: T }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { valueOfFields } from '../../../src/cli/api/fields.js';
-import { queryOf } from '../../../src/cli/api/query.js';
+import { queryOf } from '../../../src/cli/api/target.js';
 
 const read = async (path: string) => `content of ${path}`;
 const raw = async (...texts: string[]) => plain(await valueOfFields(texts.map((text) => ({ text, isTyped: false })), read));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { World } from '../../../src/server/world/shape.js';
+import type { World } from '../../../src/server/world/schema.js';
 import { unknownRoute } from '../../support/answers.js';
 import { ran, ranIn, testApp } from '../../support/app.js';
 import { testService } from '../../support/service.js';

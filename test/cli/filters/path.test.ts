@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pathFits } from '../../../src/cli/filters/path.js';
+import { pathFits } from '../../../src/cli/filters/filter.js';
 
 it.each([
   ['src/a.ts', ['src/a.ts'], ['src/a.tsx', 'lib/src/a.ts', 'src/a_ts']],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { instantOf } from '../../../src/cli/filters/when.js';
+import { instantOf } from '../../../src/cli/filters/filter.js';
 
 const now = new Date('2024-05-10T12:00:00Z');
 const instant = (text: string, isEnd = false) => new Date(instantOf(text, '--since', now, isEnd)).toISOString();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formats } from '../../../src/cli/output/format.js';
+import { formats } from '../../../src/cli/flags/global.js';
 import { demoWorld } from '../../../src/server/index.js';
 import { testApp } from '../../support/app.js';
 import { testService } from '../../support/service.js';

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exits } from '../../../src/cli/failures.js';
-import { exitCodes } from '../../../src/cli/help/exit-codes.js';
-import { topics } from '../../../src/cli/help/topics.js';
-import { variables } from '../../../src/cli/help/environment.js';
+import { exits } from '../../../src/cli/errors/failure.js';
+import { exitCodes, topics, variables } from '../../../src/cli/help/topics.js';
 import { parseRef } from '../../../src/cli/refs/ref.js';
 import { ran, ranIn } from '../../support/app.js';
 
@@ -64,9 +62,9 @@ describe('topics of help', () => {
   });
 
   it('name the variables that are read, and no other', () => {
-    const sources = ['settings/environment', 'settings/settings', 'settings/store', 'settings/credential', 'reach', 'refs/target', 'writing/state-folder',
-      'writing/editor', 'position/shas', 'output/colors', 'terminal/pager', 'terminal/links'].map((file) =>
-        readFileSync(join(import.meta.dirname, `../../../src/cli/${file}.ts`), 'utf8'));
+    const sources = readdirSync(join(import.meta.dirname, '../../../src/cli'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('help'))
+      .map((file) => readFileSync(join(import.meta.dirname, '../../../src/cli', file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''));
     const pattern = /\b((?:COLLOQUY|GITLAB|CI|XDG)_[A-Z0-9_]+|[A-Z]+_PROXY|NO_COLOR|CLICOLOR\w*|FORCE_COLOR|FORCE_HYPERLINK|TERM|PAGER|EDITOR|VISUAL)\b/g;
     const read = [...sources.join('\n').matchAll(pattern)].map(([name]) => name);
     const told = variables.flatMap(({ names, meaning }) => [...names, ...meaning.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []]);

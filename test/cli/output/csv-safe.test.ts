@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commaSeparated, forSpreadsheets, tabbed } from '../../../src/cli/output/records.js';
+import { commaSeparated, forSpreadsheets, tabbed } from '../../../src/cli/output/view.js';
 import { ran, ranIn, type WorldOptions } from '../../support/app.js';
 import { manyThreads } from '../../support/threads.js';
 

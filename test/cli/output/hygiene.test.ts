@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/cli/run.js';
-import { formats } from '../../../src/cli/output/format.js';
+import { formats } from '../../../src/cli/flags/global.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
 import { ranIn, testApp } from '../../support/app.js';
 import { manyThreads } from '../../support/threads.js';

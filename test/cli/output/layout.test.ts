@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layoutOf } from '../../../src/cli/output/layout.js';
+import { layoutOf } from '../../../src/cli/output/table.js';
 
 const threads = [{}, {}, { least: 8 }, { least: 8, spare: 2 }, { spare: 1 }, { least: 12 }, { least: 20 }];
 const natural = [8, 8, 10, 12, 5, 30, 200];

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { shortened } from '../../../src/cli/terminal/width.js';
+import { shortened } from '../../../src/cli/io/width.js';
 import { rowOf, tableText } from '../../../src/cli/output/table.js';
 import type { Place, View } from '../../../src/cli/output/view.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homeFolder } from '../../../src/cli/settings/home.js';
+import { homeFolder } from '../../../src/cli/settings/folders.js';
 
 const unknown = () => { throw new Error('uv_os_homedir returned ENOENT'); };
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder } from '../../../src/cli/settings/make-folder.js';
+import { makeFolder } from '../../../src/cli/settings/folders.js';
 
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-folders-')); });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { remotesIn } from '../../../src/cli/settings/git.js';
+import { projectAt, readRemoteUrl, remotesIn } from '../../../src/cli/settings/remotes.js';
 import { noProfiles, withProfile } from '../../../src/cli/settings/profiles.js';
-import { projectAt, readRemoteUrl } from '../../../src/cli/settings/remote-url.js';
 import { readBaseUrl } from '../../../src/client/base-url.js';
 import { ranIn, testApp } from '../../support/app.js';
 

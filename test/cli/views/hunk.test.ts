@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Position } from '../../../src/contract/shapes/position.js';
 import { lineCode } from '../../../src/diff/line-code.js';
-import { painter } from '../../../src/cli/terminal/tones.js';
-import { hunkText, linesAround } from '../../../src/cli/views/hunk.js';
+import { painter } from '../../../src/cli/io/style.js';
+import { hunkText, linesAround } from '../../../src/cli/views/diff.js';
 
 const diff = `@@ -1,5 +1,6 @@
  one

@@ -3,8 +3,7 @@ import { conversation } from '../../../src/cli/views/conversation.js';
 import { rowOf, tableText } from '../../../src/cli/output/table.js';
 import { discussionView } from '../../../src/cli/views/discussion.js';
 import { noteView } from '../../../src/cli/views/note.js';
-import { placeOf } from '../../../src/cli/views/place.js';
-import { stateOf } from '../../../src/cli/views/state.js';
+import { placeOf, stateOf } from '../../../src/cli/views/parts.js';
 import type { Note } from '../../../src/contract/shapes/note.js';
 
 const note = (more: Partial<Note> = {}): Note => ({

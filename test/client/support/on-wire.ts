@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { createClient, type Client } from '../../../src/client/client.js';
 import type { ClientOptions } from '../../../src/client/options.js';
-import { noRetry } from '../../../src/client/retry-policy.js';
+import { noRetry } from '../../../src/client/middleware/retry.js';
 import { listening } from './loopback.js';
 
 /**

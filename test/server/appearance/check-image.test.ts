@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkImage, type Mount } from '../../../src/server/appearance/check-image.js';
+import { checkImage, type Mount } from '../../../src/server/appearance/image.js';
 import { images } from '../../support/images.js';
 
 const check = async (mount: Mount, filename: string, bytes: Uint8Array): Promise<string> => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extensionOf, keptFileName } from '../../../src/server/appearance/file-name.js';
+import { extensionOf, keptFileName } from '../../../src/server/appearance/image.js';
 
 test('folders go, odd characters become _, one each', () => {
   expect(keptFileName('logo.png')).toBe('logo.png');

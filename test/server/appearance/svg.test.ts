@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSvg } from '../../../src/server/appearance/svg.js';
+import { isSvg } from '../../../src/server/appearance/image.js';
 
 const svg = (text: string) => isSvg(Buffer.from(text));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { refs, threads } from '../../support/worlds.js';
 import { testService } from '../../support/service.js';
 

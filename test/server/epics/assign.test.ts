@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import type { Epic } from '../../../src/contract/shapes/epic.js';
-import type { World } from '../../../src/server/world/shape.js';
+import type { World } from '../../../src/server/world/schema.js';
 import { chain, epicWorld } from '../../support/epics.js';
 import { start, testService, type TestService } from '../../support/service.js';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gap, newIndex, positionBetween, spread, type Placed } from '../../../src/server/epics/order.js';
+import { newIndex, positionBetween, spread, type Placed } from '../../../src/server/epics/order.js';
+import { positionGap } from '../../../src/server/repositories/epics.js';
 
 test('a position lies between its neighbours, or a gap away from the only one', () => {
   expect(positionBetween(10, 20)).toBe(15);
@@ -30,7 +31,7 @@ test('whatever is given, a position is a whole number strictly between', () => {
 });
 
 test('siblings set apart keep their order', () => {
-  expect(spread([{ id: 3, position: 1 }, { id: 1, position: 1 }])).toEqual([{ id: 3, position: gap }, { id: 1, position: 2 * gap }]);
+  expect(spread([{ id: 3, position: 1 }, { id: 1, position: 1 }])).toEqual([{ id: 3, position: positionGap }, { id: 1, position: 2 * positionGap }]);
 });
 
 /** Siblings with ids 0, 1, 2 … in a list order that their positions have. */

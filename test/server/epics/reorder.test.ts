@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Epic } from '../../../src/contract/shapes/epic.js';
-import type { World } from '../../../src/server/world/shape.js';
+import type { World } from '../../../src/server/world/schema.js';
 import { epicWorld } from '../../support/epics.js';
 import { testService, type TestService } from '../../support/service.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import type { Epic } from '../../../src/contract/shapes/epic.js';
 import { epicWorld } from '../../support/epics.js';
 import { start, testService, type TestService } from '../../support/service.js';

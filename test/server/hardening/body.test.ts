@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import { BodyRefused, createBodyReader, mostOfBody } from '../../../src/server/read-body.js';
+import { BodyRefused, createBodyReader, mostOfBody } from '../../../src/server/http/body.js';
 import { testService } from '../../support/service.js';
 import { connected, listening, raw, started, statuses, untilClosed } from './sockets.js';
 

@@ -1,8 +1,8 @@
-import { beginWith } from '../../../src/server/begin.js';
+import { beginWith } from '../../../src/server/world/served.js';
 import { createService } from '../../../src/server/service.js';
 import type { Queries } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import type { World } from '../../../src/server/world/shape.js';
+import type { World } from '../../../src/server/world/schema.js';
 import { acme } from '../../support/worlds.js';
 import { apiPrefix } from '../../../src/contract/conventions.js';
 

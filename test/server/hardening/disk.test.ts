@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { openService } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { beginWith } from '../../../src/server/begin.js';
+import { beginWith } from '../../../src/server/world/served.js';
 import { canMount, ownDisk, ownFolder } from '../../support/disks.js';
 import { acme } from '../../support/worlds.js';
 import { childServers } from './child-server.js';

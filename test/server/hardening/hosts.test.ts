@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHostCheck } from '../../../src/server/hosts.js';
+import { createHostCheck } from '../../../src/server/http/hosts.js';
 import { testService } from '../../support/service.js';
 import { raw, started, statuses } from './sockets.js';
 

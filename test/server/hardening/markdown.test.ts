@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { testService } from '../../support/service.js';
 
 const markup = ['<script>alert(1)</script>', '[x](javascript:alert(1))', '<img src=x onerror=alert(1)>', '![x](http://evil.example/a.png)', '&lt;b&gt;', '# Title'];

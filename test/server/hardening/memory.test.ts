@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createAnswerCache } from '../../../src/server/answer-cache.js';
-import { createBodyReader } from '../../../src/server/read-body.js';
-import { createRequestLog } from '../../../src/server/request-log.js';
-import { createWorldMemory } from '../../../src/server/world-reads.js';
+import { createAnswerCache } from '../../../src/server/api/cache.js';
+import { createBodyReader } from '../../../src/server/http/body.js';
+import { createRequestLog } from '../../../src/server/http/request-log.js';
+import { createWorldMemory } from '../../../src/server/repositories/world-reads.js';
 import type { Database, Queries } from '../../../src/server/store/database.js';
 import { memoryHeld } from '../../support/memory.js';
 

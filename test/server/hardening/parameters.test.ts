@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fromPairs } from '../../../src/wire/brackets.js';
+import { fromPairs } from '../../../src/wire/forms.js';
 import { pairsOf } from '../../../src/wire/decode.js';
 import { readForm } from '../../../src/wire/multipart.js';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { testService, type TestService } from '../../support/service.js';
 
 const threads = '/projects/20/merge_requests/1/discussions';

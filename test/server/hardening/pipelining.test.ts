@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Service } from '../../../src/server/service.js';
+import type { Service } from '../../../src/server/http/handler.js';
 import { connected, impatient, listening, pause, raw, statuses, untilClosed } from './sockets.js';
 
 const get = (path: string, lines = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${lines}\r\n`;

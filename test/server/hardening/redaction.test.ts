@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LoggedRequest } from '../../../src/server/index.js';
 import { redacted } from '../../../src/wire/redact.js';
-import { createRequestLog } from '../../../src/server/request-log.js';
+import { createRequestLog } from '../../../src/server/http/request-log.js';
 import { createService } from '../../../src/server/service.js';
 import { testService } from '../../support/service.js';
 

@@ -3,8 +3,8 @@ import { connect as connectTls } from 'node:tls';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { socketLimits } from '../../../src/server/listen.js';
-import type { Service } from '../../../src/server/service.js';
+import { socketLimits } from '../../../src/server/http/listen.js';
+import type { Service } from '../../../src/server/http/handler.js';
 import { connected, impatient, listening, pause, raw, statuses, untilClosed } from './sockets.js';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));

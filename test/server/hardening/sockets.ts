@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { startServer, type ServerOptions } from '../../../src/server/index.js';
-import { listen, socketLimits, type Listening, type SocketLimits } from '../../../src/server/listen.js';
-import type { Service } from '../../../src/server/service.js';
+import { listen, socketLimits, type Listening, type SocketLimits } from '../../../src/server/http/listen.js';
+import type { Service } from '../../../src/server/http/handler.js';
 import { acme } from '../../support/worlds.js';
 
 /** A server with the world `acme` for the length of one test. */

@@ -1,9 +1,9 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { openService, startServer } from '../../../src/server/index.js';
-import { listen } from '../../../src/server/listen.js';
-import type { Service } from '../../../src/server/service.js';
+import { listen } from '../../../src/server/http/listen.js';
+import type { Service } from '../../../src/server/http/handler.js';
 import { newStore } from '../../support/stores.js';
 import { acme } from '../../support/worlds.js';
 import { connected, listening, pause, statuses, untilClosed } from './sockets.js';

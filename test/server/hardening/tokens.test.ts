@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import crypto from 'node:crypto';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
-import { digestOf, tokenOf } from '../../../src/server/credentials.js';
-import type { World } from '../../../src/server/world/shape.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
+import { digestOf, tokenOf } from '../../../src/server/api/authenticate.js';
+import type { World } from '../../../src/server/world/schema.js';
 import { testService, type Sent } from '../../support/service.js';
 
 const world: World = {

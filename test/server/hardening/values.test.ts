@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { demanded, placed } from '../../support/routes.js';
 import { raw, started, statuses } from './sockets.js';
 import { testService, type Sent, type TestService } from '../../support/service.js';

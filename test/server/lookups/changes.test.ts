@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Comparison, DiffVersionDetails } from '../../../src/contract/companions/change-shapes.js';
-import type { MergeRequestChanges } from '../../../src/contract/companions/issuable-shapes.js';
+import type { Comparison, DiffVersionDetails, MergeRequestChanges } from '../../../src/contract/lookups/shapes.js';
 import { testService, type TestService } from '../../support/service.js';
 import { refs } from '../../support/worlds.js';
 

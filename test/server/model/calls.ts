@@ -1,6 +1,6 @@
 import { apiPrefix } from '../../../src/contract/conventions.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
-import type { Service } from '../../../src/server/service.js';
+import type { Service } from '../../../src/server/http/handler.js';
 import { fault } from './judge.js';
 import { inTime, type Statuses } from './sequence.js';
 

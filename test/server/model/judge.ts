@@ -1,7 +1,7 @@
 import { apiPrefix, pageHeaders, targetLimit } from '../../../src/contract/conventions.js';
-import { isHash } from '../../../src/wire/brackets.js';
+import { isHash } from '../../../src/wire/forms.js';
 import type { HttpRequest, HttpResponse } from '../../../src/wire/http.js';
-import { contractRouter } from '../../../src/server/router.js';
+import { contractRouter } from '../../../src/server/api/router.js';
 import { answerProblem } from '../../support/answer-problem.js';
 
 const router = contractRouter();

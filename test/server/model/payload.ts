@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isUpload } from '../../../src/contract/upload.js';
-import { toPairs } from '../../../src/wire/brackets.js';
+import { toPairs } from '../../../src/wire/forms.js';
 
 /** How parameters travel; `wrong` is a type that is not read, `broken` a JSON that breaks off. */
 export type Encoding = 'query' | 'json' | 'form' | 'multipart' | 'wrong' | 'broken';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { noteableKinds, type NoteableKind } from '../../../src/contract/noteables.js';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
-import type { Note } from '../../../src/contract/shapes/note.js';
+import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import type { ServerOptions } from '../../../src/server/index.js';
 import { caller, expected, type Call } from './calls.js';
 import { watched, type Statuses } from './sequence.js';

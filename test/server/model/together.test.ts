@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
-import type { Note } from '../../../src/contract/shapes/note.js';
+import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { openService } from '../../../src/server/index.js';
 import { newStore } from '../../support/stores.js';
 import { caller } from './calls.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backupStore } from '../../../src/server/store/backup.js';
 import { StoreError } from '../../../src/server/store/errors.js';
-import { libsql } from '../../../src/server/store/libsql.js';
+import { libsql } from '../../../src/server/store/sqlite/libsql.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { engines } from './engines.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openService } from '../../../src/server/index.js';
 import type { Database } from '../../../src/server/store/database.js';
-import { engine, type EngineName } from '../../../src/server/store/engine.js';
+import { engine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { reasons, StoreError, StoreFault } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { ownFolder } from '../../support/disks.js';

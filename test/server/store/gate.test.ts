@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gate } from '../../../src/server/store/gate.js';
+import { gate } from '../../../src/server/store/sqlite/write-queue.js';
 
 test('a unit begins at once while nobody else is in', () => {
   const seen: string[] = [];

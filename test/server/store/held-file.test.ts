@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, renameSync, rmSync, statSync, truncateSync,
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/store/database.js';
-import { engine, type EngineName } from '../../../src/server/store/engine.js';
+import { engine, type EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { reasons, StoreFault } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { ownFolder } from '../../support/disks.js';

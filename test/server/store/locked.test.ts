@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Connection } from '../../../src/server/store/connection.js';
+import { engine, type Connection, type EngineName } from '../../../src/server/store/sqlite/engine.js';
 import type { Database } from '../../../src/server/store/database.js';
-import { engine, type EngineName } from '../../../src/server/store/engine.js';
 import { reasons, StoreUnavailable } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { ownFolder } from '../../support/disks.js';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../src/server/store/database.js';
 import { StoreError } from '../../../src/server/store/errors.js';
-import { migrate, plan, type Plan } from '../../../src/server/store/migrations.js';
+import { migrate, plan, type Plan } from '../../../src/server/store/schema/migrations.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { schemaVersion } from '../../../src/server/store/schema.js';
-import { sqliteTypes } from '../../../src/server/store/sqlite.js';
+import { schemaVersion } from '../../../src/server/store/schema/tables.js';
+import { sqliteTypes } from '../../../src/server/store/sqlite/database.js';
 
 let database: Database;
 beforeEach(async () => { database = await openDatabase(); });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiPrefix } from '../../../src/contract/conventions.js';
-import { beginWith } from '../../../src/server/begin.js';
+import { beginWith } from '../../../src/server/world/served.js';
 import { createService } from '../../../src/server/service.js';
 import type { Database, Queries, Row, Value } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion } from '../../../src/contract/shapes/note.js';
 import type { Queries } from '../../../src/server/store/database.js';
 import { OutcomeUnknown } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { wasKept } from '../../../src/server/store/postgres-commits.js';
+import { wasKept } from '../../../src/server/store/postgres/session.js';
 import { layLine } from '../../support/broken-line.js';
 import { testService, type TestService } from '../../support/service.js';
 import { newStoreByAddress } from '../../support/stores.js';

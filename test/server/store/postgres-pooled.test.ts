@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/store/open.js';
 import type { Database } from '../../../src/server/store/database.js';
-import { statementsOf } from '../../../src/server/store/postgres-sql.js';
-import { schemaVersion } from '../../../src/server/store/schema.js';
+import { statementsOf } from '../../../src/server/store/postgres/queries.js';
+import { schemaVersion } from '../../../src/server/store/schema/tables.js';
 import { newStore } from '../../support/stores.js';
 
 /** What a pooler between a server and PostgreSQL does that gives each transaction to whichever connection is free. */

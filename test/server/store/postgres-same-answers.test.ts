@@ -8,7 +8,7 @@ import { apiPrefix } from '../../../src/contract/conventions.js';
 import { everyEndpoint } from '../../../src/contract/contract.js';
 import { pathNames, type Endpoint } from '../../../src/contract/endpoint.js';
 import type { HttpRequest } from '../../../src/wire/http.js';
-import type { World } from '../../../src/server/world/shape.js';
+import type { World } from '../../../src/server/world/schema.js';
 import { images, multipart } from '../../support/images.js';
 import { demanded, placed } from '../../support/routes.js';
 import { testService } from '../../support/service.js';

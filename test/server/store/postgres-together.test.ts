@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
+import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import type { Epic } from '../../../src/contract/shapes/epic.js';
-import type { Note } from '../../../src/contract/shapes/note.js';
 import { randomHex } from '../../../src/server/random.js';
-import type { World } from '../../../src/server/world/shape.js';
+import type { World } from '../../../src/server/world/schema.js';
 import { testService, type TestService } from '../../support/service.js';
 import { newStore } from '../../support/stores.js';
 

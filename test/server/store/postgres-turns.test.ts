@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Discussion } from '../../../src/contract/shapes/discussion.js';
-import type { Note } from '../../../src/contract/shapes/note.js';
+import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { holdLock } from '../../support/held-lock.js';
 import { testService, type Got, type TestService } from '../../support/service.js';
 import { newStore } from '../../support/stores.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EngineName } from '../../../src/server/store/engine.js';
+import type { EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { engines } from './engines.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Connection } from '../../../src/server/store/connection.js';
-import { statementsOf } from '../../../src/server/store/statements.js';
+import type { Connection } from '../../../src/server/store/sqlite/engine.js';
+import { statementsOf } from '../../../src/server/store/sqlite/database.js';
 
 const counted = () => {
   const prepared: string[] = [];

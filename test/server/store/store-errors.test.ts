@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown, reasons, StoreFault, StoreUnavailable } from '../../../src/server/store/errors.js';
-import { statementError } from '../../../src/server/store/postgres-errors.js';
-import { unitError } from '../../../src/server/store/sqlite-errors.js';
+import { statementError } from '../../../src/server/store/postgres/errors.js';
+import { unitError } from '../../../src/server/store/sqlite/errors.js';
 import { canMount, ownDisk } from '../../support/disks.js';
 import { testService } from '../../support/service.js';
 

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { EngineName } from '../../../src/server/store/engine.js';
+import type { EngineName } from '../../../src/server/store/sqlite/engine.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 
 /** A process that adds `count` notes to the store in `file`, one unit each, and prints each note's id once it is kept. */

@@ -3,9 +3,9 @@ import { lineAt, linesOf } from '../../../src/diff/lines.js';
 import { parsePatch } from '../../../src/diff/patch.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
-import { fillWorld } from '../../../src/server/world/fill.js';
-import type { Given } from '../../../src/server/world/filling.js';
-import type { WorldCommit, WorldMergeRequest } from '../../../src/server/world/shape.js';
+import { fillWorld } from '../../../src/server/world/seed.js';
+import { type Given } from '../../../src/server/world/seed-context.js';
+import type { WorldCommit, WorldMergeRequest } from '../../../src/server/world/schema.js';
 
 const given: Given = {
   now: new Date('2024-06-01T00:00:00Z'), hex: () => { throw new Error('the demo names all its ids'); },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { checkWorld } from '../../../src/server/world/check.js';
+import { checkWorld } from '../../../src/server/world/validate.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
 import { dumpWorld } from '../../../src/server/world/dump.js';
-import { emptyDatabase } from '../../../src/server/world/empty.js';
-import { fillWorld, writeWorld } from '../../../src/server/world/fill.js';
-import type { World } from '../../../src/server/world/shape.js';
+import { emptyDatabase } from '../../../src/server/world/served.js';
+import { fillWorld, writeWorld } from '../../../src/server/world/seed.js';
+import type { World } from '../../../src/server/world/schema.js';
 import { hexInOrder } from './hex.js';
 import { worlds } from './worlds.js';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Row } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { isEmpty } from '../../../src/server/world/empty.js';
-import { fillWorld } from '../../../src/server/world/fill.js';
-import type { World, WorldDiscussion } from '../../../src/server/world/shape.js';
+import { isEmpty } from '../../../src/server/world/served.js';
+import { fillWorld } from '../../../src/server/world/seed.js';
+import type { World, WorldDiscussion } from '../../../src/server/world/schema.js';
 import { hexInOrder } from './hex.js';
 
 const now = new Date('2024-06-01T12:00:00Z');

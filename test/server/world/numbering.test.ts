@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberingOf } from '../../../src/server/world/numbering.js';
+import { numberingOf } from '../../../src/server/world/seed-context.js';
 
 const numbered = (things: readonly { readonly id?: number }[]): number[] => {
   const number = numberingOf(things);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
-import { plainJson } from '../../../src/server/world/plain-json.js';
+import { plainJson } from '../../../src/server/world/load.js';
 
 test('an object in JSON is read whole, however it is laid out', () => {
   const values = fc.dictionary(fc.string().filter((key) => key !== '__proto__' && key !== '<<'), fc.jsonValue({ noUnicodeString: false }));

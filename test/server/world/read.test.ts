@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logoLimit } from '../../../src/contract/conventions.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
 import { WorldError } from '../../../src/server/world/problem.js';
-import { readWorld } from '../../../src/server/world/read.js';
+import { readWorld } from '../../../src/server/world/load.js';
 
 let folder: string;
 let file: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../../src/server/dialect.js';
+import type { Dialect } from '../../../src/contract/endpoint.js';
 import { testService } from '../../support/service.js';
 import { refs } from '../../support/worlds.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type {
   World, WorldDiscussion, WorldEpic, WorldGroup, WorldNote, WorldPosition, WorldProject,
-} from '../../../src/server/world/shape.js';
+} from '../../../src/server/world/schema.js';
 
 const names = ['ada', 'bob', 'root'] as const;
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));

@@ -1,24 +1,18 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
-import type { App } from '../../app.js';
-import { Problem, usage } from '../../failures.js';
-import { utf8 } from '../../files.js';
+import type { App, Profile } from '../../app.js';
+import { open } from '../../connection/session.js';
+import { Problem, usage } from '../../errors/failure.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { canAsk } from '../../questions.js';
-import { whereKnown } from '../../refs/epics.js';
-import { say } from '../../say.js';
-import { open } from '../../session.js';
-import { address } from '../../settings/address.js';
-import { chosenProfile, type Chosen } from '../../settings/chosen.js';
-import { urlPlaces } from '../../settings/environment.js';
-import { firstFound } from '../../settings/found.js';
-import { hasToken, withProfile, type Profile } from '../../settings/profiles.js';
+import { utf8 } from '../../io/files.js';
+import { canAsk, say } from '../../io/messages.js';
+import { dropToken, keepToken, noToken, storageOf, type Kept } from '../../settings/credential.js';
+import { chosenProfile, hasToken, rehearsed, withProfile, type Chosen } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
-import { rehearsed } from '../../settings/rehearsed.js';
-import { settingsOf } from '../../settings/settings.js';
-import { dropToken, keepToken, noToken, storageOf, type Kept } from '../../settings/tokens.js';
+import { address, firstFound, settingsOf, urlPlaces } from '../../settings/settings.js';
+import { whereKnown } from '../../targets/epic.js';
 
 interface Input extends GlobalFlags {
   readonly withToken?: boolean;

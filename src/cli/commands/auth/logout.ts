@@ -1,16 +1,12 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem } from '../../failures.js';
+import { Problem } from '../../errors/failure.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { consent } from '../../questions.js';
-import { say } from '../../say.js';
-import { chosenProfile } from '../../settings/chosen.js';
-import { tokenPlaces } from '../../settings/environment.js';
-import { firstFound } from '../../settings/found.js';
-import { hasToken, withProfile } from '../../settings/profiles.js';
-import { rehearsed } from '../../settings/rehearsed.js';
-import { dropToken, noToken } from '../../settings/tokens.js';
+import { consent, say } from '../../io/messages.js';
+import { dropToken, noToken } from '../../settings/credential.js';
+import { chosenProfile, hasToken, rehearsed, withProfile } from '../../settings/profiles.js';
+import { firstFound, tokenPlaces } from '../../settings/settings.js';
 
 export const authLogoutCommand = (app: App): Command =>
   verb('logout', 'remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])

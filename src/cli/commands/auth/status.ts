@@ -1,19 +1,17 @@
 import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { probeOver } from '../../doctor/probe.js';
+import { open, openRaw } from '../../connection/session.js';
+import { probeOver } from '../../doctor/service.js';
 import { tokenFacts, type TokenFacts } from '../../doctor/token.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { fieldPrinter } from '../../output/field-printer.js';
+import { say } from '../../io/messages.js';
+import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { openRaw } from '../../raw.js';
-import { whereKnown } from '../../refs/epics.js';
-import { say } from '../../say.js';
-import { open } from '../../session.js';
-import { credentialAt } from '../../settings/credential.js';
+import { credentialAt, storageOf } from '../../settings/credential.js';
 import { settingsOf } from '../../settings/settings.js';
-import { storageOf } from '../../settings/tokens.js';
+import { whereKnown } from '../../targets/epic.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import type { App } from '../../app.js';
-import { usage } from '../../failures.js';
+import type { App, Profile, Profiles } from '../../app.js';
+import { usage } from '../../errors/failure.js';
+import { nearest } from '../../errors/nearest.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { nearest } from '../../nearest.js';
-import { canAsk } from '../../questions.js';
-import { rehearsed } from '../../settings/rehearsed.js';
-import { say } from '../../say.js';
-import type { Profile, Profiles } from '../../settings/profiles.js';
+import { canAsk, say } from '../../io/messages.js';
+import { rehearsed } from '../../settings/profiles.js';
 
 export const authSwitchCommand = (app: App): Command =>
   verb('switch', 'choose the profile that counts when none is named', ['auth switch work', 'auth switch'])

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { Problem } from '../../failures.js';
+import { Problem } from '../../errors/failure.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printValue } from '../../output/value.js';
+import { printValue } from '../../output/format.js';
 import { tokenFor } from '../../settings/credential.js';
 import { settingsOf } from '../../settings/settings.js';
 

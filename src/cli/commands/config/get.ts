@@ -1,12 +1,14 @@
+import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
-import type { App } from '../../app.js';
-import { Problem } from '../../failures.js';
-import { acting, verb } from '../../flags/command.js';
+import { profileKeys, type App, type ProfileKey } from '../../app.js';
+import { Problem } from '../../errors/failure.js';
+import { acting, flagsOf, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { printValue } from '../../output/value.js';
-import { chosenProfile } from '../../settings/chosen.js';
-import type { ProfileKey } from '../../settings/profiles.js';
-import { keyArgument } from './key.js';
+import { printValue } from '../../output/format.js';
+import { fieldPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
+import { chosenProfile } from '../../settings/profiles.js';
+import { keyArgument } from './set.js';
 
 export const configGetCommand = (app: App): Command =>
   verb('get', 'print one setting of a profile', ['config get url', 'config get project --profile work'])
@@ -22,3 +24,20 @@ const configGet = async (app: App, input: GlobalFlags, key: ProfileKey): Promise
   }
   await printValue(app, input, value);
 };
+
+const Settings = Type.Object(Object.fromEntries(profileKeys.map((key) => [key, Type.Optional(Type.String())])));
+
+export const configListCommand = (app: App): Command =>
+  verb('list', 'print the settings of a profile, its token aside', ['config list', 'config list --profile work --json'],
+    fieldNames(Settings))
+    .action(acting<object>((flags) => configList(app, flags)));
+
+const configList = async (app: App, input: GlobalFlags): Promise<void> => {
+  const print = fieldPrinter(app, input, Settings);
+  const { profile: { token: _, keyring: __, ...settings } } = await chosenProfile(app, input);
+  await print(settings);
+};
+
+export const configPathCommand = (app: App): Command =>
+  verb('path', 'print where profiles are kept', ['config path', 'ls -l "$(colloquy config path)"'])
+    .action((_, command: Command) => printValue(app, flagsOf<object>(command), app.profiles.path));

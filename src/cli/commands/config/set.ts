@@ -1,14 +1,13 @@
-import type { Command } from 'commander';
-import type { App } from '../../app.js';
+import { Argument, InvalidArgumentError, type Command } from 'commander';
+import { profileKeys, type App, type Profile, type ProfileKey } from '../../app.js';
+import { usage } from '../../errors/failure.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../say.js';
-import { chosenProfile } from '../../settings/chosen.js';
-import { hasToken, withProfile, type Profile, type ProfileKey } from '../../settings/profiles.js';
-import { rehearsed } from '../../settings/rehearsed.js';
-import { dropToken, noToken } from '../../settings/tokens.js';
-import { address } from '../../settings/address.js';
-import { checkValue, keyArgument } from './key.js';
+import { milliseconds, wholeNumber } from '../../flags/values.js';
+import { say } from '../../io/messages.js';
+import { dropToken, noToken } from '../../settings/credential.js';
+import { chosenProfile, hasToken, rehearsed, withProfile } from '../../settings/profiles.js';
+import { address } from '../../settings/settings.js';
 
 export const configSetCommand = (app: App): Command =>
   verb('set', 'change one setting of a profile',
@@ -33,3 +32,41 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: s
 
 /** A token stays with the origin it was made for. */
 const isElsewhere = ({ url }: Profile, value: string): boolean => address(url)?.origin !== address(value)?.origin;
+
+export const configUnsetCommand = (app: App): Command =>
+  verb('unset', 'remove one setting of a profile', ['config unset project', 'config unset group --profile work'])
+    .addArgument(keyArgument())
+    .action(acting<object>((flags, key: string) => configUnset(app, flags, key as ProfileKey)));
+
+/** A profile without url has no service its token could be for. */
+const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
+  const { name, profile } = await chosenProfile(app, input);
+  const losesToken = (one: Profile) => key === 'url' && hasToken(one);
+  const isThere = profile[key] !== undefined || losesToken(profile);
+  if (!isThere) return say(app, input, `${key} is not set in profile ${name}`);
+  if (await rehearsed(app, input, `remove ${key} from profile ${name}`)) return;
+  const { profiles } = await app.profiles.change((all) =>
+    withProfile(all, name, { [key]: undefined, ...(losesToken(all.profiles[name] ?? {}) && noToken) }));
+  const before = profiles[name] ?? {};
+  const isTokenLost = losesToken(before);
+  if (isTokenLost) await dropToken(app, name, before);
+  await say(app, input, `removed ${key}${isTokenLost ? ' and the token for it' : ''} from profile ${name}`);
+};
+
+/** The name of a setting. */
+export const keyArgument = (): Argument =>
+  new Argument('<key>', 'name of the setting').choices([...profileKeys]).argParser(known);
+
+const known = (text: string): string => {
+  if (profileKeys.some((key) => key === text)) return text;
+  throw new InvalidArgumentError(text === 'token'
+    ? '`colloquy auth login` keeps a token, `colloquy auth token` prints it' : `choices: ${profileKeys.join(', ')}`);
+};
+
+/** Refuses a value that no command could use later. @throws Problem */
+export const checkValue = (key: ProfileKey, value: string): void => {
+  if (value === '') throw usage(`${key} is empty`, `\`colloquy config unset ${key}\` removes it`);
+  if (key === 'url') address(value);
+  if (key === 'timeout') milliseconds(value, key);
+  if (key === 'retries') wholeNumber(value, key);
+};

@@ -1,17 +1,19 @@
-import { type Command } from 'commander';
+import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
-import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { withPositionFlags, type PositionFlags } from '../../flags/position.js';
+import { withCreatedAt } from '../../flags/created-at.js';
+import { type CreatedAtFlag } from '../../flags/created-at.js';
+import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { destinationOf, reached, type RefFlags } from '../../refs/target.js';
-import { say } from '../../say.js';
-import { startThread } from '../../threads/start.js';
+import { withPositionFlags, type PositionFlags } from '../../position/flags.js';
+import type { RefFlags } from '../../refs/flags.js';
+import { destinationOf, reached } from '../../targets/target.js';
 import { discussionView } from '../../views/discussion.js';
-import { purposeOf } from '../../writing/purpose.js';
+import { withBodyFlags, type BodyFlags } from '../../writing/body.js';
+import { purposeOf } from '../../writing/drafts.js';
+import { startThread } from '../../writing/threads.js';
 import { withText } from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { acting, verb, withRefFlags, refArgument, threadArgument } from '../../flags/command.js';
+import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { fieldNames } from '../../output/view.js';
-import { targetOf, type RefFlags } from '../../refs/target.js';
-import { pagesOn } from '../../refs/web-pages.js';
-import { named, type Named } from '../../refs/words.js';
-import { threadOf } from '../../threads/find.js';
-import { discussionView } from '../../views/discussion.js';
-import { threadPrinter } from '../../views/thread-printer.js';
+import { named, type Named, type RefFlags } from '../../refs/flags.js';
+import { targetOf } from '../../targets/target.js';
+import { threadOf } from '../../targets/threads.js';
+import { discussionView, threadPrinter } from '../../views/discussion.js';
+import { pagesOn } from '../../views/parts.js';
 
 interface Input extends GlobalFlags, RefFlags, Named {}
 

@@ -1,19 +1,20 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
-import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { withCreatedAt } from '../../flags/created-at.js';
+import { type CreatedAtFlag } from '../../flags/created-at.js';
+import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { destinationOf, reached, type RefFlags } from '../../refs/target.js';
-import { named, type Named } from '../../refs/words.js';
-import { say } from '../../say.js';
-import { threadOf } from '../../threads/find.js';
-import { reply } from '../../threads/reply.js';
+import { named, type Named, type RefFlags } from '../../refs/flags.js';
+import { destinationOf, reached } from '../../targets/target.js';
+import { threadOf } from '../../targets/threads.js';
 import { noteView } from '../../views/note.js';
 import { aboutThread } from '../../writing/about.js';
-import { purposeOf } from '../../writing/purpose.js';
+import { withBodyFlags, type BodyFlags } from '../../writing/body.js';
+import { purposeOf } from '../../writing/drafts.js';
+import { reply } from '../../writing/threads.js';
 import { withText } from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, Named {}

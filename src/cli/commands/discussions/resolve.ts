@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { usage } from '../../failures.js';
+import { usage } from '../../errors/failure.js';
 import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { targetOf, type RefFlags } from '../../refs/target.js';
-import { named, type Named } from '../../refs/words.js';
-import { say } from '../../say.js';
-import { threadOf } from '../../threads/find.js';
+import { named, type Named, type RefFlags } from '../../refs/flags.js';
+import { targetOf } from '../../targets/target.js';
+import { threadOf } from '../../targets/threads.js';
 import { discussionView } from '../../views/discussion.js';
 
 interface Input extends GlobalFlags, RefFlags, Named {

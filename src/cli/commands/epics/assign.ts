@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
+import { acting, childArgument, epicArgument, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { consent, say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { consent } from '../../questions.js';
-import { childOf, parentOf, type Child } from '../../refs/parent.js';
-import { say } from '../../say.js';
+import { childOf, parentOf, type Child } from '../../targets/epic.js';
 import { epicView } from '../../views/epic.js';
 
 export const epicsAssignCommand = (app: App): Command =>

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
 import type { App } from '../../app.js';
-import { epicArgument, acting, verb } from '../../flags/command.js';
-import { flagFor } from '../../flags/field.js';
+import { acting, epicArgument, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { flagFor } from '../../flags/field.js';
+import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { parentOf } from '../../refs/parent.js';
-import { say } from '../../say.js';
+import { parentOf } from '../../targets/epic.js';
 import { linkedEpicView } from '../../views/epic.js';
 
 interface Input extends GlobalFlags {

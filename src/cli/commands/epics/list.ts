@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { epicArgument, acting, verb } from '../../flags/command.js';
+import { acting, epicArgument, verb } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter, pageSize } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { parentOf } from '../../refs/parent.js';
+import { parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/epic.js';
 
 export const epicsListCommand = (app: App): Command =>

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import type { Page } from '../../../client/pages.js';
+import type { Page } from '../../../client/pagination/pages.js';
 import type { App } from '../../app.js';
-import { usage } from '../../failures.js';
-import { childArgument, epicArgument, acting, verb } from '../../flags/command.js';
+import { usage } from '../../errors/failure.js';
+import { acting, childArgument, epicArgument, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
 import { listPrinter, type Listed } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { childOf, parentOf } from '../../refs/parent.js';
-import { say } from '../../say.js';
+import { childOf, parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/epic.js';
 
 interface Input extends GlobalFlags {

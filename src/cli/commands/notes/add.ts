@@ -1,23 +1,24 @@
 import type { Command } from 'commander';
+import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
-import { usage } from '../../failures.js';
-import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
+import { usage } from '../../errors/failure.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
-import { withCreatedAt, type CreatedAtFlag } from '../../flags/created-at.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { hasPosition, withPositionFlags, type PositionFlags } from '../../flags/position.js';
+import { withCreatedAt } from '../../flags/created-at.js';
+import { type CreatedAtFlag } from '../../flags/created-at.js';
+import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { destinationOf, reached, type RefFlags, type Target } from '../../refs/target.js';
-import { say } from '../../say.js';
-import { threadOf } from '../../threads/find.js';
-import { reply } from '../../threads/reply.js';
-import { startThread } from '../../threads/start.js';
+import { hasPosition, withPositionFlags, type PositionFlags } from '../../position/flags.js';
+import type { RefFlags } from '../../refs/flags.js';
+import { destinationOf, reached, type Target } from '../../targets/target.js';
+import { threadOf } from '../../targets/threads.js';
 import { noteView } from '../../views/note.js';
-import { purposeOf } from '../../writing/purpose.js';
 import { aboutThread } from '../../writing/about.js';
+import { withBodyFlags, type BodyFlags } from '../../writing/body.js';
+import { purposeOf } from '../../writing/drafts.js';
+import { reply, startThread } from '../../writing/threads.js';
 import { withText, type WantedText } from '../../writing/with-text.js';
-import type { Note } from '../../../contract/shapes/note.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
   readonly ref: string | undefined;

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { acting, noteVerb } from '../../flags/command.js';
+import { consent, say } from '../../io/messages.js';
 import { emptyPrinter } from '../../output/record-printer.js';
-import { consent } from '../../questions.js';
-import { named } from '../../refs/words.js';
-import { say } from '../../say.js';
-import { noteFrom, type NoteFlags } from '../../threads/note.js';
+import { named } from '../../refs/flags.js';
+import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 
 export const notesDeleteCommand = (app: App): Command =>
   noteVerb('delete', 'delete a note', [

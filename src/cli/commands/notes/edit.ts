@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { withBodyFlags, type BodyFlags } from '../../flags/body.js';
 import { acting, noteVerb } from '../../flags/command.js';
+import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named } from '../../refs/words.js';
-import { destinationOf, reached } from '../../refs/target.js';
-import { say } from '../../say.js';
-import { noteOn, type NoteFlags } from '../../threads/note.js';
+import { named } from '../../refs/flags.js';
+import { destinationOf, reached } from '../../targets/target.js';
+import { noteOn, type NoteFlags } from '../../targets/threads.js';
 import { noteView } from '../../views/note.js';
 import { aboutNote } from '../../writing/about.js';
-import { purposeOf } from '../../writing/purpose.js';
+import { withBodyFlags, type BodyFlags } from '../../writing/body.js';
+import { purposeOf } from '../../writing/drafts.js';
 import { withText } from '../../writing/with-text.js';
 
 interface Input extends NoteFlags, BodyFlags {}

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { filteredPageSize, notesThat } from '../../filters/filtered.js';
-import { filterFrom, withMine } from '../../filters/filter.js';
+import { filteredPageSize, filterFrom, notesThat, withMine } from '../../filters/filter.js';
 import { withFilters, type FilterFlags } from '../../filters/flags.js';
 import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { targetOf, type RefFlags } from '../../refs/target.js';
-import { pagesOn } from '../../refs/web-pages.js';
+import type { RefFlags } from '../../refs/flags.js';
+import { targetOf } from '../../targets/target.js';
 import { noteView } from '../../views/note.js';
+import { pagesOn } from '../../views/parts.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;

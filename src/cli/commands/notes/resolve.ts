@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { usage } from '../../failures.js';
+import { usage } from '../../errors/failure.js';
 import { acting, noteVerb } from '../../flags/command.js';
+import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named } from '../../refs/words.js';
-import { say } from '../../say.js';
-import { noteFrom, type NoteFlags } from '../../threads/note.js';
+import { named } from '../../refs/flags.js';
+import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 import { noteView } from '../../views/note.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>

@@ -1,4 +1,4 @@
-import type { WorldCommit, WorldIssue, WorldProject, WorldSnippet } from '../shape.js';
+import type { WorldCommit, WorldIssue, WorldProject, WorldSnippet } from '../schema.js';
 import { queueDiff } from './diffs.js';
 import { mergeRequest } from './merge-request.js';
 

@@ -9,6 +9,7 @@ const root: WorldOptions = {
   env: { COLLOQUY_TOKEN: 'root-token' },
   files: { 'img/my logo.png': png, 'welcome.md': '# Hi\n\nthere\n', 'icon.svg': '<svg/>' },
 };
+
 const set = (...flags: string[]) => ranIn(root, 'appearance', 'set', ...flags);
 const body = (sent: readonly { body?: unknown }[]) => JSON.parse(String(sent[0]!.body)) as unknown;
 

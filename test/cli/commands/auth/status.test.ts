@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noProfiles, withProfile, type Profiles } from '../../../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { type Profiles } from '../../../../src/cli/app.js';
 import { json, unknownRoute } from '../../../support/answers.js';
 import { ran, ranIn } from '../../../support/app.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { noProfiles, withProfile, type Profiles } from '../../../../src/cli/settings/profiles.js';
+import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.js';
+import { type Profiles } from '../../../../src/cli/app.js';
 import { ran, testApp } from '../../../support/app.js';
 
 const two = withProfile(withProfile(noProfiles, 'default', { url: 'https://a.example' }), 'work', { url: 'https://a.example', project: 'x/y' });

@@ -1,0 +1,28 @@
+import { readBaseUrl, type BaseUrl } from '../../client/base-url.js';
+import type { Client } from '../../client/client.js';
+import type { Transport } from '../../wire/http.js';
+import type { App, Connection } from '../app.js';
+import { clientOver, transportOver } from './connect.js';
+
+type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe'>;
+
+const href = 'http://sandbox.localhost';
+
+/** A client of a service in this process, new and with the demo world each time, for its administrator. */
+export const sandbox = async (app: App, calling: Calling): Promise<Client> => {
+  const { handle, token } = await opened(app);
+  return clientOver(handle, { ...calling, url: { href }, token }, app.signal);
+};
+
+/** The same for requests that the contract does not know. */
+export const rawSandbox = async (app: App, calling: Calling): Promise<{ transport: Transport; base: BaseUrl }> => {
+  const { handle, token } = await opened(app);
+  const base = readBaseUrl(href);
+  return { transport: await transportOver(handle, { ...calling, url: base, token }), base };
+};
+
+const opened = async (app: App): Promise<{ handle: Transport; token: string }> => {
+  const { openService } = await import('../../server/index.js');
+  const service = await openService({ now: app.now, externalUrl: href });
+  return { handle: service.handle, token: service.tokens['root']! };
+};

@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import { noteables } from '../../contract/noteables.js';
+import type { PositionInput } from '../../contract/shapes/position.js';
+import type { App } from '../app.js';
+import { usage } from '../errors/failure.js';
+import { readText } from '../io/files.js';
+import type { Target } from '../targets/target.js';
+import { imagePlace } from './image.js';
+import { diffLine } from './line.js';
+import { shasOf } from './shas.js';
+
+/** Where on a diff a note is to stand. */
+export interface PositionFlags {
+  readonly file?: string;
+  readonly line?: string;
+  readonly oldPath?: string;
+  readonly baseSha?: string;
+  readonly startSha?: string;
+  readonly headSha?: string;
+  readonly imageAt?: string;
+  readonly imageSize?: string;
+  readonly position?: string;
+  readonly commitId?: string;
+}
+
+/** The options behind `PositionFlags`. */
+export const withPositionFlags = (command: Command): Command => command
+  .option('--file <path>', 'file of the diff to comment on')
+  .option('--line <n>', 'line of the file, [old:|new:]N, or lines N:M')
+  .option('--old-path <path>', 'path before a renaming, where it is not looked up')
+  .option('--image-at <x,y>', 'place on an image')
+  .option('--image-size <WxH>', 'width and height of the image')
+  .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
+  .option('--base-sha <sha>', 'base commit of the diff; looked up when left out')
+  .option('--start-sha <sha>', 'start commit of the diff; looked up when left out')
+  .option('--head-sha <sha>', 'head commit of the diff; looked up when left out')
+  .option('--commit-id <sha>', 'commit that a thread on a merge request starts on');
+
+const places = ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha'] as const;
+
+/** Whether any flag asks for a place on the diff. */
+export const hasPosition = (flags: PositionFlags): boolean =>
+  flags.position !== undefined || places.some((name) => flags[name] !== undefined);
+
+/** The position that the flags ask for, or undefined. @throws Problem when it can't be worked out */
+export const positionFrom = async (
+  app: App, flags: PositionFlags, target: Target,
+): Promise<PositionInput | undefined> => {
+  if (!hasPosition(flags)) return undefined;
+  if (!noteables[target.kind].hasDiff) {
+    throw usage(`${target.name} has no diff`, 'a position is for merge requests and commits');
+  }
+  if (flags.position !== undefined) return readPosition(app, flags);
+  const { file, line, imageAt, imageSize } = flags;
+  if (file === undefined) throw usage('which file of the diff?', 'name it with --file');
+  if (imageAt !== undefined || imageSize !== undefined) {
+    if (line !== undefined) throw usage('--line and --image-at name two places', 'leave one of them out');
+    const { shas } = await shasOf(app, flags, target);
+    const paths = { old_path: flags.oldPath ?? file, new_path: file };
+    return { ...shas, position_type: 'image', ...paths, ...imagePlace(imageAt, imageSize) };
+  }
+  if (line === undefined) {
+    throw usage(`which line of ${file}?`, 'name it with --line, or a place on an image with --image-at');
+  }
+  const { shas, isPresent } = await shasOf(app, flags, target);
+  const lines = await diffLine(target, { file, line, oldPath: flags.oldPath }, isPresent);
+  return { ...shas, position_type: 'text', ...lines };
+};
+
+const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInput> => {
+  const other = places.find((name) => flags[name] !== undefined);
+  if (other) {
+    const flag = other.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+    throw usage(`the position is given twice: by --position and --${flag}`, 'leave one of them out');
+  }
+  const text = await readText(app, flags.position!);
+  const name = flags.position === '-' ? 'standard input' : flags.position;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as PositionInput;
+  } catch {
+    throw usage(`${name} is not JSON`, 'it is to hold a position: {"base_sha": …, "new_path": …, "new_line": 12, …}');
+  }
+  throw usage(`${name} holds no position: a JSON object is needed`);
+};

@@ -1,0 +1,135 @@
+import type { Client } from '../../client/client.js';
+import { ApiError } from '../../client/errors.js';
+import type { Epic } from '../../contract/shapes/epic.js';
+import { isUnknownRoute } from '../../wire/error-body.js';
+import type { App } from '../app.js';
+import { open } from '../connection/session.js';
+import { Problem, usage } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { parseRef, type Ref } from '../refs/ref.js';
+import { isUrl, refFromUrl } from '../refs/url.js';
+import { withRemotes } from '../settings/remotes.js';
+import { settingsOf } from '../settings/settings.js';
+
+/** A parent epic, ready to be called upon. */
+export interface Parent {
+  readonly client: Client;
+  readonly path: { readonly id: string; readonly epic_iid: number };
+  readonly base: string | null;
+  /** As it stands in messages: `acme&1`. */
+  readonly name: string;
+}
+
+/** An epic that is a child or is to become one. */
+export interface Child {
+  readonly id: number;
+  /** Its present parent; undefined where that is not known. */
+  readonly parent: number | null | undefined;
+  /** Whether it is among the children of the parent at hand. */
+  readonly isHere: boolean;
+  /** The children of the parent at hand by their global ids, in their present order. */
+  readonly order: readonly number[];
+  readonly name: string;
+}
+
+/** The parent epic that a word names: `&1`, `epic/1`, `group&1`, `epic/id:500` or a URL. @throws Problem */
+export const parentOf = async (app: App, flags: GlobalFlags, word: string): Promise<Parent> => {
+  const given = await settingsOf(app, flags);
+  const ref = epicRef(word, given.url?.href ?? null);
+  const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
+  const id = ref.container ?? settings.group;
+  if (id === null) throw usage(`${word} of which group?`, 'name it with --group, or set COLLOQUY_GROUP');
+  const client = await open(app, flags, settings, ref.base);
+  const path = ref.isGlobal ? await internalPlace(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
+  const base = ref.base ?? settings.url?.href ?? null;
+  return { client, path, base, name: ref.isGlobal ? word : `${id}&${ref.id}` };
+};
+
+/** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */
+export const childOf = async (parent: Parent, word: string): Promise<Child> => {
+  const global = /^id:([1-9]\d{0,15})$/.exec(word)?.[1];
+  const ref: Pick<Ref, 'id' | 'isGlobal' | 'container' | 'base'> =
+    global ? { id: global, isGlobal: true } : epicRef(word, parent.base);
+  if (ref.base !== undefined && parent.base !== null && ref.base !== parent.base) {
+    throw usage(`${word} is not on the service of ${parent.name}, ${parent.base}`,
+      'name an epic of the same service: &1, group&1, epic/1, id:501 or a URL');
+  }
+  const children = await parent.client.epics.list(parent.path).all();
+  const order = children.map(({ id }) => id);
+  if (ref.isGlobal) {
+    const here = children.find(({ id }) => id === Number(ref.id));
+    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, order, name: word };
+  }
+  const group = ref.container ?? parent.path.id;
+  const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
+  const epic = here ?? await whereKnown(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
+  if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name: word };
+  throw new Problem('not_found',
+    `the global id of ${word} can't be found: no look-up on the service, no child of ${parent.name}`,
+    'name it by its global id: id:501');
+};
+
+/** Children may come from several groups with the same internal id; the group's number tells them apart. */
+const amongChildren = async (
+  client: Client, children: readonly Epic[], group: string, iid: number, word: string,
+): Promise<Epic | undefined> => {
+  const candidates = children.filter((child) => child.iid === iid);
+  if (candidates.length === 0) return undefined;
+  const id = /^\d+$/.test(group) ? Number(group) : (await whereKnown(client.lookups.group({ id: group })))?.id;
+  if (id !== undefined) return candidates.find(({ group_id }) => group_id === id);
+  if (candidates.length === 1) return candidates[0];
+  throw usage(`${word} fits several children`,
+    `name one by its global id: ${candidates.map((child) => `id:${child.id}`).join(', ')}`);
+};
+
+const epicRef = (word: string, base: string | null): Ref => {
+  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
+  if (ref?.kind !== 'epic') {
+    throw usage(`${JSON.stringify(word)} names no epic`, 'forms: &1, group&1, epic/1, id:501 or a URL');
+  }
+  return ref;
+};
+
+/**
+ * The global id of an epic that is known by its internal id. Where the service cannot be asked, its children tell: they
+ * carry it as `parent_id`.
+ * @throws Problem when neither way leads to it
+ */
+export const globalEpicId = async (client: Client, group: string, iid: number): Promise<number> => {
+  const epic = await whereKnown(client.lookups.epic({ id: group, iid }));
+  if (epic) return epic.id;
+  for await (const { parent_id } of client.epics.list({ id: group, epic_iid: iid })) {
+    if (parent_id !== null) return parent_id;
+  }
+  throw new Problem('not_found', `the global id of epic/${iid} can't be found: no look-up on the service, no children`,
+    'name the epic by its global id: epic/id:501');
+};
+
+/** Where an epic is, by group and internal id, that is known by its global id. */
+export interface InternalPlace { readonly id: string; readonly epic_iid: number }
+
+/**
+ * The place of an epic that is known by its global id, among those that the service lists for a group.
+ * @throws Problem when it is not there, or the service can't list them
+ */
+export const internalPlace = async (client: Client, group: string, id: number): Promise<InternalPlace> => {
+  const epic = await whereKnown(among(client.lookups.epics({ id: group }), id));
+  if (epic) return { id: String(epic.group_id), epic_iid: epic.iid };
+  throw new Problem('not_found', `group ${group} has no epic with the global id ${id}, or can't tell`,
+    'name it by its internal id: &1 with --group, or paste its URL');
+};
+
+const among = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {
+  for await (const epic of epics) if (epic.id === id) return epic;
+  return null;
+};
+
+/** What a look-up outside the interface answers, or null where the service does not know its route. */
+export const whereKnown = async <T>(answer: Promise<T>): Promise<T | null> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && isUnknownRoute(error.status, error.body)) return null;
+    throw error;
+  }
+};

@@ -1,0 +1,101 @@
+import type { Client } from '../../client/client.js';
+import { discussionIdPattern } from '../../contract/conventions.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+import type { Discussion } from '../../contract/shapes/note.js';
+import type { App } from '../app.js';
+import { Problem, usage } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { plainLine } from '../io/plain.js';
+import type { Named, RefFlags } from '../refs/flags.js';
+import { targetOf, type Target } from './target.js';
+
+const shortestPrefix = 4;
+
+/**
+ * The id of the thread that a word names: a whole id, which is not looked up, the start of one, or a note of it as
+ * number, `#note_345` or URL. Without a word, the note that the reference points at.
+ * @throws Problem when none or several fit
+ */
+export const threadOf = async (target: Target, word: string | undefined): Promise<string> => {
+  if (word === undefined) return threadOfNote(target, noteOf(target, undefined));
+  if (discussionIdPattern.test(word)) return word;
+  const note = noteIn(word);
+  if (note !== null && !/^\d+$/.test(word)) return threadOfNote(target, note);
+  if (note === null && !new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`).test(word)) {
+    throw usage(`${JSON.stringify(word)} names no thread`,
+      'a thread is named by its id, at least 4 characters of it, or a note of it');
+  }
+  return only(await fitting(target, word, note), word, target);
+};
+
+/** The number of the note that a word names, or that the reference points at. @throws Problem when there is none */
+export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
+  const note = word === undefined ? ref.note ?? null : noteIn(word);
+  if (note !== null) return note;
+  if (word !== undefined) throw usage(`${JSON.stringify(word)} names no note`, 'a note is named by its number');
+  throw usage('which note or thread?', `name it behind ${name}, or paste a URL that ends in #note_<id>; `
+    + `\`colloquy discussions list ${name}\` and \`notes list\` show them`);
+};
+
+/** The id of the thread that a note belongs to. Pages are asked for until it is found. @throws Problem */
+export const threadOfNote = async (target: Target, note: number): Promise<string> => {
+  for await (const { id, notes } of listed(target)) if (notes.some((one) => one.id === note)) return id;
+  throw new Problem('not_found', `${target.name} has no note ${note}`, 'it may be deleted, or hidden from the token');
+};
+
+const noteIn = (word: string): number | null => {
+  const digits = /^(?:\S*#?note_)?([1-9]\d{0,15})$/.exec(word)?.[1];
+  return digits === undefined ? null : Number(digits);
+};
+
+/** Bare digits may be a note's number as well as the start of an id: both are looked for. */
+const fitting = async (target: Target, prefix: string, note: number | null): Promise<Discussion[]> => {
+  const found: Discussion[] = [];
+  const isPrefix = prefix.length >= shortestPrefix;
+  for await (const one of listed(target)) {
+    if ((isPrefix && one.id.startsWith(prefix)) || one.notes.some(({ id }) => id === note)) found.push(one);
+  }
+  return found;
+};
+
+const only = ([first, ...others]: readonly Discussion[], word: string, { name }: Target): string => {
+  if (!first) {
+    throw new Problem('not_found', `${name} has no thread ${word}`, `\`colloquy discussions list ${name}\` shows them`);
+  }
+  if (others.length === 0) return first.id;
+  const candidates = [first, ...others].slice(0, 5)
+    .map(({ id, notes }) => `  ${id}  ${plainLine(notes[0]?.body ?? '').slice(0, 60)}`);
+  throw usage(`${word} fits ${others.length + 1} threads`, `write more of the id:\n${candidates.join('\n')}`);
+};
+
+const listed = ({ client, kind, path }: Target): AsyncIterable<Discussion> => client.discussions[kind].list(path);
+
+/** What names a note on the command line. */
+export interface NoteFlags extends GlobalFlags, RefFlags, Named {
+  readonly thread?: string;
+}
+
+/** A note with the way to it. */
+export interface FoundNote {
+  readonly client: Client;
+  readonly kind: NoteableKind;
+  readonly path: Target['path'] & { readonly discussion_id: string; readonly note_id: number };
+  /** As it stands in messages: `note 345 of mr/12`. */
+  readonly name: string;
+  /** What carries it: `mr/12`. */
+  readonly on: string;
+}
+
+/** The note that a command line names; its thread is looked for where `--thread` does not tell. @throws Problem */
+export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> =>
+  noteOn(await targetOf(app, input, input.ref), input);
+
+/** The same where the noteable is known. @throws Problem */
+export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNote> => {
+  const note_id = noteOf(target, input.below);
+  const { thread } = input;
+  const discussion_id = await (thread === undefined ? threadOfNote(target, note_id) : threadOf(target, thread));
+  const { client, kind, path } = target;
+  const name = `note ${note_id} of ${target.name}`;
+  return { client, kind, path: { ...path, discussion_id, note_id }, name, on: target.name };
+};

@@ -1,0 +1,109 @@
+import { accessLevels } from '../../contract/conventions.js';
+import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import type { Call } from '../api/context.js';
+import { forbidden, notFound, recordNotFound, type Refusal } from '../http/errors.js';
+import { groupBy, type ProjectRow } from '../repositories/containers.js';
+import { childrenOf, epicById, epicByIid, type ChildRow, type EpicRow } from '../repositories/epics.js';
+import { commitByNumber, noteableIn, type NoteableRow } from '../repositories/noteables.js';
+import { visible, visibleGroup, visibleProject, type Place } from './rights.js';
+
+/** A noteable that the caller can read, with the place it stands in. */
+export interface Target extends Place {
+  readonly kind: NoteableKind;
+  readonly noteable: NoteableRow;
+  readonly project: ProjectRow | null;
+}
+
+/** What a path says of a noteable. */
+export interface NoteablePath { readonly id: number | string | null; readonly noteable_id: number | string | null }
+
+/**
+ * The noteable of a path.
+ * @throws Refusal 404 for a project or group, then for a noteable: missing and hidden ones alike (wire-facts 1.7.1)
+ */
+export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+  const { place, project } = await placeOf(call, kind, path.id);
+  if (kind === 'epic' && !call.world.settings.epics) throw notFound('Epic');
+  const noteable = path.noteable_id === null || !fitsKind(kind, path.noteable_id) ? undefined
+    : await noteableIn(call.queries, kind, place.container.id, path.noteable_id)
+      ?? await numberedCommit(call, kind, place.container.id, String(path.noteable_id));
+  if (!noteable || !canRead(call, place, noteable)) throw missing(kind);
+  call.onNoteable(noteable);
+  return { ...place, kind, noteable, project };
+};
+
+/**
+ * The same for a call that changes the noteable's threads. Until its unit of work ends no other changes them, in any
+ * process: what is read of them after this still stands when it is written.
+ */
+export const heldNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+  const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
+  const target = (await call.world.granted(key, () => readableNoteable(call, kind, path)))!;
+  await call.queries.lock(`noteable ${target.noteable.id}`);
+  return target;
+};
+
+const placeOf = async (call: Call, kind: NoteableKind, id: number | string | null) => {
+  if (noteables[kind].container === 'group') return { place: await visibleGroup(call, id), project: null };
+  const place = await visibleProject(call, id);
+  return { place, project: place.container };
+};
+
+/** Text where a number is due names nothing (wire-facts 2.3.2). */
+const fitsKind = (kind: NoteableKind, id: number | string): boolean => kind === 'commit' || typeof id === 'number';
+
+/** interface.md has a commit's id as a number; the live service knows SHAs alone (wire-facts 7.2). */
+const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: string) =>
+  kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
+    ? commitByNumber(call.queries, project, Number(id)) : undefined;
+
+const missing = (kind: NoteableKind): Refusal => kind === 'commit' ? notFound('Commit') : recordNotFound();
+
+/** A confidential issue or epic is for its author and for reporters upwards (wire-facts 4.11.1). */
+export const canRead = (
+  call: Call, place: Place, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
+): boolean =>
+  !noteable.confidential || place.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
+
+/** What a call does with links: `change` needs the multi-level feature, `part` only epics (wire-facts 6.2.3). */
+export type LinkUse = 'read' | 'change' | 'part';
+
+/** What a path says of a parent epic. */
+export interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
+
+/** A parent epic and the group it was asked for in. */
+export interface Parent { readonly epic: EpicRow; readonly place: Place }
+
+/**
+ * The epic whose links a call is about.
+ * @throws Refusal 404 for the group; 403 for a missing feature, an unknown epic, a missing right (wire-facts 6.2)
+ */
+export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
+  const place = await visibleGroup(call, id);
+  const { epics, nested_epics } = call.world.settings;
+  if (!epics || (use === 'change' && !nested_epics)) throw forbidden();
+  const epic = epic_iid === null ? undefined : await epicByIid(call.queries, place.container.id, epic_iid);
+  if (!epic || !canRead(call, place, epic)) throw forbidden();
+  if (use !== 'read' && place.level < accessLevels.reporter) throw forbidden();
+  return { epic, place };
+};
+
+/** An epic by its global id, where the caller can read it; else undefined, after as many questions. */
+export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
+  const epic = id === null ? undefined : await epicById(call.queries, id);
+  const place = await visible(call, await groupBy(call.queries, epic?.group_id ?? 0));
+  return epic && place && canRead(call, place, epic) ? epic : undefined;
+};
+
+/** The children of an epic that the caller can read, in their order (wire-facts 6.7.6). */
+export const readableChildren = async (call: Call, parent: EpicRow): Promise<ChildRow[]> => {
+  const children = await childrenOf(call.queries, parent.id);
+  const places = new Map<number, Place | null>();
+  for (const group of new Set(children.map((child) => child.group_id))) {
+    places.set(group, await visible(call, await groupBy(call.queries, group)));
+  }
+  return children.filter((child) => {
+    const place = places.get(child.group_id);
+    return place && canRead(call, place, child);
+  });
+};

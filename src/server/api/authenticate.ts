@@ -1,0 +1,133 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { oauthParameter, sudoName, tokenHeader, tokenParameter } from '../../contract/conventions.js';
+import { asText } from '../../wire/coerce.js';
+import { pairsOf } from '../../wire/decode.js';
+import type { Hash } from '../../wire/forms.js';
+import { badParameters, forbidden, insufficientScope, invalidToken, refusal, unauthorized } from '../http/errors.js';
+import { tokenByDigest, userByIdOrName, type TokenRow } from '../repositories/people.js';
+import type { WorldReads } from '../repositories/world-reads.js';
+import type { Caller } from './context.js';
+
+/** What of a request tells who makes it. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The request's parameters: a token may be among them. */
+  readonly given: Hash;
+  /** A token that has to be good, whichever counts; see `Parameters`. */
+  readonly headerToken: string | null;
+  /** Whether the call only reads: then a reading scope will do. */
+  readonly reads: boolean;
+}
+
+/** Who makes a call, and until when the token says so; null for always. */
+export interface Authenticated { readonly caller: Caller; readonly until: string | null }
+
+/**
+ * Who makes a call.
+ * @throws Refusal 401 without a good token, 403 where its scopes or its user's state forbid the call (wire-facts 1.1 to
+ *   1.4)
+ */
+export const authenticate = async (
+  world: WorldReads, credentials: Credentials, now: string,
+): Promise<Authenticated> => {
+  const { headers, given, headerToken, reads } = credentials;
+  const token = tokenOf(headers, given);
+  if (headerToken !== null && headerToken !== token) goodToken(await tokenRow(world, headerToken), now);
+  const row = goodToken(token === null ? undefined : await tokenRow(world, token), now);
+  checkScopes(row, reads);
+  return { caller: await sudo(world, row, credentials), until: row.expires_at };
+};
+
+/** The row of a token; undefined for one that is unknown. */
+export const tokenRow = async (world: WorldReads, token: string): Promise<TokenRow | undefined> => {
+  const digest = digestOf(token);
+  const row = await tokenByDigest(world, digest);
+  return row && isSame(row.digest, digest) ? row : undefined;
+};
+
+/**
+ * A token that may be used, whatever its scopes.
+ * @throws Refusal 401 for one that is unknown, revoked or expired, 403 where its user is not active
+ */
+export const goodToken = (row: TokenRow | undefined, now: string): TokenRow => {
+  if (!row) throw unauthorized();
+  checkToken(row, now);
+  checkUser(row);
+  return row;
+};
+
+/** Found by its digest, and held against it once more in a time that tells nothing. */
+const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buffer.from(stored), Buffer.from(digest));
+
+const checkToken = (token: TokenRow, now: string): void => {
+  if (token.revoked) throw invalidToken('Token was revoked. You have to re-authorize from the user.');
+  if (token.expires_at !== null && token.expires_at <= now) {
+    throw invalidToken('Token is expired. You can either do re-authorization or token refresh.');
+  }
+};
+
+const checkScopes = (token: TokenRow, reads: boolean): void => {
+  const scopes = token.scopes.split(' ');
+  if (!scopes.includes('api') && !(reads && scopes.includes('read_api'))) {
+    throw insufficientScope(reads ? 'api read_api' : 'api');
+  }
+};
+
+const checkUser = (user: Caller): void => {
+  const why: Record<string, string> = {
+    blocked: 'Your account has been blocked.',
+    ldap_blocked: 'Your account has been blocked.',
+    banned: 'Your account has been blocked.',
+    deactivated: 'Your account has been deactivated by your administrator. '
+      + 'Please log back in from a web browser to reactivate your account.',
+    blocked_pending_approval: 'Your account is pending approval from your administrator and hence blocked.',
+  };
+  if (user.state !== 'active') throw forbidden(why[user.state] ?? 'Your account has been blocked.');
+};
+
+/**
+ * Acting for another user: administrators only, with a scope of its own (wire-facts 1.1.7, 1.4). Whoever gives the
+ * parameter never acts with their own rights, whatever its value is.
+ */
+const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
+  const who = headers[sudoName] ?? given[sudoName];
+  if (who === undefined) return caller;
+  if (!caller.admin) throw forbidden('Must be admin to use sudo');
+  if (!caller.scopes.split(' ').includes('sudo')) throw insufficientScope('sudo');
+  const name = asText(who);
+  if (name === null) throw badParameters([`${sudoName} is invalid`]);
+  const user = await userByIdOrName(world, name);
+  if (!user) throw refusal(404, `404 User with ID or username '${name}' Not Found`);
+  return user;
+};
+
+/** What is stored of a token, and what it is looked up by. */
+export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/**
+ * The token among a request's headers and parameters, or null: the parameter comes before the header, and the header
+ * before the bearer (wire-facts 1.1.2, 1.1.9). The first that is given counts, also when it cannot be read.
+ */
+export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: Hash): string | null => {
+  const places = [parameters[tokenParameter], headers[tokenHeader], bearerOf(headers), parameters[oauthParameter]];
+  const first = places.find(isGiven);
+  return first === undefined ? null : asText(first);
+};
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The bearer token of a request; the name of the scheme is not case-sensitive (RFC 9110, 11.1). */
+export const bearerOf = (headers: Readonly<Record<string, string>>): string | null =>
+  /^Bearer[ \t]+(\S.*)$/i.exec(headers['authorization'] ?? '')?.[1]!.trimEnd() ?? null;
+
+/** The token of the headers, or null: also where the query names one, because a parameter comes before the headers. */
+export const headerTokenOf = (headers: Readonly<Record<string, string>>, query: string): string | null =>
+  query !== '' && namesToken(query) ? null : tokenOf(headers, {});
+
+const namesToken = (query: string): boolean => {
+  try {
+    return isGiven(pairsOf(query)[tokenParameter]);
+  } catch {
+    return false;
+  }
+};

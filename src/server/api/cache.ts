@@ -1,0 +1,157 @@
+import { hash } from 'node:crypto';
+import { sudoName, tokenHeader } from '../../contract/conventions.js';
+import type { HttpRequest, HttpResponse } from '../../wire/http.js';
+import { isRead, type Handler } from '../http/handler.js';
+import { padded } from '../repositories/epics.js';
+import type { Database, Row } from '../store/database.js';
+import type { ApiRequest, Dependencies } from './parameters.js';
+
+/** Serves reads from a cache while nothing that the response depends on has changed. */
+export const withCache = (handler: Handler<ApiRequest>, database: Database, now: () => Date): Handler<ApiRequest> => {
+  const cache = createAnswerCache(database);
+  return async (request) => {
+    if (!isRead(request)) return handler(request);
+    const key = cacheKey(request);
+    const cached = await cache.find(key, now());
+    if (cached) return cached;
+    const stamp = database.stamp();
+    let dependencies: Dependencies | null = null;
+    const response = await handler({ ...request, onDependencies: (found) => { dependencies = found; } });
+    if (response.status === 200 && dependencies !== null) cache.keep(key, response, dependencies, stamp);
+    return response;
+  };
+};
+
+/** Tells requests apart that may get different responses: by the target and everything that can name the caller. */
+const cacheKey = ({ headers, target }: HttpRequest): string => {
+  const credentials = [headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
+  return hash('sha256', `${credentials}\n${target}`, 'base64');
+};
+
+/** Answers as bytes, by request and caller. */
+export interface AnswerCache {
+  /** The kept answer, if it still stands. */
+  find(key: string, now: Date): Promise<HttpResponse | null>;
+  /** @param stamp the database's when the answer began to be made */
+  keep(key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void;
+}
+
+interface Kept { readonly response: HttpResponse; readonly dependencies: Dependencies; stamp: number | null }
+
+/**
+ * Keeps answers up to so many bytes; those not asked for longest go first. While nothing was written to the database at
+ * all, a kept answer stands without a look into it; else one row tells.
+ */
+export const createAnswerCache = (database: Database, mostBytes = 134_217_728): AnswerCache => {
+  const answers = new Map<string, Kept>();
+  const versions = createVersions(database);
+  const stampNow = createStamps(database);
+  let bytes = 0;
+
+  const drop = (key: string, kept: Kept): void => {
+    answers.delete(key);
+    bytes -= sizeOf(kept.response);
+  };
+
+  const find = async (key: string, now: Date): Promise<HttpResponse | null> => {
+    const kept = answers.get(key);
+    if (!kept) return null;
+    const stamp = await stampNow();
+    const isUnchanged = stamp !== null && stamp === kept.stamp;
+    if (isExpired(kept.dependencies, now) || !(isUnchanged || await stillStands(versions, kept.dependencies))) {
+      if (answers.get(key) === kept) drop(key, kept);
+      return null;
+    }
+    kept.stamp = stamp;
+    if (answers.get(key) === kept) {
+      answers.delete(key);
+      answers.set(key, kept);
+    }
+    return kept.response;
+  };
+
+  const keep = (key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void => {
+    const before = answers.get(key);
+    if (before) drop(key, before);
+    if (sizeOf(response) > mostBytes * largestShare) return;
+    answers.set(key, { response, dependencies, stamp });
+    bytes += sizeOf(response);
+    for (const [oldest, kept] of answers) {
+      if (bytes <= mostBytes) break;
+      drop(oldest, kept);
+    }
+  };
+
+  return { find, keep };
+};
+
+/**
+ * The stamp of the database, no older than the request: all who ask in one turn of the event loop share one look, which
+ * by itself costs a quarter of a kept answer.
+ */
+const createStamps = (database: Database): (() => Promise<number | null>) => {
+  let next: Promise<number | null> | null = null;
+  return () => next ??= new Promise<void>((resolve) => { setImmediate(resolve); }).then(() => {
+    next = null;
+    return database.stamp();
+  });
+};
+
+/** An answer that takes more of the room than this is made anew each time: it would drive out too many others. */
+const largestShare = 1 / 8;
+
+/** Headers and bookkeeping beside the body, roughly. */
+const overhead = 1_024;
+
+const sizeOf = ({ body }: HttpResponse): number => body.length + overhead;
+
+const isExpired = ({ until }: Dependencies, now: Date): boolean => until !== null && Date.parse(until) <= now.getTime();
+
+const stillStands = async (versions: Versions, { noteable, version, epoch }: Dependencies): Promise<boolean> => {
+  const row = await versions(noteable);
+  return row !== undefined && row.version === version && row.epoch === epoch;
+};
+
+/** What tells whether the answers about a noteable still stand. */
+export interface VersionRow extends Row {
+  readonly noteable: number;
+  readonly version: number;
+  readonly epoch: string | null;
+}
+
+/** The row of a noteable as it is committed when it is asked for; undefined where there is none any more. */
+export type Versions = (noteable: number) => Promise<VersionRow | undefined>;
+
+type Rows = Promise<ReadonlyMap<number, VersionRow>>;
+
+/**
+ * Whoever asks while a question is on its way waits for the next one, which then asks for all of them: however many
+ * requests there are, the store has one question at a time to answer. No answer is older than its request.
+ */
+export const createVersions = (database: Database): Versions => {
+  let asked: Promise<unknown> = Promise.resolve();
+  let next: { readonly ids: Set<number>; readonly rows: Rows } | null = null;
+  return async (noteable) => {
+    next ??= batch();
+    next.ids.add(noteable);
+    return (await next.rows).get(noteable);
+  };
+
+  function batch() {
+    const ids = new Set<number>();
+    const rows = asked.then(() => {
+      next = null;
+      return versionsOf(database, [...ids]);
+    });
+    asked = rows.catch(() => undefined);
+    return { ids, rows };
+  }
+};
+
+const versionsOf = async (database: Database, ids: readonly number[]): Rows => {
+  const keys = padded(ids);
+  const rows = await database.all<VersionRow>(
+    `SELECT noteable, version, (SELECT value FROM meta WHERE name = 'epoch') AS epoch
+     FROM activity WHERE noteable IN (${keys.map(() => '?').join(', ')})`, ...keys);
+  return new Map(rows.map((row) => [row.noteable, row]));
+};

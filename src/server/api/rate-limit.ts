@@ -1,0 +1,71 @@
+import { rateHeaders } from '../../contract/conventions.js';
+import type { HttpResponse } from '../../wire/http.js';
+import type { Handler } from '../http/handler.js';
+import { withHeaders } from '../http/response-headers.js';
+import { digestOf, tokenOf } from './authenticate.js';
+import type { ApiRequest } from './parameters.js';
+
+/** What a limit needs to know. */
+export interface RateLimitOptions {
+  readonly perMinute: number;
+  readonly now: () => Date;
+  /** Whether there is a token with this digest. */
+  readonly isToken: (digest: string) => Promise<boolean>;
+}
+
+const period = 60;
+
+/**
+ * So many requests a minute for each token, however it travels; all callers without a token that exists share one
+ * count, so that guessing tokens neither gets round the limit nor fills the memory. Every answer carries the headers of
+ * the limit (wire-facts 4.12.1).
+ */
+export const withRateLimit = (
+  handler: Handler<ApiRequest>, { perMinute, now, isToken }: RateLimitOptions,
+): Handler<ApiRequest> => {
+  let minute = 0;
+  const counts = new Map<string, number>();
+
+  const knownKey = async (token: string | null): Promise<string> => {
+    if (token === null) return stranger;
+    const digest = digestOf(token);
+    return counts.has(digest) || await isToken(digest) ? digest : stranger;
+  };
+
+  const keyOf = async ({ headers, parameters: { headerToken, all } }: ApiRequest): Promise<string> => {
+    if (headerToken !== null && await knownKey(headerToken) === stranger) return stranger;
+    return knownKey(tokenOf(headers, await all().catch(() => ({}))));
+  };
+
+  return async (request) => {
+    const seconds = Math.floor(now().getTime() / 1000);
+    if (Math.floor(seconds / period) !== minute) {
+      minute = Math.floor(seconds / period);
+      counts.clear();
+    }
+    const reset = (minute + 1) * period;
+    const key = await keyOf(request);
+    const observed = (counts.get(key) ?? 0) + 1;
+    counts.set(key, observed);
+    const response = observed > perMinute ? refusalOf(reset - seconds) : await handler(request);
+    return withHeaders(response, headersOf(key, perMinute, observed, reset));
+  };
+};
+
+const stranger = '';
+
+const headersOf = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
+  [rateHeaders.name]: key === stranger ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
+  [rateHeaders.limit]: String(limit),
+  [rateHeaders.observed]: String(observed),
+  [rateHeaders.remaining]: String(Math.max(0, limit - observed)),
+  [rateHeaders.reset]: String(reset),
+  [rateHeaders.resetTime]: new Date(reset * 1000).toUTCString(),
+});
+
+/** Plain text, as the middleware of the real service answers (wire-facts 4.12.1). */
+const refusalOf = (wait: number): HttpResponse => ({
+  status: 429,
+  headers: { 'content-type': 'text/plain', 'retry-after': String(wait) },
+  body: 'Retry later\n',
+});

@@ -1,0 +1,33 @@
+import { isStorableText } from '../../contract/conventions.js';
+import type { HttpResponse } from '../../wire/http.js';
+import { routeNotFound } from '../http/errors.js';
+import { uploadAt } from '../repositories/appearance.js';
+import type { Database } from '../store/database.js';
+
+/** Stored images are served below this path (wire-facts 5.2.4). */
+export const uploadsPrefix = '/uploads/-/system/appearance/';
+
+/** Pictures that are nothing but pictures. */
+const plainImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/vnd.microsoft.icon']);
+
+/**
+ * A stored image byte for byte, inert: its type is not guessed anew, a picture with scripts runs none, and anything but
+ * a plain image is offered as a download.
+ * @throws Refusal 404
+ */
+export const serveUpload = async (database: Database, method: string, path: string): Promise<HttpResponse> => {
+  if ((method !== 'GET' && method !== 'HEAD') || !isStorableText(path)) throw routeNotFound();
+  const upload = await database.read((queries) => uploadAt(queries, path));
+  if (!upload) throw routeNotFound();
+  const { media_type: type, file_name: name, content } = upload;
+  return {
+    status: 200,
+    headers: {
+      'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'content-disposition':
+        `${plainImages.has(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,
+    },
+    body: content,
+  };
+};

@@ -1,0 +1,107 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { openApi } from '../contract/openapi.js';
+import { textOf, type HttpRequest, type HttpResponse } from '../wire/http.js';
+import { bearerOf } from './api/authenticate.js';
+import { answer, badRequest, emptyAnswer, forbidden, refusal, routeNotFound, unauthorized } from './http/errors.js';
+import { splitTarget, type Handler } from './http/handler.js';
+import { json } from './http/json.js';
+import type { RequestLog } from './http/request-log.js';
+import type { Database } from './store/database.js';
+import { dumpWorld } from './world/dump.js';
+import { worldFrom } from './world/load.js';
+import { WorldError, type Problem } from './world/problem.js';
+import type { World } from './world/schema.js';
+import { beginWith, emptyDatabase, type Beginning } from './world/served.js';
+
+/** The control plane stands outside the interface, below this prefix. */
+export const controlPrefix = '/-/';
+
+/** What the control plane needs. */
+export interface ControlOptions extends Beginning {
+  readonly database: Database;
+  /** What `POST /-/reset` goes back to. */
+  readonly world: World;
+  /** The version of Colloquy, for its OpenAPI document. */
+  readonly version: string;
+  /** The bearer token of the control plane. Without it the plane is closed where `isRemote`, and to proxies. */
+  readonly controlToken?: string;
+  /** Whether other machines can reach the service: then no token is public knowledge, and the control plane closed. */
+  readonly isRemote?: boolean;
+}
+
+/**
+ * What a test author steers the server with: health, the requests it saw, its world, its OpenAPI document.
+ * A page in a browser cannot use it (any `Origin` is refused), nor anyone without the control token where one is set,
+ * where other machines can reach the server, or through a proxy.
+ * @throws Refusal
+ */
+export const createControl = (options: ControlOptions, log: RequestLog): Handler => {
+  const refill = async (world: World): Promise<HttpResponse> => {
+    await options.database.writeAlone(async (queries) => {
+      await emptyDatabase(queries);
+      await beginWith(queries, world, options);
+    });
+    log.clear();
+    return emptyAnswer(204);
+  };
+  const actions: Record<string, Handler> = {
+    'GET /-/health': async () => answer(200, json({ status: 'ok' })),
+    'GET /-/openapi.json': async () => answer(200, json(openApi(options.version))),
+    'GET /-/requests': async () => answer(200, json(log.all())),
+    'POST /-/reset': () => refill(options.world),
+    'GET /-/world': async () => answer(200, json(await dumpWorld(options.database))),
+    'PUT /-/world': async (request) => refill(worldIn(request, options)),
+  };
+  return async (request) => {
+    const [path] = splitTarget(request.target);
+    if (request.headers['origin'] !== undefined) throw forbidden('The control plane is not for browsers');
+    const action = actions[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
+    if (!action) throw routeNotFound();
+    if (!openToAll.has(path)) checkToken(request, options);
+    return action(request);
+  };
+};
+
+const openToAll = new Set(['/-/health', '/-/openapi.json']);
+
+/** The way to the server, not the caller's address, decides that a token is needed: a proxy makes all callers local. */
+const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlOptions): void => {
+  if (controlToken === undefined) {
+    if (isRemote) throw closed('other machines can reach this server, and it');
+    if (isForwarded(headers)) throw closed('the request came through a proxy, and the server');
+    return;
+  }
+  const given = bearerOf(headers);
+  if (given === null || !timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
+};
+
+const closed = (why: string) => forbidden(`The control plane is closed: ${why} has no control token`);
+
+/** Whether a proxy says that it forwarded the request: RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
+const isForwarded = (headers: HttpRequest['headers']): boolean =>
+  Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded(-.*)?)$/.test(name));
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * An empty file is an empty world, but an empty body is more likely a mistake, and would delete everything.
+ * @throws Refusal 400
+ */
+const demandWorld = (value: unknown): readonly Problem[] => {
+  if (value !== null && value !== undefined) return [];
+  throw badRequest('the body contains no world; send one as YAML or JSON, or {} for one without content');
+};
+
+/** A world as YAML or JSON; images by path are for files, not for what comes over a wire. */
+const worldIn = (request: HttpRequest, { isRemote }: ControlOptions): World => {
+  try {
+    const world = worldFrom(textOf(request.body ?? ''), 'the request', demandWorld);
+    if (isRemote && !world.users?.length) {
+      throw new WorldError('a world without users has an administrator whose token all know', 'Name the users.');
+    }
+    return world;
+  } catch (error) {
+    if (error instanceof WorldError) throw refusal(422, error.message);
+    throw error;
+  }
+};

@@ -1,0 +1,88 @@
+import type { Contract } from '../../contract/contract.js';
+import type { Dialect } from '../../contract/endpoint.js';
+import type { NoteableKind } from '../../contract/noteables.js';
+import type { Discussion } from '../../contract/shapes/note.js';
+import { readableNoteable, type NoteablePath, type Target } from '../access/noteables.js';
+import type { Call, OperationHandler } from '../api/context.js';
+import { notFound, recordNotFound } from '../http/errors.js';
+import { jsonArray, type Json } from '../http/json.js';
+import type { NoteableRow } from '../repositories/noteables.js';
+import {
+  countThreads, fragmentsOfThreads, noteOf, notesOfThreads, startOfThread, threadIds, type FragmentRow,
+  type ShownNoteRow,
+} from '../repositories/notes.js';
+import { discussionJson, noteJson, withFragment, type ThreadPart } from '../serializers/note.js';
+import { DamagedRow } from '../store/errors.js';
+
+type Discussions = Contract['discussions']['issue'];
+type ThreadNotes = Contract['discussionNotes']['issue'];
+
+/** A path to one thread. */
+export interface ThreadPath extends NoteablePath { readonly discussion_id: string | null }
+
+/** List discussions: the threads are paged, then their notes are read (wire-facts 3.3.2). */
+export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['list']> => async (params, call) => {
+  const { noteable } = await readableNoteable(call, kind, params);
+  const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
+  const threads = new Map<string, ThreadPart[]>(ids.map((id) => [id, []]));
+  for (const note of await partsOf(call, noteable, ids)) threads.get(note.discussion_id)?.push(note);
+  if ([...threads.values()].some(({ length }) => length === 0)) throw new DamagedRow('a thread has no notes');
+  return { items: [...threads.values()].map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
+};
+
+/** The notes of threads as JSON: as it was stored, or made anew where one was stored in another dialect or never. */
+const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly ThreadPart[]> => {
+  const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
+  if (stored.every((note) => isPart(note, call.dialect))) return stored as readonly ThreadPart[];
+  const notes = await notesOfThreads(call.queries, noteable.id, ids);
+  return notes.map((note) => withFragment(noteable, note, call.dialect));
+};
+
+const isPart = (note: FragmentRow, dialect: Dialect): boolean => note.fragment !== null && note.dialect === dialect;
+
+export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  return threadJson(call, target, await notesOfThread(call, target, params));
+};
+
+/** All notes of a thread, not paged; an unknown thread has a text of its own (wire-facts 1.5, 3.3.5). */
+export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  const notes = await notesOfThread(call, target, params, 'Notes');
+  return jsonArray(notes.map((note) => noteJson(target.noteable, note, call.dialect)));
+};
+
+export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes['get']> => async (params, call) => {
+  const target = await readableNoteable(call, kind, params);
+  const { discussion_id } = await threadStart(call, target, params);
+  const note = params.note_id === null ? undefined : await noteOf(call.queries, target.noteable.id, params.note_id);
+  if (!note) throw recordNotFound();
+  if (note.discussion_id !== discussion_id) throw notFound('Note');
+  return noteJson(target.noteable, note, call.dialect);
+};
+
+/**
+ * The notes of the thread a path names, oldest first, at least one.
+ * @throws Refusal 404
+ */
+export const notesOfThread = async (
+  call: Call, target: Target, path: ThreadPath, thing = 'Discussion',
+): Promise<readonly ShownNoteRow[]> => {
+  const notes = await notesOfThreads(call.queries, target.noteable.id, [path.discussion_id ?? '']);
+  if (notes.length === 0) throw notFound(thing);
+  return notes;
+};
+
+/**
+ * The earliest note of the thread a path names, however long it is.
+ * @throws Refusal 404
+ */
+export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
+  const first = await startOfThread(call.queries, target.noteable.id, path.discussion_id ?? '');
+  if (!first) throw notFound('Discussion');
+  return first;
+};
+
+/** A thread as JSON. */
+const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]): Json<Discussion> =>
+  discussionJson(notes.map((note) => withFragment(target.noteable, note, call.dialect)));

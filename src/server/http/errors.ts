@@ -1,0 +1,129 @@
+import { goneApi, nothingStored, unknownRoute } from '../../contract/conventions.js';
+import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
+import type { RefusalBody } from '../../wire/error-body.js';
+import { UnreadableHash } from '../../wire/forms.js';
+import type { HttpRequest, HttpResponse } from '../../wire/http.js';
+import { BrokenForm } from '../../wire/multipart.js';
+import { StoreFault, StoreUnavailable } from '../store/errors.js';
+import { isRead, type Handler } from './handler.js';
+import { json } from './json.js';
+
+/** The service says no: thrown anywhere below the service, turned into an answer in one place. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number, readonly body: RefusalBody, readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(JSON.stringify(body));
+  }
+}
+
+const withMessage = (status: number, message: string) => new Refusal(status, { message });
+
+/** No credentials, or none that is known (wire-facts 1.3). */
+export const unauthorized = () => withMessage(401, '401 Unauthorized');
+
+/** A token that was good once (wire-facts 1.3, 1.3.2). */
+export const invalidToken = (description: string) => new Refusal(401,
+  { error: 'invalid_token', error_description: description },
+  { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", `
+    + `error_description="${description}"` });
+
+/** A token whose scopes do not cover the call; `scope` lists those that would (wire-facts 1.4). */
+export const insufficientScope = (scope: string) => new Refusal(403, {
+  error: 'insufficient_scope',
+  error_description: 'The request requires higher privileges than provided by the access token.',
+  scope,
+});
+
+/** A right or a feature is missing (wire-facts 1.4). */
+export const forbidden = (reason?: string) => withMessage(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
+
+/** A named thing is missing or hidden: `404 Project Not Found` (wire-facts 1.5). */
+export const notFound = (thing: string) => withMessage(404, `404 ${thing} Not Found`);
+
+/** A record is missing or hidden; the lower-case f is the service's own (wire-facts 1.5). */
+export const recordNotFound = () => withMessage(404, '404 Not found');
+
+/** A path or verb that the service does not serve (wire-facts 1.5). */
+export const routeNotFound = () => new Refusal(unknownRoute.status, unknownRoute.body);
+
+/** Parameters that do not fit their declaration (wire-facts 1.6, 2.2). */
+export const badParameters = (problems: readonly string[]) => new Refusal(400, { error: problems.join(', ') });
+
+/** A request that is refused for a stated reason (wire-facts 1.6). */
+export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
+
+/** A path of the interface before this one (wire-facts 1.6). */
+export const gone = () => new Refusal(goneApi.status, goneApi.body);
+
+/** A request target over the limit (wire-facts 1.6). */
+export const targetTooLong = () => withMessage(414, '414 URI Too Long');
+
+type FieldTexts = Readonly<Record<string, readonly string[]>>;
+
+/** A value that the model rejects, by field (wire-facts 1.6). */
+export const invalidFields = (fields: FieldTexts) => new Refusal(400, { message: fields });
+
+/** A note that the model rejects; the texts come printed the way Ruby prints a hash (wire-facts 4.5.3). */
+export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
+
+const inRuby = (fields: FieldTexts): string => {
+  const list = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(', ');
+  return `{${Object.entries(fields).map(([field, texts]) => `:${field}=>[${list(texts)}]`).join(', ')}}`;
+};
+
+/** Any other refusal with a sentence: conflicts of epic links, failed preconditions (wire-facts 6.3, 4.7.2). */
+export const refusal = withMessage;
+
+const jsonType = { 'content-type': 'application/json' };
+
+/** An answer with a JSON text. */
+export const answer = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
+  ({ status, headers: { ...jsonType, ...headers }, body: text });
+
+/** An answer without a body. */
+export const emptyAnswer = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
+  ({ status, headers, body: '' });
+
+/** Turns what a handler refuses into a response. Faults of the server stay errors. */
+export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
+  try {
+    return await handler(request);
+  } catch (error) {
+    const response = answerOfError(error, !isRead(request));
+    if (response === null) throw error;
+    return response;
+  }
+};
+
+/**
+ * What a thrown refusal, or a request that can't be read, says to the caller; null for any other error.
+ * @param changes whether the request asked for a change
+ */
+export const answerOfError = (error: unknown, changes: boolean): HttpResponse | null => {
+  if (error instanceof Refusal) return answer(error.status, json(error.body), error.headers);
+  if (error instanceof StoreUnavailable) return failed(503, error.reason, changes, { 'retry-after': '1' });
+  if (error instanceof UnknownMediaType) return answer(415, json({ error: error.message }));
+  if (error instanceof UnreadableBody) return answer(400, json({ error: unreadable(error.message) }));
+  const isBroken = error instanceof UnreadableHash || error instanceof BrokenForm;
+  return isBroken ? answer(400, json({ error: error.message })) : null;
+};
+
+/** The response to a request that failed because of the server itself. */
+export const answerOfFault = (error: unknown, changes: boolean): HttpResponse => error instanceof StoreFault
+  ? failed(error.status, error.reason, changes) : answer(500, json({ message: statuses[500] }));
+
+const statuses = { 500: '500 Internal Server Error', 503: '503 Service Unavailable' };
+
+/** The store kept nothing of the request, and the caller of a change learns that. */
+const failed = (
+  status: 500 | 503, reason: string, changes: boolean, headers?: Readonly<Record<string, string>>,
+): HttpResponse => {
+  const what = changes ? `${reason}; ${nothingStored}` : reason;
+  return answer(status, json({ message: `${statuses[status]} - ${what}` }), headers);
+};
+
+/** The service's own words for a body that is no JSON, as oddly laid out as it has them (wire-facts 2.1.3). */
+const unreadable = (problem: string): string =>
+  `\nProblem:\n  ${problem}\nResolution:\n  when specifying application/json as content-type, `
+  + "you must pass valid application/json in the request's 'body' ";

@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpRequest, HttpResponse } from '../../wire/http.js';
+import { BodyRefused, type WithBody } from './body.js';
+import { endLingering, repeatedHeader } from './client-errors.js';
+import { answer } from './errors.js';
+import type { Service } from './handler.js';
+import { json } from './json.js';
+
+/** What answering on a socket takes beside the service. */
+export interface ExchangeOptions {
+  readonly withBody: WithBody;
+  readonly inTurn: Turns;
+  /** No further request is wanted on a connection: its answer says so. */
+  readonly isStopping: () => boolean;
+  /** How long a caller may leave an answer unread, in milliseconds. */
+  readonly answerTimeout: number;
+}
+
+/** Answers one request on a socket. */
+export type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
+
+export const createExchange = (service: Service, options: ExchangeOptions): Exchange => {
+  const answered = (message: IncomingMessage) => options.withBody(message, (body) =>
+    service.handle(requestOf(message, body)));
+  const exchange = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const twice = repeatedHeader(message.rawHeaders);
+    if (twice !== null) return refuse(message, response, badHeader(twice));
+    try {
+      const made = await answered(message);
+      write(message, response, options.isStopping() ? closing(made) : made);
+      if (response.writableLength === 0) return;
+      message.socket.setTimeout(options.answerTimeout);
+      await taken(message.socket, response);
+    } catch (error) {
+      if (error instanceof BodyRefused) refuse(message, response, refusals[error.status]);
+      else response.destroy();
+    }
+  };
+  return (message, response) => {
+    message.on('error', () => response.destroy());
+    options.inTurn(message.socket, () => exchange(message, response));
+  };
+};
+
+/** Who does not read its answers has no further ones made. */
+const taken = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
+  const done = () => {
+    response.off('finish', done);
+    socket.off('close', done);
+    resolve();
+  };
+  response.on('finish', done);
+  socket.on('close', done);
+  if (socket.destroyed) done();
+});
+
+const badHeader = (name: string): HttpResponse =>
+  answer(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
+
+const refusals = {
+  413: answer(413, json({ message: '413 Request Entity Too Large' })),
+  503: answer(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
+};
+
+const closing = (response: HttpResponse): HttpResponse =>
+  ({ ...response, headers: { ...response.headers, connection: 'close' } });
+
+/**
+ * A target may be absolute, as a proxy writes it: its authority then stands for the Host header (RFC 9112, 3.2.2).
+ */
+const requestOf = (message: IncomingMessage, body?: Uint8Array): HttpRequest => {
+  const { method = 'GET', url = '/' } = message;
+  const absolute = url.startsWith('/') ? null : /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)([^#]*)/i.exec(url);
+  const headers = flat(message.headers);
+  if (absolute) headers['host'] = absolute[1]!;
+  return { method, target: absolute ? absolute[2] || '/' : url, headers, ...(body && { body }) };
+};
+
+const flat = (headers: IncomingMessage['headers']): Record<string, string> => {
+  const all: Record<string, string> = {};
+  for (const name in headers) {
+    const value = headers[name];
+    all[name] = typeof value === 'string' ? value : value?.join(', ') ?? '';
+  }
+  return all;
+};
+
+/** A header that can't be sent must not cost the caller the answer, nor split it. */
+const write = (message: IncomingMessage, response: ServerResponse, made: HttpResponse): void => {
+  try {
+    send(message, response, made);
+  } catch {
+    send(message, response, answer(500, json({ message: '500 Internal Server Error' }), { connection: 'close' }));
+  }
+};
+
+const send = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  const hasBody = status !== 204 && status !== 304 && message.method !== 'HEAD';
+  response.writeHead(status, hasBody ? { ...headers, 'content-length': length } : headers);
+  response.end(hasBody ? body : undefined);
+};
+
+/** Answers a request whose body is not read. */
+const refuse = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
+  response.writeHead(status, { ...headers, 'content-length': body.length, connection: 'close' });
+  response.write(body);
+  endLingering(message.socket);
+  message.resume();
+};
+
+/** Does work for one connection once all that was asked for on it before is done. The work does not fail. */
+export type Turns = (socket: Socket, work: () => Promise<void>) => void;
+
+/** So many requests wait behind others, over all connections: Node has read them, so each holds some kilobytes. */
+const mostWaiting = 10_000;
+
+/**
+ * What was sent in one go on a connection is done one after another: a read after a write sees it. Between two of them
+ * everyone else has a turn. A connection that sends more when too many wait already is cut off.
+ */
+export const createTurns = (most: number = mostWaiting): Turns => {
+  const last = new WeakMap<Socket, Promise<void>>();
+  let waiting = 0;
+
+  const afterwards = async (before: Promise<void>, socket: Socket, work: () => Promise<void>): Promise<void> => {
+    waiting++;
+    await before;
+    await othersTurn();
+    waiting--;
+    if (socket.destroyed) return;
+    socket.setTimeout(0);
+    await work();
+  };
+
+  return (socket, work) => {
+    const before = last.get(socket);
+    if (before && waiting >= most) return void socket.destroy();
+    const own: Promise<void> = (before ? afterwards(before, socket, work) : work()).then(() => {
+      if (last.get(socket) === own) last.delete(socket);
+    });
+    last.set(socket, own);
+  };
+};
+
+const othersTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

@@ -1,0 +1,71 @@
+import { forbidden } from './errors.js';
+import type { Handler } from './handler.js';
+
+/** Which names and addresses a server goes by. */
+export interface HostOptions {
+  /** What it listens on. */
+  readonly host: string;
+  /** The address it is known by, where that is another. */
+  readonly externalUrl?: string;
+  /** Further names. */
+  readonly allowedHosts?: readonly string[];
+}
+
+/** Whether the value of a Host header names this server. */
+export type KnowsHost = (header: string) => boolean;
+
+/**
+ * A page of a stranger can reach a loopback server when the name of its own host is made to lead there: its requests
+ * then carry that name. So only names are taken that the server has: those of the loopback, the one it listens on, the
+ * one of its external URL, and those it was given. A server on every address (`0.0.0.0`, `::`) takes every address, but
+ * still no unknown name.
+ */
+export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOptions): KnowsHost => {
+  const own = new Set([host, ...allowedHosts].map(plainName));
+  if (externalUrl !== undefined) own.add(new URL(externalUrl).hostname);
+  const everyAddress = own.has('0.0.0.0') || own.has('[::]');
+  const seen = new Set<string>();
+  return (header) => {
+    if (seen.has(header)) return true;
+    const name = nameIn(header);
+    if (name === null) return false;
+    const known = own.has(name) || isLoopback(name) || (everyAddress && isAddress(name));
+    if (known && seen.size < most) seen.add(header);
+    return known;
+  };
+};
+
+/** Refuses requests whose Host header names another server. */
+export const withHostCheck = (handler: Handler, knowsHost: KnowsHost): Handler => async (request) => {
+  const { host } = request.headers;
+  if (host !== undefined && !knowsHost(host)) throw unknownHost();
+  return handler(request);
+};
+
+/** The name is not repeated: it is a stranger's. */
+const unknownHost = () => forbidden('The Host header names another server. '
+  + 'Use the address this one listens on, or give it the name as one of its allowed hosts');
+
+/** So many spellings of known hosts are remembered; others are looked at anew. */
+const most = 64;
+
+/** Whether an address or name leads nowhere but to the machine itself. */
+export const isLoopback = (host: string): boolean => {
+  const name = plainName(host);
+  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]'
+    || /^127(\.\d{1,3}){3}$/.test(name) || /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(name);
+};
+
+/** The name in a Host header, without its port; null where the header is none. */
+const nameIn = (header: string): string | null => {
+  const name = /^(\[[\da-fA-F:.]+\]|[^\x00-\x20\x7f/?#@\\:[\]]+)(?::\d{0,5})?$/.exec(header)?.[1];
+  return name === undefined || !URL.canParse(`http://${name}`) ? null : plainName(name);
+};
+
+/** In the one spelling that URLs give: lower case, addresses in their shortest form, no dot at the end. */
+const plainName = (host: string): string => {
+  const inUrl = host.split(':').length > 2 && !host.startsWith('[') ? `http://[${host}]` : `http://${host}`;
+  return (URL.canParse(inUrl) ? new URL(inUrl).hostname : host).replace(/\.$/, '');
+};
+
+const isAddress = (name: string): boolean => name.startsWith('[') || /^\d+(\.\d+){3}$/.test(name);

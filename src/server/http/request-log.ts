@@ -1,0 +1,87 @@
+import type { HttpRequest } from '../../wire/http.js';
+import { redacted } from '../../wire/redact.js';
+import type { Handler } from './handler.js';
+import { requestIdHeader } from './request-id.js';
+
+/** One request as it is remembered: no secret in it, long parts cut. */
+export interface LoggedRequest {
+  readonly id: string;
+  readonly time: string;
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly status: number;
+}
+
+/** What a log needs beside the handler. */
+export interface RequestLogOptions {
+  readonly now: () => Date;
+  /** Whether requests for a target are logged. */
+  readonly isLogged: (target: string) => boolean;
+  /** Receives each logged request. */
+  readonly onRequest?: ((request: LoggedRequest) => void) | undefined;
+}
+
+/** Logs each request with the status of its response. The handler puts the request's id into its response. */
+export const withRequestLog = (
+  handler: Handler, log: RequestLog, { now, isLogged, onRequest }: RequestLogOptions,
+): Handler => async (request) => {
+  const response = await handler(request);
+  if (isLogged(request.target)) {
+    log.add(response.headers[requestIdHeader]!, now(), request, response.status);
+    onRequest?.(log.last()!);
+  }
+  return response;
+};
+
+/** The last requests, oldest first; older ones are forgotten. Secrets are taken out when one is looked at. */
+export interface RequestLog {
+  add(id: string, time: Date, request: HttpRequest, status: number): void;
+  all(): readonly LoggedRequest[];
+  /** The one added last. */
+  last(): LoggedRequest | undefined;
+  clear(): void;
+}
+
+/** So much is kept: requests, and of each so many characters of a target or header, headers, and bytes of the body. */
+const kept = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
+
+interface Entry { readonly id: string; readonly time: Date; readonly request: HttpRequest; readonly status: number }
+
+export const createRequestLog = (): RequestLog => {
+  let ring: Entry[] = [];
+  let next = 0;
+  const inOrder = () => [...ring.slice(next), ...ring.slice(0, next)];
+  return {
+    add: (id, time, request, status) => {
+      ring[next] = { id, time, request: cut(request), status };
+      next = (next + 1) % kept.requests;
+    },
+    all: () => inOrder().map(shown),
+    last: () => { const entry = ring.at(next - 1); return entry && shown(entry); },
+    clear: () => { ring = []; next = 0; },
+  };
+};
+
+const shown = ({ id, time, request, status }: Entry): LoggedRequest =>
+  ({ id, time: time.toISOString(), method: request.method, ...redacted(request), status });
+
+const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => ({
+  method, target: cutText(target), headers: cutHeaders(headers), ...(body !== undefined && { body: cutBody(body) }),
+});
+
+const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const entries = Object.entries(headers);
+  if (entries.length <= kept.headers && entries.every(([, value]) => value.length <= kept.characters)) return headers;
+  return Object.fromEntries(entries.slice(0, kept.headers).map(([name, value]) => [name, cutText(value)]));
+};
+
+/** A part of a text or of bytes holds on to the whole: what is cut is copied. */
+const cutText = (text: string): string =>
+  text.length <= kept.characters ? text : Buffer.from(text.slice(0, kept.characters)).toString();
+
+const cutBody = (body: string | Uint8Array): string | Uint8Array => {
+  if (body.length <= kept.body) return body;
+  return typeof body === 'string' ? Buffer.from(body.slice(0, kept.body)) : Buffer.from(body.subarray(0, kept.body));
+};

@@ -1,0 +1,161 @@
+import { epicDepth } from '../../contract/conventions.js';
+import type { Queries, Row, Value } from '../store/database.js';
+import { beginActivity } from './noteables.js';
+
+/** The distance between new siblings, so that others fit between them. */
+export const positionGap = 2 ** 20;
+
+/** An epic as it is shown. Ids are the global ones; `noteable` is the key of its row. */
+export interface EpicRow extends Row {
+  readonly noteable: number;
+  readonly id: number;
+  readonly iid: number;
+  readonly group_id: number;
+  readonly group_path: string;
+  readonly parent_id: number | null;
+  readonly parent_iid: number | null;
+  readonly parent_group_id: number | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: string;
+  readonly confidential: number;
+  readonly author_id: number;
+  readonly author_username: string;
+  readonly author_name: string;
+  readonly author_state: string;
+  readonly start_date: string | null;
+  readonly start_date_fixed: string | null;
+  readonly start_date_is_fixed: number;
+  readonly due_date: string | null;
+  readonly due_date_fixed: string | null;
+  readonly due_date_is_fixed: number;
+  /** A JSON array of texts. */
+  readonly labels: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+const shown = `SELECT epics.noteable, self.global_id AS id, self.iid, self.group_id, groups.path AS group_path,
+    epics.parent AS parent_id, above.iid AS parent_iid, above.group_id AS parent_group_id, self.title,
+    self.description, self.state, self.confidential, self.author_id, author.username AS author_username,
+    author.name AS author_name, author.state AS author_state, start_date, start_date_fixed, start_date_is_fixed,
+    due_date, due_date_fixed, due_date_is_fixed, labels, self.created_at, self.updated_at
+  FROM epics JOIN noteables AS self ON self.id = epics.noteable
+  JOIN groups ON groups.id = self.group_id JOIN users AS author ON author.id = self.author_id
+  LEFT JOIN noteables AS above ON above.kind = 'epic' AND above.global_id = epics.parent`;
+
+/** An epic by its internal id in a group. */
+export const epicByIid = (queries: Queries, group: number, iid: number) =>
+  queries.get<EpicRow>(`${shown} WHERE self.kind = 'epic' AND self.group_id = ? AND self.iid = ?`, group, iid);
+
+/** An epic by its global id, whatever its group. */
+export const epicById = (queries: Queries, id: number) =>
+  queries.get<EpicRow>(`${shown} WHERE self.kind = 'epic' AND self.global_id = ?`, id);
+
+/** These epics, by the keys of their rows, in the order of siblings. */
+export const epicsByKey = (queries: Queries, keys: readonly number[]) => {
+  const asked = padded(keys);
+  return asked.length === 0 ? [] : queries.all<EpicRow>(
+    `${shown} WHERE epics.noteable IN (${asked.map(() => '?').join(', ')}) ${siblingOrder}`, ...asked);
+};
+
+/** What of a child decides on its place in the list and on who may see it. */
+export interface ChildRow extends Row {
+  readonly noteable: number;
+  readonly id: number;
+  readonly position: number;
+  readonly group_id: number;
+  readonly author_id: number;
+  readonly confidential: number;
+}
+
+/** How siblings stand (wire-facts 6.5.7). */
+export const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';
+
+/** All children of an epic in their order. */
+export const childrenOf = (queries: Queries, parent: number) => queries.all<ChildRow>(
+  `SELECT epics.noteable, self.global_id AS id, epics.position, self.group_id, self.author_id, self.confidential
+   FROM epics JOIN noteables AS self ON self.id = epics.noteable WHERE epics.parent = ? ${siblingOrder}`, parent);
+
+interface IdRow extends Row { readonly id: number }
+
+/**
+ * An epic's id and those of all epics above it. The CROSS JOINs hold SQLite to the order they stand in: it knows of no
+ * end to a recursion, and would look at every epic there is for each step.
+ */
+export const lineOf = async (queries: Queries, id: number): Promise<number[]> => (await queries.all<IdRow>(
+  `WITH RECURSIVE line (id, parent) AS (
+     SELECT self.global_id, epics.parent FROM noteables AS self JOIN epics ON epics.noteable = self.id
+     WHERE self.kind = 'epic' AND self.global_id = ?
+     UNION SELECT self.global_id, epics.parent
+     FROM line CROSS JOIN noteables AS self CROSS JOIN epics
+     WHERE self.kind = 'epic' AND self.global_id = line.parent AND epics.noteable = self.id)
+   SELECT id FROM line`, id)).map((row) => row.id);
+
+interface HeightRow extends Row { readonly height: number }
+
+/** How many levels an epic and what hangs below it take up; deeper than is allowed is not looked. */
+export const heightOf = async (queries: Queries, id: number): Promise<number> => (await queries.get<HeightRow>(
+  `WITH RECURSIVE tree (id, level) AS (
+     SELECT global_id, 1 FROM noteables WHERE kind = 'epic' AND global_id = ?
+     UNION SELECT self.global_id, tree.level + 1
+     FROM tree JOIN epics ON epics.parent = tree.id JOIN noteables AS self ON self.id = epics.noteable
+     WHERE tree.level <= ?)
+   SELECT max(level) AS height FROM tree`, id, epicDepth))!.height;
+
+/** Hangs an epic below another at a position among its children. */
+export const hangEpic = async (queries: Queries, noteable: number, parent: number, position: number, now: string) => {
+  await queries.run('UPDATE epics SET parent = ?, position = ? WHERE noteable = ?', parent, position, noteable);
+  await touchEpic(queries, noteable, now);
+};
+
+/** Makes an epic stand alone; what hangs below it stays there. */
+export const unhangEpic = async (queries: Queries, noteable: number, now: string) => {
+  await queries.run('UPDATE epics SET parent = NULL WHERE noteable = ?', noteable);
+  await touchEpic(queries, noteable, now);
+};
+
+const touchEpic = (queries: Queries, noteable: number, now: string) =>
+  queries.run('UPDATE noteables SET updated_at = ? WHERE id = ?', now, noteable);
+
+/** Moves an epic among its siblings; its time of change stays (wire-facts 6.5.6). */
+export const setPosition = (queries: Queries, noteable: number, position: number) =>
+  queries.run('UPDATE epics SET position = ? WHERE noteable = ?', position, noteable);
+
+/** What a new epic needs; its ids are the store's to give. */
+export interface NewEpic {
+  readonly group_id: number;
+  readonly title: string;
+  readonly confidential: boolean;
+  readonly author_id: number;
+  readonly now: string;
+}
+
+/** Adds an epic without a parent and gives its global id. Its ids are the next ones, globally and in its group. */
+export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): Promise<number> => {
+  const global_id = await nextId(queries);
+  const cells: Readonly<Record<string, Value>> = {
+    ...given, kind: 'epic', iid: await nextIid(queries, given.group_id), global_id, state: 'opened',
+    confidential: Number(given.confidential), locked: 0, created_at: now, updated_at: now,
+  };
+  const names = Object.keys(cells);
+  const noteable = await queries.insert(
+    `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(cells));
+  await beginActivity(queries, noteable);
+  await queries.run(
+    `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed, labels) VALUES (?, 0, 0, 0, '[]')`,
+    noteable);
+  return global_id;
+};
+
+const nextId = async (queries: Queries): Promise<number> => (await queries.get<IdRow>(
+  `SELECT coalesce(max(global_id), 0) + 1 AS id FROM noteables WHERE kind = 'epic'`))!.id;
+
+const nextIid = async (queries: Queries, group: number): Promise<number> => (await queries.get<IdRow>(
+  `SELECT coalesce(max(iid), 0) + 1 AS id FROM noteables WHERE kind = 'epic' AND group_id = ?`, group))!.id;
+
+/** Repeats the last key until there are 1, 2, 4, 8 … of them: a few statements serve lists of any length. */
+export const padded = (keys: readonly number[]): number[] => {
+  const size = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(keys.length));
+  return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);
+};

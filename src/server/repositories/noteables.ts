@@ -1,0 +1,124 @@
+import type { NoteableKind } from '../../contract/noteables.js';
+import type { Queries, Row, Value } from '../store/database.js';
+
+/** A row of `noteables`, without its diff, which can be long and is seldom asked for. */
+export interface NoteableRow extends Row {
+  readonly id: number;
+  readonly kind: NoteableKind;
+  readonly project_id: number | null;
+  readonly group_id: number | null;
+  readonly iid: number | null;
+  readonly global_id: number;
+  readonly sha: string | null;
+  readonly parent_sha: string | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: string;
+  readonly author_id: number;
+  readonly confidential: number;
+  readonly locked: number;
+  readonly base_sha: string | null;
+  readonly start_sha: string | null;
+  readonly head_sha: string | null;
+  readonly source_branch: string | null;
+  readonly target_branch: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Raised by every change of what its threads show. */
+  readonly version: number;
+}
+
+/** The columns of a row, for a query. */
+export const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
+  state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
+  updated_at, (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
+
+/** By which column a path names a noteable (wire-facts 4.1). */
+const column: Record<NoteableKind, string> = {
+  issue: 'iid', merge_request: 'iid', snippet: 'global_id', epic: 'global_id', commit: 'sha',
+};
+
+/** The noteable that a path names within its project or group. */
+export const noteableIn = (queries: Queries, kind: NoteableKind, container: number, name: number | string) =>
+  queries.get<NoteableRow>(
+    `SELECT ${noteableColumns} FROM noteables
+     WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
+    kind, container, kind === 'commit' ? String(name).toLowerCase() : name);
+
+/** A commit by the number that a note shows as its `noteable_id` in the document. */
+export const commitByNumber = (queries: Queries, project: number, id: number) => queries.get<NoteableRow>(
+  `SELECT ${noteableColumns} FROM noteables WHERE kind = 'commit' AND project_id = ? AND global_id = ?`, project, id);
+
+/** What in a project changes one SHA into another: a merge request, or a commit and its parent. */
+export const changeBetween = (queries: Queries, project: number, from: string, to: string) =>
+  queries.get<NoteableRow>(
+    `SELECT ${noteableColumns} FROM noteables WHERE project_id = ?
+     AND (kind = 'merge_request' AND ? IN (base_sha, start_sha) AND head_sha = ?
+       OR kind = 'commit' AND parent_sha = ? AND sha = ?) ORDER BY kind DESC, id LIMIT 1`,
+    project, from, to, from, to);
+
+interface DiffRow extends Row { readonly diff: string | null }
+
+/** The diff of a merge request or commit, where the world has one. */
+export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>
+  (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
+
+/** Which noteables of a project or group a list shows. */
+export interface NoteableFilter {
+  readonly kind: NoteableKind;
+  readonly container: number;
+  /** The user to whom confidential ones are shown only where they are his own; null where all are shown. */
+  readonly confidentialOf: number | null;
+  readonly state?: string | undefined;
+  readonly source_branch?: string | undefined;
+  readonly target_branch?: string | undefined;
+}
+
+interface CountRow extends Row { readonly count: number }
+
+/** The noteables that fit, newest first. */
+export const noteablesOf = (queries: Queries, filter: NoteableFilter, limit: number, offset: number) => {
+  const { sql, values } = conditionsOf(filter);
+  return queries.all<NoteableRow>(
+    `SELECT ${noteableColumns} FROM noteables WHERE ${sql} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+    ...values, limit, offset);
+};
+
+/** How many fit. */
+export const countNoteables = async (queries: Queries, filter: NoteableFilter): Promise<number> => {
+  const { sql, values } = conditionsOf(filter);
+  return (await queries.get<CountRow>(`SELECT count(*) AS count FROM noteables WHERE ${sql}`, ...values))!.count;
+};
+
+const conditionsOf = ({ kind, container, confidentialOf, ...columns }: NoteableFilter) => {
+  const holder = kind === 'epic' ? 'group_id' : 'project_id';
+  const parts: [string, Value][] = [['kind = ?', kind], [`${holder} = ?`, container]];
+  if (confidentialOf !== null) parts.push(['(confidential = 0 OR author_id = ?)', confidentialOf]);
+  for (const name of ['state', 'source_branch', 'target_branch'] as const) {
+    if (columns[name] !== undefined) parts.push([`${name} = ?`, columns[name]]);
+  }
+  return { sql: parts.map(([text]) => text).join(' AND '), values: parts.map(([, value]) => value) };
+};
+
+/** Counts a change of what a noteable's threads show. */
+export const touchNoteable = (queries: Queries, noteable: number) =>
+  queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable);
+
+/** The same for a comment that comes. Tells whether there was room: a noteable takes so many (wire-facts 4.5.5). */
+export const addComment = async (queries: Queries, noteable: number, most: number): Promise<boolean> =>
+  await queries.run(
+    'UPDATE activity SET version = version + 1, comments = comments + 1 WHERE noteable = ? AND comments < ?',
+    noteable, most) === 1;
+
+/** The same for a comment that goes. */
+export const dropComment = (queries: Queries, noteable: number) =>
+  queries.run('UPDATE activity SET version = version + 1, comments = comments - 1 WHERE noteable = ?', noteable);
+
+/** Begins to count for a noteable that has no comment yet. */
+export const beginActivity = (queries: Queries, noteable: number) =>
+  queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', noteable);
+
+/** Begins to count for all noteables, after a world was written; what the service wrote by itself is no comment. */
+export const beginAllActivity = (queries: Queries) => queries.run(
+  `INSERT INTO activity (noteable, version, comments)
+   SELECT id, 1, (SELECT count(*) FROM notes WHERE noteable = noteables.id AND system = 0) FROM noteables`);

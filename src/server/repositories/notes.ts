@@ -1,0 +1,143 @@
+import type { Queries, Row } from '../store/database.js';
+
+/** A row of `notes`. */
+export interface NoteRow extends Row {
+  readonly id: number;
+  readonly noteable: number;
+  readonly discussion_id: string;
+  /** `DiscussionNote`, `DiffNote`, or null for a single comment. */
+  readonly type: string | null;
+  readonly body: string;
+  readonly attachment: string | null;
+  readonly author_id: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly system: number;
+  readonly commit_id: string | null;
+  /** The position as JSON text. */
+  readonly position: string | null;
+  readonly resolved_by: number | null;
+  readonly resolved_at: string | null;
+  /** The JSON text of the note after its id, in the words of `dialect`; null where it was never made. */
+  readonly fragment: string | null;
+  readonly dialect: string | null;
+  /** 1 for the earliest note of its thread, which gives the thread its place. */
+  readonly starts: number;
+}
+
+/** A note with the people it names. */
+export interface ShownNoteRow extends NoteRow {
+  readonly author_username: string;
+  readonly author_name: string;
+  readonly author_state: string;
+  readonly resolver_username: string | null;
+  readonly resolver_name: string | null;
+  readonly resolver_state: string | null;
+}
+
+type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K] };
+
+/** What a new note needs; its number is the store's to give. */
+export type NewNote = Omit<Columns<NoteRow>, 'id'>;
+
+const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
+const shown = `SELECT notes.*,
+    author.username AS author_username, author.name AS author_name, author.state AS author_state,
+    resolver.username AS resolver_username, resolver.name AS resolver_name, resolver.state AS resolver_state
+  FROM notes JOIN users AS author ON author.id = notes.author_id
+  LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by`;
+
+/** The notes of these threads, by thread, each oldest first (interface.md, Discussion). */
+export const notesOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
+  discussions.length === 0 ? [] : queries.all<ShownNoteRow>(
+    `${shown} WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, notes.id`,
+    noteable, ...discussions);
+
+/** As much of a note as a list needs, when its JSON text is there. */
+export interface FragmentRow extends Row {
+  readonly id: number;
+  readonly discussion_id: string;
+  readonly type: string | null;
+  readonly fragment: string | null;
+  readonly dialect: string | null;
+}
+
+/** The same notes in the same order, as their stored JSON texts. */
+export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
+  discussions.length === 0 ? [] : queries.all<FragmentRow>(
+    `SELECT id, discussion_id, type, fragment, dialect FROM notes
+     WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, id`,
+    noteable, ...discussions);
+
+/** One note of a noteable, whatever its thread (wire-facts 4.6.3). */
+export const noteOf = (queries: Queries, noteable: number, id: number) =>
+  queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
+
+/** The earliest note of a thread, whatever its length; undefined where there is no such thread. */
+export const startOfThread = (queries: Queries, noteable: number, discussion: string) =>
+  queries.get<ShownNoteRow>(
+    `${shown} WHERE noteable = ? AND discussion_id = ? AND starts = 1 LIMIT 1`, noteable, discussion);
+
+/** How a list of notes is sorted; equal times by number. */
+export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly direction: 'ASC' | 'DESC' }
+
+const newestFirst: NoteOrder = { by: 'created_at', direction: 'DESC' };
+
+/** The notes of a noteable without their threads. */
+export const notesOfNoteable = (
+  queries: Queries, noteable: number, limit: number, offset: number, { by, direction } = newestFirst,
+) => queries.all<ShownNoteRow>(
+  `${shown} WHERE noteable = ? ORDER BY notes.${by} ${direction}, notes.id ${direction} LIMIT ? OFFSET ?`,
+  noteable, limit, offset);
+
+interface CountRow extends Row { readonly count: number }
+
+export const countNotes = async (queries: Queries, noteable: number): Promise<number> =>
+  (await queries.get<CountRow>('SELECT count(*) AS count FROM notes WHERE noteable = ?', noteable))!.count;
+
+const columns = [
+  'noteable', 'discussion_id', 'type', 'body', 'attachment', 'author_id', 'created_at', 'updated_at', 'system',
+  'commit_id', 'position', 'resolved_by', 'resolved_at', 'fragment', 'dialect', 'starts',
+] as const satisfies readonly (keyof NewNote)[];
+
+const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${marks(columns.length)})`;
+
+/** Adds a note and gives its number. */
+export const insertNote = (queries: Queries, note: NewNote) =>
+  queries.insert(insertion, ...columns.map((name) => note[name]));
+
+/** Changes some columns of a note. */
+export const updateNote = (queries: Queries, id: number, changes: Partial<NewNote>) => {
+  const names = Object.keys(changes);
+  return queries.run(`UPDATE notes SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+    ...Object.values(changes), id);
+};
+
+export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE FROM notes WHERE id = ?', id);
+
+interface ThreadRow extends Row { readonly discussion_id: string }
+
+/** The ids of a noteable's threads, by their earliest note (wire-facts 4.3.8). */
+export const threadIds = async (queries: Queries, noteable: number, limit: number, offset: number): Promise<string[]> =>
+  (await queries.all<ThreadRow>(
+    'SELECT discussion_id FROM notes WHERE noteable = ? AND starts = 1 ORDER BY created_at, id LIMIT ? OFFSET ?',
+    noteable, limit, offset,
+  )).map((row) => row.discussion_id);
+
+export const countThreads = async (queries: Queries, noteable: number): Promise<number> =>
+  (await queries.get<CountRow>(
+    'SELECT count(*) AS count FROM notes WHERE noteable = ? AND starts = 1', noteable))!.count;
+
+/** Of the notes of a thread that can be resolved there is one, and none that isn't (wire-facts 4.9.10). */
+export const isThreadResolved = async (queries: Queries, noteable: number, thread: string): Promise<boolean> => {
+  const one = 'SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? AND type IS NOT NULL AND system = 0';
+  const unresolved = await queries.get(`${one} AND resolved_at IS NULL LIMIT 1`, noteable, thread);
+  return unresolved === undefined && await queries.get(`${one} LIMIT 1`, noteable, thread) !== undefined;
+};
+
+/** After the note that started a thread is gone, the next one does; with its last note the thread is gone. */
+export const startAnew = (queries: Queries, noteable: number, thread: string) => queries.run(
+  `UPDATE notes SET starts = 1 WHERE id = (
+     SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1)`,
+  noteable, thread);

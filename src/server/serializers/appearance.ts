@@ -1,0 +1,33 @@
+import { defaultColors } from '../../contract/conventions.js';
+import type { Dialect } from '../../contract/endpoint.js';
+import type { Appearance } from '../../contract/shapes/appearance.js';
+import { json, jsonObject, type Json } from '../http/json.js';
+
+/**
+ * interface.md, Appearance, from what is stored; the rest is as on a fresh instance (wire-facts 5.2.1, 5.2.3). The
+ * fields of newer live versions (5.2.2) can't be set, and have what they have there.
+ */
+export const appearanceJson = (stored: ReadonlyMap<string, string>, dialect: Dialect): Json<Appearance> => {
+  const text = (name: keyof Appearance, fresh = '') => json(stored.get(name) ?? fresh);
+  const image = (name: keyof Appearance) => json(stored.get(name) ?? null);
+  return jsonObject<Appearance>({
+    title: text('title'),
+    description: text('description'),
+    logo: image('logo'),
+    header_logo: image('header_logo'),
+    favicon: image('favicon'),
+    new_project_guidelines: text('new_project_guidelines'),
+    profile_image_guidelines: text('profile_image_guidelines'),
+    header_message: text('header_message'),
+    footer_message: text('footer_message'),
+    message_background_color: text('message_background_color', defaultColors.background),
+    message_font_color: text('message_font_color', defaultColors.font),
+    email_header_and_footer_enabled: json(stored.get('email_header_and_footer_enabled') === '1'),
+    ...(dialect === 'live' && newer),
+  });
+};
+
+const newer = {
+  pwa_name: json(''), pwa_short_name: json(''), pwa_description: json(''), pwa_icon: json(null),
+  member_guidelines: json(''),
+};

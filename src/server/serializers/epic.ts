@@ -1,0 +1,133 @@
+import { apiPrefix, epicColors } from '../../contract/conventions.js';
+import type { Dialect } from '../../contract/endpoint.js';
+import type { Epic, LinkedEpic } from '../../contract/shapes/epic.js';
+import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
+import type { EpicRow } from '../repositories/epics.js';
+import { userJson } from './user.js';
+
+/** For whom an epic is shown. */
+export interface EpicView {
+  readonly dialect: Dialect;
+  /** The full path of the group that is asked. */
+  readonly group: string;
+  /** Whether the fixed dates are shown live: to reporters upwards (wire-facts 6.7.4). */
+  readonly administers: boolean;
+}
+
+/** The JSON texts of an epic's fields. */
+export type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
+
+/** interface.md, Epic, in its words; the live dialect as wire-facts 6.7. */
+export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
+
+/** The same, for answers that show more. The document has a description always, the live service may have none. */
+export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
+  const live = view.dialect === 'live' ? liveFields(epic, view.group) : null;
+  return {
+    id: json(epic.id),
+    iid: json(epic.iid),
+    group_id: json(epic.group_id),
+    parent_id: json(epic.parent_id),
+    ...live?.start,
+    title: json(epic.title),
+    description: json(live ? epic.description : epic.description ?? ''),
+    author: userJson({
+      id: epic.author_id, username: epic.author_username, name: epic.author_name, state: epic.author_state,
+    }, view.dialect),
+    ...dates(epic, !live || view.administers),
+    ...live?.middle,
+    created_at: json(epic.created_at),
+    updated_at: json(epic.updated_at),
+    labels: json((JSON.parse(epic.labels) as string[]).sort()),
+    ...live?.end,
+  };
+};
+
+/** The path of an epic's page. */
+export const epicPath = (epic: Pick<EpicRow, 'group_path' | 'iid'>): string =>
+  `/groups/${epic.group_path}/-/epics/${epic.iid}`;
+
+/** `&3`, or with its group where that is another than the one it is seen from (wire-facts 6.4.5). */
+export const epicReference = (epic: Pick<EpicRow, 'group_path' | 'iid'>, group: string): string =>
+  epic.group_path === group ? `&${epic.iid}` : `${epic.group_path}&${epic.iid}`;
+
+/**
+ * A date is the fixed one where it is fixed, else the inherited one; nothing is derived from children here. The
+ * deprecated fields say the same as those in their place (wire-facts 6.7.5).
+ */
+const dates = (epic: EpicRow, showsFixed: boolean) => {
+  const startFixed = epic.start_date_is_fixed === 1;
+  const dueFixed = epic.due_date_is_fixed === 1;
+  const start = startFixed ? epic.start_date_fixed ?? epic.start_date : epic.start_date;
+  const due = dueFixed ? epic.due_date_fixed ?? epic.due_date : epic.due_date;
+  const startInherited = startFixed ? null : epic.start_date;
+  const dueInherited = dueFixed ? null : epic.due_date;
+  return {
+    start_date: json(start),
+    ...(showsFixed && { start_date_is_fixed: json(startFixed), start_date_fixed: json(epic.start_date_fixed) }),
+    start_date_from_milestones: json(startInherited),
+    start_date_from_inherited_source: json(startInherited),
+    end_date: json(due),
+    due_date: json(due),
+    ...(showsFixed && { due_date_is_fixed: json(dueFixed), due_date_fixed: json(epic.due_date_fixed) }),
+    due_date_from_milestones: json(dueInherited),
+    due_date_from_inherited_source: json(dueInherited),
+  };
+};
+
+/**
+ * What the live service shows beside interface.md's fields (wire-facts 6.7.1). No epic is a work item here: the id
+ * stands for that of one. Nobody can choose a color or vote, and the time of closing is that of the last change.
+ */
+const liveFields = (epic: EpicRow, group: string) => ({
+  start: {
+    work_item_id: json(epic.id),
+    parent_iid: json(epic.parent_iid),
+    color: json(epicColors.background),
+    text_color: json(epicColors.text),
+    imported: json(false),
+    imported_from: json('none'),
+    confidential: json(epic.confidential === 1),
+  },
+  middle: {
+    state: json(epic.state),
+    web_edit_url: json(epicPath(epic)),
+    web_url: ownUrl(epicPath(epic)),
+    references: json({
+      short: `&${epic.iid}`, relative: epicReference(epic, group), full: fullReference(epic),
+    }),
+    reference: json(fullReference(epic)),
+  },
+  end: {
+    closed_at: json(epic.state === 'closed' ? epic.updated_at : null),
+    upvotes: json(0),
+    downvotes: json(0),
+    _links: links(epic),
+  },
+});
+
+const fullReference = ({ group_path, iid }: EpicRow): string => `${group_path}&${iid}`;
+
+const links = ({ group_id, iid, parent_group_id, parent_iid }: EpicRow): Json<NonNullable<Epic['_links']>> => {
+  const group = (id: number) => `${apiPrefix}/groups/${id}`;
+  return jsonObject<NonNullable<Epic['_links']>>({
+    self: ownUrl(`${group(group_id)}/epics/${iid}`),
+    epic_issues: ownUrl(`${group(group_id)}/epics/${iid}/issues`),
+    group: ownUrl(group(group_id)),
+    parent: parent_group_id === null ? json(null) : ownUrl(`${group(parent_group_id)}/epics/${parent_iid}`),
+  });
+};
+
+/** interface.md, LinkedEpic, of an epic just made as a child: it has nothing below it yet (wire-facts 6.4.5). */
+export const linkedEpicJson = (parent: EpicRow, child: EpicRow): Json<LinkedEpic> => jsonObject<LinkedEpic>({
+  id: json(child.id),
+  iid: json(child.iid),
+  title: json(child.title),
+  group_id: json(child.group_id),
+  parent_id: json(parent.id),
+  has_children: json(false),
+  has_issues: json(false),
+  reference: json(epicReference(child, parent.group_path)),
+  url: ownUrl(epicPath(child)),
+  relation_url: ownUrl(`${epicPath(parent)}/links/${child.id}`),
+});

@@ -1,0 +1,136 @@
+import type { Dialect } from '../../contract/endpoint.js';
+import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.js';
+import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
+import { json, jsonArray, jsonObject, type Json } from '../http/json.js';
+import type { NoteableRow } from '../repositories/noteables.js';
+import type { NewNote, ShownNoteRow } from '../repositories/notes.js';
+import { userJson, type Person } from './user.js';
+
+/** What a note shows of its noteable. */
+export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
+
+/** A thread from its notes, oldest first. A single comment's note has no type (wire-facts 4.3.4). */
+export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
+  id: json(notes[0]!.discussion_id),
+  individual_note: json(notes[0]!.type === null),
+  notes: jsonArray(notes.map((note) => numbered(note.id, note.fragment))),
+});
+
+/** What a thread's JSON is made of. */
+export interface ThreadPart {
+  readonly id: number;
+  readonly discussion_id: string;
+  readonly type: string | null;
+  readonly fragment: string;
+}
+
+/** A note's JSON from its number and the rest. */
+export const numbered = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
+
+/** Whom a note names: who wrote it, and who resolved it where somebody did. */
+export interface NotePeople { readonly author: Person; readonly resolver: Person | null }
+
+/** The people of a note as it was read. */
+export const peopleOf = (note: ShownNoteRow): NotePeople => ({
+  author: { id: note.author_id, username: note.author_username, name: note.author_name, state: note.author_state },
+  resolver: note.resolved_by === null ? null : {
+    id: note.resolved_by, username: note.resolver_username!, name: note.resolver_name!, state: note.resolver_state!,
+  },
+});
+
+/** A note with its JSON: the stored one where it is in the dialect, else made anew. */
+export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): ShownNoteRow & ThreadPart => {
+  const isStored = note.fragment !== null && note.dialect === dialect;
+  return { ...note, fragment: isStored ? note.fragment : fragmentOf(noteable, note, peopleOf(note), dialect) };
+};
+
+/** interface.md, Note, in its words; the live dialect as wire-facts 4.4.1. */
+export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
+  numbered(note.id, withFragment(noteable, note, dialect).fragment);
+
+/** The JSON of a note after its id. */
+export const fragmentOf = (
+  noteable: NotedRow, note: NotedNote, people: NotePeople, dialect: Dialect,
+): string => jsonObject<Rest>({
+  ...startOf(note, people, dialect),
+  noteable_id: json(dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
+  noteable_type: json(noteables[noteable.kind].type[dialect] as NoteableType),
+  ...(dialect === 'live' && { project_id: json(noteable.project_id) }),
+  ...diffFields(noteable, note, dialect),
+  resolvable: json(isResolvable(noteable, note)),
+  ...resolution(noteable, note, people, dialect),
+  ...endOf(noteable, dialect),
+}).slice(1);
+
+type Rest = Omit<Note, 'id'>;
+
+/** What a note shows of its own row. */
+type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
+
+/** A note of a thread on a kind that resolves; not a single comment, not a system note (wire-facts 4.9.1). */
+export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
+  noteables[noteable.kind].resolvable && note.type !== null && !note.system;
+
+type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
+
+const startOf = (note: NotedNote, { author }: NotePeople, dialect: Dialect) => ({
+  type: json(note.type),
+  body: json(note.body),
+  attachment: json<unknown>(note.attachment),
+  author: userJson(author, dialect),
+  created_at: json(note.created_at),
+  updated_at: json(note.updated_at),
+  system: json(note.system === 1),
+});
+
+/** `commit_id` is the head of the position in the document, and the commit of a commit view live (wire-facts 4.4.1). */
+const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fields => {
+  if (note.type !== 'DiffNote' || note.position === null) return {};
+  const position = JSON.parse(note.position) as Position;
+  const commit = note.commit_id ?? (dialect === 'document' ? position.head_sha : null);
+  return {
+    ...(noteable.kind === 'merge_request' && { commit_id: json(commit) }),
+    position: json(dialect === 'document' ? documented(position, noteable.kind) : position),
+  };
+};
+
+/** interface.md, Position: what is not set is left out, where the live service says null (wire-facts 4.10.2). */
+const documented = (position: Position, kind: NoteableKind): Position => {
+  const shown = position.position_type !== 'text' ? position
+    : { ...position, line_range: kind === 'merge_request' && position.line_range ? ends(position.line_range) : null };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Position;
+};
+
+/** The document has a range of lines on merge requests alone, with a code and a type at each end. */
+const ends = ({ start, end }: LineRange): LineRange =>
+  ({ ...(start && { start: codeAndType(start) }), ...(end && { end: codeAndType(end) }) });
+
+const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
+  ({ ...(line_code && { line_code }), ...(type && { type }) });
+
+/** On every merge request note in the document; live only where the note can be resolved (wire-facts 4.4.1). */
+const resolution = (
+  noteable: NotedRow, note: NotedNote, { resolver }: NotePeople, dialect: Dialect,
+): Fields => {
+  const shows = dialect === 'live' ? isResolvable(noteable, note) : noteable.kind === 'merge_request';
+  return shows ? {
+    resolved: json(note.resolved_at !== null),
+    resolved_by: resolver === null ? json(null) : userJson(resolver, dialect),
+    ...(dialect === 'live' && { resolved_at: json(note.resolved_at) }),
+  } : {};
+};
+
+/** interface.md shows `noteable_iid` as null; live it is the iid of an issue or merge request (wire-facts 7.4). */
+const endOf = (noteable: NotedRow, dialect: Dialect): Fields => {
+  if (dialect === 'document') return { noteable_iid: json(null) };
+  const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
+  return {
+    confidential: json(false),
+    internal: json(false),
+    imported: json(false),
+    imported_from: json('none'),
+    noteable_iid: json(hasIid ? noteable.iid : null),
+    commands_changes: json({}),
+  };
+};

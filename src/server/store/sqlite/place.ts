@@ -1,0 +1,64 @@
+import { accessSync, closeSync, constants, openSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { StoreError } from '../errors.js';
+
+/**
+ * SQLite's own words do not tell apart what a name can lead to instead of a file.
+ * @throws StoreError where it can't lead to a store, whatever that may hold
+ */
+export const checkPlace = (file: string): void => {
+  if (file === '') throw new StoreError('the store has an empty name', 'Name a file, or a postgres:// URL.');
+  const scheme = /^[a-z][a-z\d+.-]+:\/\//i.exec(file)?.[0];
+  if (scheme !== undefined) throw new StoreError(`a store can't be at ${scheme}`, 'Name a file, or a postgres:// URL.');
+  const found = lookedAt(file);
+  if (found?.isDirectory()) throw new StoreError(`${file} is a folder`, 'Name a file in it.');
+  if (found && !found.isFile()) throw new StoreError(`${file} is no file that keeps anything`, 'Name another one.');
+  const folder = dirname(resolve(file));
+  if (lookedAt(folder)?.isDirectory() !== true) {
+    throw new StoreError(`${file} can't be created: there is no folder ${folder}`, 'Create the folder first.');
+  }
+};
+
+/**
+ * SQLite opens a file that it can't write to, and says so only when it is to be written.
+ * @throws StoreError where a file, or the folder that its journal is to stand in, can't be written
+ */
+export const checkWritable = (file: string): void => {
+  const places = [file, dirname(resolve(file))].filter((place) => lookedAt(place));
+  for (const place of places) {
+    reached(place, `${file} can't be written`, () => accessSync(place, constants.W_OK));
+  }
+};
+
+/**
+ * Makes a file that is missing, for its owner alone; SQLite gives the files beside it the same rights. A file that is
+ * there is not even opened: closing it would end the locks that this process may have on it.
+ * @throws StoreError where the file is empty and its journal is not: SQLite would remove the journal
+ */
+export const createPrivate = (file: string): void => {
+  const found = lookedAt(file);
+  if (found === undefined) {
+    reached(file, `${file} can't be created`, () => closeSync(openSync(file, 'a', 0o600)));
+  } else if (found.size === 0 && lookedAt(journalOf(file))?.size) {
+    throw new StoreError(`${file} is empty, but its journal ${journalOf(file)} is not`,
+      'Go back to a copy of both; or remove the journal, to start a new store.');
+  }
+};
+
+/** The journal of a file; it stands beside the file itself, not beside a link to it. */
+export const journalOf = (file: string): string => `${realpathSync(file)}-wal`;
+
+const lookedAt = (path: string): Stats | undefined =>
+  reached(path, `${path} can't be reached`, () => statSync(path, { throwIfNoEntry: false }));
+
+/** A file where there should be a folder leads nowhere, as what is missing does. */
+const reached = <T>(path: string, what: string, reach: () => T): T | undefined => {
+  try {
+    return reach();
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') return undefined;
+    const why = message.replace(/, \w+ '.*$/s, '');
+    throw new StoreError(`${what}: ${why}`, `Check the rights of ${path} and of the folders above it.`, { cause });
+  }
+};

@@ -1,0 +1,175 @@
+import { FormatRegistry, Type, type Static, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
+import { type accessLevels, discussionIdPattern, isStorableText } from '../../contract/conventions.js';
+import { isDay, readInstant } from '../../wire/instants.js';
+
+/** The words and numbers that a world file is made of. */
+
+FormatRegistry.Set('world-text', isStorableText);
+FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
+FormatRegistry.Set('world-day', isDay);
+
+export const Text = Type.String({ format: 'world-text', expects: 'text' });
+export const Flag = Type.Boolean({ expects: 'true or false' });
+export const Whole = Type.Integer({
+  minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number',
+});
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number from 1' });
+export const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
+export const Day = Type.String({ format: 'world-day', expects: 'a day as YYYY-MM-DD' });
+
+/** What things are found by is kept in an index; PostgreSQL takes no long text into one. */
+export const Name = Type.String({
+  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
+});
+export const Path = Type.String({
+  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)*$', maxLength: 2_000,
+  expects: 'a full path such as acme/sub, of at most 2000 characters',
+});
+export const ProjectPath = Type.String({
+  pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*(/[A-Za-z0-9_.][A-Za-z0-9_.-]*)+$', maxLength: 2_000,
+  expects: 'a full path such as acme/app, of at most 2000 characters',
+});
+export const ThreadId = Type.String({
+  pattern: discussionIdPattern.source, expects: '40 hexadecimal characters, lower case',
+});
+export const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 hexadecimal characters, lower case' });
+export const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
+export const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
+
+/**
+ * The world file: everything that a reference server holds. Every key is optional. Each shape says in `expects` what
+ * it wants, in the words of a message.
+ */
+const every = <P extends TProperties>(properties: P) =>
+  Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'keys and values' });
+
+const list = <S extends TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
+
+const oneOf = <const W extends readonly string[]>(...words: W) =>
+  Type.Union(words.map((word): TLiteral<W[number]> => Type.Literal(word)), { expects: `one of ${words.join(', ')}` });
+
+/** A token is kept as its SHA-256 digest; a dumped world names the digest (64 hexadecimal characters) in its place. */
+const Token = every({
+  token: Text,
+  digest: Type.String({ pattern: '^[0-9a-f]{64}$', expects: 'a SHA-256 digest, 64 hexadecimal characters' }),
+  scopes: list(oneOf('api', 'read_api', 'read_user', 'read_repository', 'sudo', 'admin_mode')),
+  expires_at: Instant,
+  revoked: Flag,
+});
+export type WorldToken = Static<typeof Token>;
+
+const User = every({
+  id: Id, username: Name, name: Text, admin: Flag, token: Text, tokens: list(Token),
+  state: oneOf('active', 'blocked', 'ldap_blocked', 'blocked_pending_approval', 'deactivated', 'banned'),
+});
+export type WorldUser = Static<typeof User>;
+
+const orNull = <S extends TSchema>(shape: S) =>
+  Type.Union([shape, Type.Null()], { expects: `${String(shape['expects'])}, or null` });
+
+/** Keys and values with further keys, whose values have no parts. */
+const open = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), {
+  additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
+    expects: 'text, a number, true, false or null',
+  }),
+  expects: 'keys and values',
+});
+
+/** A range of lines is kept as a client gave it, undeclared keys and null included (wire-facts 4.10.3). */
+const LineEnd = open({ line_code: orNull(Text), type: orNull(Text), old_line: orNull(Whole), new_line: orNull(Whole) });
+const LineRange = open({ start: orNull(LineEnd), end: orNull(LineEnd) });
+
+/**
+ * SHAs come from the merge request or commit where they are absent. Where no diff is known the service takes any text
+ * for one.
+ */
+const Position = every({
+  base_sha: Text, start_sha: Text, head_sha: Text, position_type: oneOf('text', 'image', 'file'), old_path: Text,
+  new_path: Text, old_line: Whole, new_line: Whole, line_range: LineRange, width: Whole, height: Whole, x: Whole,
+  y: Whole,
+});
+export type WorldPosition = Static<typeof Position>;
+
+const Note = every({
+  id: Id, author: Name, body: Text, system: Flag, created_at: Instant, updated_at: Instant, attachment: Text,
+  commit_id: Text, position: Position, resolved_by: Name, resolved_at: Instant,
+});
+export type WorldNote = Static<typeof Note>;
+
+const Discussion = every({ id: ThreadId, individual_note: Flag, notes: list(Note) });
+export type WorldDiscussion = Static<typeof Discussion>;
+
+const noteable = {
+  id: Id, title: Text, description: Text, author: Name, locked: Flag, created_at: Instant, updated_at: Instant,
+  discussions: list(Discussion),
+};
+
+const State = oneOf('opened', 'closed');
+
+const Issue = every({ ...noteable, iid: Id, state: State, confidential: Flag });
+const Snippet = every(noteable);
+const MergeRequest = every({
+  ...noteable, iid: Id, state: oneOf('opened', 'closed', 'locked', 'merged'), source_branch: Text, target_branch: Text,
+  base_sha: Sha, start_sha: Sha, head_sha: Sha, diff: Text,
+});
+const Commit = every({ ...noteable, sha: CommitSha, parent_sha: CommitSha, diff: Text });
+
+/** `parent` is a global id. `position` orders siblings and follows the file where it is absent. */
+const Epic = every({
+  ...noteable, iid: Id, state: State, confidential: Flag, labels: list(Text), parent: Id, position: Whole,
+  start_date: Day, start_date_fixed: Day, start_date_is_fixed: Flag,
+  due_date: Day, due_date_fixed: Day, due_date_is_fixed: Flag,
+});
+export type WorldIssue = Static<typeof Issue>;
+export type WorldSnippet = Static<typeof Snippet>;
+export type WorldMergeRequest = Static<typeof MergeRequest>;
+export type WorldCommit = Static<typeof Commit>;
+export type WorldEpic = Static<typeof Epic>;
+
+/** The name of an access level. */
+export type Role = keyof typeof accessLevels;
+
+const container = {
+  id: Id, name: Text, visibility: oneOf('public', 'internal', 'private'),
+  members: Type.Record(Type.String(), oneOf('guest', 'reporter', 'developer', 'maintainer', 'owner'),
+    { expects: 'roles by username' }),
+};
+
+const Group = every({ ...container, path: Path, epics: list(Epic) });
+export type WorldGroup = Static<typeof Group>;
+
+const Project = every({
+  ...container, path: ProjectPath, archived: Flag, issues: list(Issue), snippets: list(Snippet),
+  merge_requests: list(MergeRequest), commits: list(Commit),
+});
+export type WorldProject = Static<typeof Project>;
+
+/** An image as a value; in a file, a path relative to that file stands for it. */
+const Image = Type.Object({
+  file_name: Type.String({ pattern: '^[^/\\\\]+$', expects: 'a file name without folder' }),
+  media_type: Type.Optional(Text),
+  content: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', expects: 'base64' }),
+}, { additionalProperties: false, expects: 'an image with file_name and content (base64)' });
+export type WorldImage = Static<typeof Image>;
+
+/** The images of an appearance, by the name they are mounted under. */
+export const mounts = ['logo', 'header_logo', 'favicon'] as const;
+
+const Appearance = every({
+  title: Text, description: Text, logo: Image, header_logo: Image, favicon: Image, new_project_guidelines: Text,
+  profile_image_guidelines: Text, header_message: Text, footer_message: Text, message_background_color: Color,
+  message_font_color: Color, email_header_and_footer_enabled: Flag,
+});
+export type WorldAppearance = Static<typeof Appearance>;
+
+const Settings = every({ epics: Flag, nested_epics: Flag, confidential_epics: Flag });
+export type WorldSettings = Static<typeof Settings>;
+
+/** The whole world file. */
+export const World = every({
+  settings: Settings, users: list(User), groups: list(Group), projects: list(Project), appearance: Appearance,
+});
+export type World = Static<typeof World>;
+
+/** A user with the id, names and state they have in the store. */
+export type NamedUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' | 'name' | 'state'>>;

@@ -1,0 +1,106 @@
+import { KindGuard, type TSchema } from '@sinclair/typebox';
+import {
+  isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document, type Pair, type YAMLMap,
+  type YAMLParseError,
+} from 'yaml';
+import { WorldError, type Path, type Problem } from './problem.js';
+import { World } from './schema.js';
+
+/** A text read as YAML or JSON, and the way back to its lines. */
+export interface Parsed {
+  readonly value: unknown;
+  readonly lineOf: (problem: Pick<Problem, 'path' | 'atKey'>) => number;
+}
+
+/**
+ * Reads a world's text. What stands where text is wanted is text, though YAML takes it for a number: a SHA of digits.
+ * @throws WorldError where it is no YAML, has a key twice, or spreads without bounds
+ */
+export const parseWorld = (text: string, file: string): Parsed => {
+  const lines = new LineCounter();
+  const refused = (reason: string, at: number) => new WorldError(reason, null, file, lines.linePos(at).line);
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+    const [error] = document.errors;
+    if (error) throw refused(reasonOf(error), error.pos[0]);
+    const twice = repeatedKey(document);
+    if (twice !== undefined) throw refused('this key stands here twice', twice);
+    keepText(document.contents, World);
+    const value: unknown = document.toJS();
+    const pairs = pairsByKey();
+    return { value, lineOf: ({ path, atKey }) => lines.linePos(startOf(document, pairs, path, atKey)).line };
+  } catch (cause) {
+    if (cause instanceof WorldError) throw cause;
+    throw new WorldError((cause as Error).message, null, file, null, { cause });
+  }
+};
+
+/** In this file's words where the library's speak of the library. */
+const reasonOf = ({ code, message }: YAMLParseError): string => {
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; a world is one';
+  return /call stack/.test(message) ? 'it is nested too deep' : message;
+};
+
+/** A key as the value has it; undefined for a key that is a list, a map or an alias. */
+const keyOf = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
+
+/**
+ * Where the first key begins that its map already has. The library compares each key with all before it in the map,
+ * which takes minutes for a map of 100,000 keys.
+ */
+const repeatedKey = (document: Document): number | undefined => {
+  let first: number | undefined;
+  visit(document, { Map: (_, map) => {
+    const keys = new Set<string>();
+    for (const pair of map.items) {
+      const key = keyOf(pair);
+      const start = key !== undefined && keys.has(key) ? rangeOf(pair.key)?.[0] : undefined;
+      if (start !== undefined && (first === undefined || start < first)) first = start;
+      if (key !== undefined) keys.add(key);
+    }
+  } });
+  return first;
+};
+
+const keepText = (node: unknown, shape: TSchema | undefined): void => {
+  if (shape === undefined) return;
+  if (isMap(node)) for (const pair of node.items) keepText(pair.value, shapeAt(shape, pair));
+  else if (isSeq(node)) for (const item of node.items) keepText(item, shape['items'] as TSchema | undefined);
+  else if (isScalar(node) && KindGuard.IsString(shape) && node.value !== null && node.source !== undefined) {
+    if (typeof node.value !== 'string') node.value = node.source;
+  }
+};
+
+const shapeAt = (shape: TSchema, pair: Pair): TSchema | undefined => {
+  const properties = shape['properties'] as Readonly<Record<string, TSchema>> | undefined;
+  const key = keyOf(pair);
+  return key === undefined ? undefined : properties?.[key];
+};
+
+type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
+
+/** Finds the pairs of maps by their keys, without going through a map again for each. */
+const pairsByKey = (): PairOf => {
+  const known = new Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>();
+  return (map, key) => {
+    const pairs = known.get(map) ?? new Map(map.items.map((pair) => [keyOf(pair), pair]));
+    known.set(map, pairs);
+    return pairs.get(key);
+  };
+};
+
+/** Where a value or its key begins; where it has no place of its own, what it stands in. */
+const startOf = ({ contents }: Document, pairOf: PairOf, path: Path, atKey = false): number => {
+  let node: unknown = contents;
+  let start = rangeOf(node)?.[0] ?? 0;
+  path.forEach((step, i) => {
+    const pair = isMap(node) ? pairOf(node, String(step)) : undefined;
+    const item: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
+    node = pair ? pair.value : item;
+    start = rangeOf(pair && atKey && i === path.length - 1 ? pair.key : node)?.[0] ?? start;
+  });
+  return start;
+};
+
+const rangeOf = (node: unknown): readonly number[] | null | undefined =>
+  (node as { readonly range?: readonly number[] | null } | null | undefined)?.range;

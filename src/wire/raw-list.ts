@@ -1,0 +1,178 @@
+import { isUtf8 } from 'node:buffer';
+import { textOf } from './http.js';
+
+/** The items of a JSON list as they were written: to the last digit, and with every escape. */
+export interface Written {
+  readonly length: number;
+  /** The first item, read; undefined where there is none. */
+  readonly first: () => unknown;
+  readonly slice: (start: number, end: number) => Written;
+  /** The items with commas between them. */
+  readonly list: () => Uint8Array;
+  /**
+   * Each item on a line of its own.
+   * @param room where the lines are put if they fit; if not, there is room for more behind them
+   */
+  readonly lines: (room?: Uint8Array) => Uint8Array;
+}
+
+/** The items of a list of objects that is written without blanks, as services do; null for everything else. */
+export const writtenIn = (body: string | Uint8Array): Written | null => {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const ends = isUtf8(bytes) ? itemEnds(bytes) : null;
+  return ends && writtenOver(bytes, 1, ends);
+};
+
+/** Values as JSON. */
+export const written = (values: readonly unknown[]): Written => {
+  const texts = values.map((value) => Buffer.from(`,${JSON.stringify(value)}`));
+  let end = 0;
+  return writtenOver(Buffer.concat([...texts, separator]), 1, texts.map(({ length }) => end += length));
+};
+
+const separator = Buffer.from(',');
+const lineBreak = 0x0a;
+const nothing = new Uint8Array();
+
+/** Of pages of the same length in items each is a little longer than the last: the next is to fit too. */
+const roomy = 1.25;
+
+/** @param ends for each item the place behind it, where there is one more byte */
+const writtenOver = (bytes: Uint8Array, start: number, ends: readonly number[]): Written => {
+  const behind = ends.at(-1) ?? start;
+  return {
+    length: ends.length,
+    first: () => ends.length === 0 ? undefined : JSON.parse(textOf(bytes.subarray(start, ends[0]))) as unknown,
+    slice: (from, to) => writtenOver(bytes, from === 0 ? start : (ends[from - 1] ?? behind) + 1, ends.slice(from, to)),
+    list: () => bytes.subarray(start, behind),
+    lines: (room = nothing) => {
+      const length = ends.length === 0 ? 0 : behind + 1 - start;
+      const place = length > room.length ? new Uint8Array(Math.ceil(length * roomy)) : room;
+      const lines = place.subarray(0, length);
+      lines.set(bytes.subarray(start, start + length));
+      for (const end of ends) lines[end - start] = lineBreak;
+      return lines;
+    },
+  };
+};
+
+/**
+ * Where the items of a JSON list end, or null for all but a list of objects with no blank between its parts: what is
+ * written in another way has to be parsed. Every byte is looked at, so that a list with ends is JSON (RFC 8259); that
+ * the bytes are UTF-8 is for the caller to know.
+ * @param bytes the whole list
+ * @returns for each item the place behind it, where a comma stands or the bracket that closes the list
+ */
+export const itemEnds = (bytes: Uint8Array): number[] | null => {
+  const last = bytes.length - 1;
+  if (last < 1 || bytes[0] !== openList || bytes[last] !== closeList) return null;
+  const ends: number[] = [];
+  for (let at = 1; at < last; at++) {
+    at = bytes[at] === openObject ? afterValue(bytes, at) : none;
+    if (at === none || bytes[at] !== (at === last ? closeList : comma)) return null;
+    ends.push(at);
+  }
+  return last === 1 || ends.at(-1) === last ? ends : null;
+};
+
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+const comma = 0x2c;
+const colon = 0x3a;
+const quote = 0x22;
+const backslash = 0x5c;
+const [letterT, letterF, letterN, letterU, letterE] = [0x74, 0x66, 0x6e, 0x75, 0x65];
+
+/** In place of an end where there is none. */
+const none = 0;
+
+/** Behind a value and all that it holds. Without recursion: how deep it goes is the service's choice. */
+const afterValue = (bytes: Uint8Array, start: number): number => {
+  const outer: number[] = [];
+  let closer = 0;
+  let at = start;
+  for (;;) {
+    const first = bytes[at]!;
+    const isOpening = first === openObject || first === openList;
+    if (isOpening && bytes[at + 1] !== first + 2) {
+      outer.push(closer);
+      closer = first + 2;
+    } else {
+      at = isOpening ? at + 2 : afterScalar(bytes, at);
+      while (closer !== 0 && bytes[at] === closer) {
+        at++;
+        closer = outer.pop()!;
+      }
+      if (at === none || closer === 0) return at;
+      if (bytes[at] !== comma) return none;
+    }
+    at = closer === closeObject ? afterName(bytes, at + 1) : at + 1;
+    if (at === none) return none;
+  }
+};
+
+const afterName = (bytes: Uint8Array, at: number): number => {
+  const end = bytes[at] === quote ? afterString(bytes, at) : none;
+  return end !== none && bytes[end] === colon ? end + 1 : none;
+};
+
+const afterScalar = (bytes: Uint8Array, at: number): number => {
+  switch (bytes[at]) {
+    case quote: return afterString(bytes, at);
+    case letterT: return afterWord(bytes, at, words.true);
+    case letterF: return afterWord(bytes, at, words.false);
+    case letterN: return afterWord(bytes, at, words.null);
+    default: return afterNumber(bytes, at);
+  }
+};
+
+const words = { true: Buffer.from('true'), false: Buffer.from('false'), null: Buffer.from('null') };
+
+const afterWord = (bytes: Uint8Array, at: number, word: Uint8Array): number => {
+  for (let i = 1; i < word.length; i++) if (bytes[at + i] !== word[i]) return none;
+  return at + word.length;
+};
+
+const afterString = (bytes: Uint8Array, start: number): number => {
+  let at = start + 1;
+  for (;;) {
+    while (plain[bytes[at]!] === 1) at++;
+    if (bytes[at] === quote) return at + 1;
+    if (bytes[at] !== backslash) return none;
+    const digits = bytes[at + 1] === letterU ? 4 : 0;
+    if (digits === 0 && escaped[bytes[at + 1]!] !== 1) return none;
+    at += 2;
+    for (const end = at + digits; at < end; at++) if (hexadecimal[bytes[at]!] !== 1) return none;
+  }
+};
+
+/** A mark for each byte: the same for all but some characters. */
+const marked = (characters: string, mark: 0 | 1, others: Uint8Array): Uint8Array => {
+  for (const character of characters) others[character.charCodeAt(0)] = mark;
+  return others;
+};
+const among = (characters: string) => marked(characters, 1, new Uint8Array(256));
+
+/** Bytes that stand for themselves in a string. */
+const plain = marked('"\\', 0, new Uint8Array(256).fill(1, 0x20));
+const escaped = among('"\\/bfnrt');
+const hexadecimal = among('0123456789abcdefABCDEF');
+const digit = among('0123456789');
+const sign = among('+-');
+
+const afterNumber = (bytes: Uint8Array, start: number): number => {
+  const whole = bytes[start] === 0x2d ? start + 1 : start;
+  let at = bytes[whole] === 0x30 ? whole + 1 : afterDigits(bytes, whole);
+  if (at !== none && bytes[at] === 0x2e) at = afterDigits(bytes, at + 1);
+  if (at === none || (bytes[at]! | 0x20) !== letterE) return at;
+  return afterDigits(bytes, sign[bytes[at + 1]!] === 1 ? at + 2 : at + 1);
+};
+
+/** At least one there has to be. */
+const afterDigits = (bytes: Uint8Array, start: number): number => {
+  let at = start;
+  while (digit[bytes[at]!] === 1) at++;
+  return at === start ? none : at;
+};

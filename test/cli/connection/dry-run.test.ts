@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { App } from '../../../src/cli/app.js';
+import { wholeProgram } from '../../../src/cli/program.js';
+import { ran, ranIn, testApp, type WorldOptions } from '../../support/app.js';
+import { images } from '../../support/images.js';
+import { threads } from '../../support/worlds.js';
+
+const mr = 'http://service.test/api/v4/projects/acme%2Fapp/merge_requests/1/discussions';
+const epic = 'http://service.test/api/v4/groups/acme/epics/1/epics';
+
+/** Every command that writes to the service, with the request that it would send. */
+type Write = readonly [call: readonly string[], request: string, body: unknown, world?: WorldOptions];
+
+const writes: readonly Write[] = [
+  [['discussions', 'create', '!1', '-m', 'text'], `POST ${mr}`, { body: 'text' }],
+  [['discussions', 'reply', '!1', '3333', '-m', 'text'], `POST ${mr}/${threads.thread}/notes`, { body: 'text' }],
+  [['discussions', 'resolve', '!1', '3333'], `PUT ${mr}/${threads.thread}`, { resolved: true }],
+  [['discussions', 'unresolve', '!1', '4444'], `PUT ${mr}/${threads.resolved}`, { resolved: false }],
+  [['notes', 'add', '!1', '-m', 'text', '--created-at', '2024-01-01'], `POST ${mr}`, { body: 'text', created_at: '2024-01-01' }],
+  [['notes', 'edit', '!1', '121', '-m', 'text'], `PUT ${mr}/${threads.thread}/notes/121`, { body: 'text' }],
+  [['notes', 'delete', '!1', '121'], `DELETE ${mr}/${threads.thread}/notes/121`, null],
+  [['notes', 'resolve', '!1', '121'], `PUT ${mr}/${threads.thread}/notes/121`, { resolved: true }],
+  [['notes', 'unresolve', '!1', '122'], `PUT ${mr}/${threads.resolved}/notes/122`, { resolved: false }],
+  [['appearance', 'set', '--title', 'Acme'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Acme' }],
+  [['appearance', 'set', '--logo', 'logo.png', '--title', 'Acme'], 'PUT http://service.test/api/v4/application/appearance',
+    { logo: { filename: 'logo.png', content_type: 'image/png', bytes: images.png.length }, title: 'Acme' }, { files: { 'logo.png': images.png } }],
+  [['epics', 'create', '&1', '--title', 'New'], `POST ${epic}`, { title: 'New' }],
+  [['epics', 'assign', '&1', '&2'], `POST ${epic}/501`, null, { env: { COLLOQUY_TOKEN: 'owner-token' } }],
+  [['epics', 'reorder', '&1', 'id:501', '--before', 'id:502'], `PUT ${epic}/501`, { move_after_id: 502 }],
+  [['epics', 'unassign', '&1', 'id:501'], `DELETE ${epic}/501`, null],
+];
+
+const rows = writes.map((write) => [write[0].join(' '), write] as const);
+
+/** Commands that only read, change nothing but what is on this machine, or send what they are told (api). */
+const others = new Set([
+  'list', 'get', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
+]);
+
+describe('a dry run', () => {
+  it.each(rows)('of %s shows its request, the token hidden, and sends none that writes', async (_, [call, request, body, world = {}]) => {
+    const { code, out, err, sent } = await ranIn(world, ...call, '--dry-run', '--json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const shown = JSON.parse(out) as { method: string; url: string; headers: Record<string, string>; body: unknown };
+    expect({ request: `${shown.method} ${shown.url}`, body: shown.body }).toEqual({ request, body });
+    expect(shown.headers).toMatchObject({ 'private-token': '[redacted]' });
+    expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it.each(rows)('of %s is as plain for people', async (_, [call, request, body, world = {}]) => {
+    const { code, out, sent } = await ranIn({ ...world, terminal: true }, ...call, '-n');
+    expect(code).toBe(0);
+    expect(out.split('\n')[0]).toBe(request);
+    expect(out).toContain('\nprivate-token: [redacted]\n');
+    const [, shown] = out.split('\n\n');
+    expect(shown === undefined ? null : JSON.parse(shown)).toEqual(body);
+    expect(out).not.toMatch(/developer-token|owner-token/);
+    expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('is read by a jq expression, or printed as YAML, as a result would be', async () => {
+    const add = ['notes', 'add', '!1', '-m', 'hi', '-n'];
+    expect(await ran(...add, '-q', '.method, .body.body')).toMatchObject({ code: 0, out: 'POST\nhi\n', err: '' });
+    const { code, out } = await ran(...add, '-o', 'yaml');
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^method: POST\nurl: .*\n(.*\n)*body:\n {2}body: hi\n$/) as string });
+    expect((await ran(...add, '-o', 'ndjson')).out).toMatch(/^\{"method":"POST",.*\}\n$/);
+    expect(await ran(...add, '-q', '.method.x')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Cannot index string') as string, sent: [] });
+  });
+
+  it('asks for no consent, because nothing happens', async () => {
+    const world = await testApp({ terminal: true });
+    await world.run('notes', 'delete', '!1', '121', '--dry-run');
+    expect(world.asked).toEqual([]);
+  });
+
+  it('of a note on the diff has the position, looked up with reads alone', async () => {
+    const { out, sent } = await ran('discussions', 'create', '!1', '--file', 'app.js', '--line', '2', '-m', 'why?', '-n', '--json');
+    expect((JSON.parse(out) as { body: unknown }).body).toMatchObject({ body: 'why?', position: { new_path: 'app.js', new_line: 2 } });
+    expect(sent.length).toBeGreaterThan(0);
+    expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
+  });
+
+  it('still fails where the look-up fails', async () => {
+    expect(await ran('notes', 'delete', '!1', '999', '--dry-run')).toMatchObject({ code: 6, out: '' });
+  });
+
+  it('is tested for every command that writes', async () => {
+    const program = await wholeProgram({ version: '0' } as App);
+    const verbs = program.commands.flatMap((noun) => noun.commands.length === 0 ? [noun.name()]
+      : noun.commands.filter((verb) => !others.has(verb.name()) || `${noun.name()} ${verb.name()}` === 'appearance set')
+        .map((verb) => `${noun.name()} ${verb.name()}`)).filter((verb) => !others.has(verb) && !verb.endsWith(' help') && verb !== 'help');
+    expect([...new Set(writes.map(([call]) => `${call[0]} ${call[1]}`))].sort()).toEqual(verbs.sort());
+  });
+});

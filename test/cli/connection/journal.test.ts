@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { journalled, keptAt, newJournal, whatWasDone } from '../../../src/cli/connection/journal.js';
+import { ConnectionError } from '../../../src/client/errors.js';
+import type { HttpResponse } from '../../../src/wire/http.js';
+
+const request = (method: string) => ({ method, target: '/api/v4/x?private=1', headers: {} });
+const answering = (status: number) => async (): Promise<HttpResponse> => ({ status, headers: {}, body: '' });
+const failing = (error: Error) => (): Promise<HttpResponse> => Promise.reject(error);
+const noAnswer = (sent: boolean) => failing(new ConnectionError('no', 'POST /x', 'ECONNRESET', sent));
+
+/** What is said after these exchanges. */
+const after = async (...exchanges: [method: string, transport: () => Promise<HttpResponse>][]) => {
+  const journal = newJournal();
+  for (const [method, transport] of exchanges) {
+    await journalled(transport, journal)(request(method)).catch(() => undefined);
+  }
+  return whatWasDone(journal);
+};
+
+const unsure = 'POST /api/v4/x was sent and not answered, it may have been stored: look before sending it again';
+
+describe('the journal of a run', () => {
+  it('holds no reads', async () => {
+    expect(await after(['GET', answering(200)], ['HEAD', noAnswer(true)])).toBe('nothing was changed');
+  });
+
+  it('counts what was carried out', async () => {
+    expect(await after(['POST', answering(201)])).toBe('one change was made');
+    expect(await after(['POST', answering(201)], ['PUT', answering(200)], ['DELETE', answering(204)])).toBe('3 changes were made');
+  });
+
+  it('forgets what was refused or never arrived', async () => {
+    expect(await after(['POST', answering(429)], ['POST', answering(404)], ['PUT', noAnswer(false)])).toBe('nothing was changed');
+  });
+
+  it('names what may have been stored: sent without an answer, or a failure of the service', async () => {
+    expect(await after(['POST', noAnswer(true)])).toBe(unsure);
+    expect(await after(['POST', answering(500)])).toBe(unsure);
+    expect(await after(['POST', failing(new Error('aborted'))])).toBe(unsure);
+    expect(await after(['DELETE', answering(204)], ['POST', noAnswer(true)])).toBe(`one change was made; ${unsure}`);
+  });
+
+  it('has a request in it before it is sent', async () => {
+    const journal = newJournal();
+    await journalled(async () => {
+      expect(whatWasDone(journal)).toBe(unsure);
+      return answering(201)();
+    }, journal)(request('POST'));
+    expect(whatWasDone(journal)).toBe('one change was made');
+  });
+});
+
+describe('a text that is kept', () => {
+  it('comes back with --recover from the folder of drafts alone', () => {
+    const drafts = { pathOf: (name: string) => join('/state/drafts', name) };
+    expect(keptAt(drafts, join('/state/drafts', 'a.md'))).toMatch(/^the text is kept; --recover in its place brings it back \(.*a\.md\)$/);
+    expect(keptAt(drafts, join('/elsewhere', 'a.md'))).toMatch(/^the text is kept; -F sends it \(.*a\.md\)$/);
+  });
+});

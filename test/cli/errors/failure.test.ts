@@ -1,0 +1,89 @@
+import { CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { exits, failureOf, Problem, StdoutClosed } from '../../../src/cli/errors/failure.js';
+import { AnswerError, ApiError, ConnectionError } from '../../../src/client/errors.js';
+
+const refused = (status: number, body: unknown = { message: 'words' }) =>
+  failureOf(new ApiError(status, 'words', 'GET /api/v4/x', body, {}));
+
+describe('failureOf', () => {
+  it.each([
+    [400, 7, 'rejected'], [401, 4, 'unauthenticated'], [403, 5, 'forbidden'], [404, 6, 'not_found'], [409, 7, 'rejected'],
+    [412, 7, 'rejected'], [413, 7, 'rejected'], [422, 7, 'rejected'], [429, 9, 'rate_limited'], [500, 10, 'unavailable'],
+    [502, 10, 'unavailable'], [503, 10, 'unavailable'],
+  ])('makes %i end with %i', (status, exit, code) => {
+    expect(refused(status)).toMatchObject({ exit, code, status, message: 'words', request: 'GET /api/v4/x' });
+  });
+
+  it('makes a connection that fails end with 10', () => {
+    const error = new ConnectionError('no', 'GET /x', 'ECONNREFUSED', false);
+    expect(failureOf(error)).toMatchObject({ exit: 10, code: 'unavailable', request: 'GET /x', hint: 'check --url and the network' });
+  });
+
+  it('makes an answer that is not the service\'s end with 10', () => {
+    expect(failureOf(new AnswerError('an HTML page', 'GET /x', 200))).toMatchObject({ exit: 10, status: 200 });
+  });
+
+  it('makes commander\'s refusals usage errors, its suggestion the hint', () => {
+    const error = new CommanderError(1, 'commander.unknownOption', "error: unknown option '--jsn'\n(Did you mean --json?)");
+    expect(failureOf(error)).toMatchObject({ exit: 2, message: "unknown option '--jsn'", hint: 'did you mean --json?' });
+  });
+
+  it('says what would fit in place of a value that does not', () => {
+    const error = (message: string) => failureOf(new CommanderError(1, 'commander.invalidArgument', `error: ${message}`));
+    expect(error("command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh."))
+      .toMatchObject({ exit: 2, message: "shell can't be 'tcsh'", hint: 'choices: bash, zsh' });
+    expect(error("option '-L, --limit <n>' argument '0' is invalid. --limit takes a whole number from 1"))
+      .toMatchObject({ exit: 2, message: "-L, --limit <n> can't be '0'", hint: '--limit takes a whole number from 1' });
+  });
+
+  it('leaves nobody with a wrong command line alone', () => {
+    expect(failureOf(new Problem('usage', 'what'))).toMatchObject({ exit: 2, hint: '--help tells what the command takes' });
+  });
+
+  it('takes a reader that went away for no failure', () => {
+    expect(failureOf(new StdoutClosed())).toBeNull();
+  });
+
+  it('does not take a broken connection for a reader that went away, nor for Ctrl-C', () => {
+    const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    expect(failureOf(broken)?.exit).toBe(1);
+    expect(failureOf(new ConnectionError('write EPIPE', 'POST /x', 'EPIPE', true, { cause: broken }))?.exit).toBe(10);
+    const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
+    expect(failureOf(new ConnectionError('refused', 'GET /x', 'UND_ERR_ABORTED', false, { cause: aborted }))?.exit).toBe(10);
+  });
+
+  it('makes a proxy that refuses end with 10, with its status', () => {
+    const refused = new ConnectionError('refused', 'GET /x', 'PROXY_REFUSED', false, { proxyStatus: 403 });
+    expect(failureOf(refused)).toMatchObject({ exit: 10, code: 'unavailable', status: 403 });
+    expect(failureOf(new ApiError(407, 'words', 'GET /x', '', {}))).toMatchObject({ exit: 10, status: 407 });
+  });
+
+  it('makes Ctrl-C end with 130, at a question as well', () => {
+    const named = (name: string) => Object.assign(new Error(name), { name });
+    expect(failureOf(named('AbortError'))?.exit).toBe(130);
+    expect(failureOf(named('ExitPromptError'))?.exit).toBe(130);
+    expect(failureOf(new Error('outer', { cause: named('AbortError') }))?.exit).toBe(130);
+  });
+
+  it('keeps what a command says of itself', () => {
+    for (const code of Object.keys(exits) as (keyof typeof exits)[]) {
+      expect(failureOf(new Problem(code, 'what', 'then'))).toMatchObject({ exit: exits[code], code, message: 'what', hint: 'then' });
+    }
+  });
+
+  it('makes an answer that is too deep or too long to be worked on end with 10', () => {
+    const depth = 200_000;
+    const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+    const tried = (act: () => unknown): unknown => { try { return act(); } catch (error) { return error; } };
+    const expected = { exit: 10, code: 'unavailable', message: expect.stringContaining('too deep') as string };
+    expect(failureOf(tried(() => JSON.stringify(deep)))).toMatchObject(expected);
+    expect(failureOf(tried(() => 'x'.repeat(2 ** 30)))).toMatchObject(expected);
+    expect(failureOf(new RangeError('toFixed() digits'))).toMatchObject({ exit: 1 });
+  });
+
+  it('makes everything else end with 1', () => {
+    expect(failureOf(new TypeError('bug'))).toMatchObject({ exit: 1, code: 'failure', message: 'bug' });
+    expect(failureOf('text')).toMatchObject({ exit: 1, message: 'text' });
+  });
+});

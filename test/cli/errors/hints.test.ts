@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { afterNoAnswer, afterOddAnswer, afterRefusal } from '../../../src/cli/errors/hints.js';
+import { AnswerError, ApiError, ConnectionError } from '../../../src/client/errors.js';
+
+interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
+
+const threads = 'GET /api/v4/projects/acme%2Fapp/issues/7/discussions';
+const post = threads.replace('GET', 'POST');
+const childEpics = 'GET /api/v4/groups/acme/epics/1/epics';
+const wrongRoute = { error: '404 Not Found' };
+
+const after = (status: number, { request = threads, words = 'words', body, headers = {} }: Refusal = {}) =>
+  afterRefusal(new ApiError(status, words, request, body ?? { message: words }, headers));
+
+describe('after 401', () => {
+  it('a token that is not known is to be replaced', () => {
+    expect(after(401)).toBe(
+      'the service does not know the token: give a valid one to `colloquy auth login`, or set COLLOQUY_TOKEN to it');
+  });
+
+  it('a token that ran out is told from one that was taken back, by the words of the service', () => {
+    const body = { error: 'invalid_token' };
+    expect(after(401, { body, words: 'Token is expired. You can either do re-authorization or token refresh.' }))
+      .toMatch(/^the token's time is over: make a new one with scope api/);
+    expect(after(401, { body, words: 'Token was revoked. You have to re-authorize from the user.' }))
+      .toMatch(/^the token was taken back: make a new one with scope api/);
+  });
+});
+
+describe('after 403', () => {
+  it('the scopes that would do are named', () => {
+    const refused = (scope?: unknown) => after(403, { body: { error: 'insufficient_scope', error_description: 'words', scope } });
+    expect(refused('api')).toBe('the token needs the scope api: make one with it, then log in with `colloquy auth login`');
+    expect(refused('api read_api')).toMatch(/^the token needs the scope api or read_api:/);
+    expect(refused()).toMatch(/^the token needs the scope api:/);
+  });
+
+  it('the appearance is said to be for administrators', () => {
+    expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^the appearance is for administrators/);
+  });
+
+  it('epics may be missing in the tier, or not exist, or be those of others', () => {
+    for (const request of [childEpics, 'GET /api/v4/groups/acme/-/epics/1/epics', 'POST /api/v4/groups/acme/epics/1/discussions']) {
+      expect(after(403, { request })).toMatch(/^epics need a higher tier.*has to exist.*member of the group$/);
+    }
+  });
+
+  it('what can\'t be resolved is told from who may not', () => {
+    expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333' }))
+      .toMatch(/^resolving takes a member with the right role.*single comments.* can not be resolved$/);
+    expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333/notes/1' })).toMatch(/^it takes a member/);
+  });
+
+  it('who writes needs a role, who reads an invitation', () => {
+    expect(after(403, { request: post })).toMatch(/^it takes a member with the right role, or the author of the note/);
+    expect(after(403)).toMatch(/may not see this/);
+  });
+
+  it('an account that is blocked is for an administrator', () => {
+    expect(after(403, { words: '403 Forbidden - Your account has been blocked.' })).toMatch(/^an administrator/);
+  });
+});
+
+describe('after 404', () => {
+  it('a project or group may be private: its flag is named, and numbers where a proxy may refuse %2F', () => {
+    expect(after(404, { words: '404 Project Not Found' })).toBe(
+      'there is no such project, or the user of the token is not a member of it: check --project; or something in front of '
+      + 'the service may not let %2F through: name the project or group by its number');
+    expect(after(404, { words: '404 Group Not Found', request: childEpics })).toBe(
+      'there is no such group, or the user of the token is not a member of it: check --group');
+  });
+
+  it('a record does not exist or is hidden', () => {
+    expect(after(404, { words: '404 Not found' })).toBe('it does not exist, or the token may not see it');
+  });
+
+  it('a commit may be named by the start of its SHA', () => {
+    const at = (sha: string) => after(404, { words: '404 Commit Not Found', request: `GET /api/v4/projects/1/repository/commits/${sha}/discussions` });
+    expect(at('6104942')).toMatch(/; a commit is named by all 40 characters of its SHA$/);
+    expect(at('6104942438c14ec7bd21c6cd5bd995272b3faff6')).toBe('it does not exist, or the token may not see it');
+  });
+
+  it('an unknown path is the address, or a proxy that decodes %2F', () => {
+    expect(after(404, { body: wrongRoute, request: 'GET /api/v4/application/appearance' })).toBe(
+      'the service does not know this path: check --url');
+    expect(after(404, { body: wrongRoute })).toMatch(/check --url; or something in front of the service may not let %2F through/);
+  });
+
+  it('an unknown path of epics is a service without them', () => {
+    expect(after(404, { body: wrongRoute, request: childEpics })).toMatch(/^the service has no epics/);
+  });
+
+  it('a page in place of an answer comes from something in front of the service, as does a refused %2F', () => {
+    expect(after(404, { body: '<html>' })).toMatch(/%2F/);
+    expect(after(400, { body: 'Bad Request' })).toMatch(/^something in front of the service may not let %2F through/);
+    expect(after(400, { body: 'Bad Request', request: childEpics })).toMatch(/what stands in front of it$/);
+  });
+});
+
+describe('after 429', () => {
+  it('the time to wait is the one the service names', () => {
+    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('the service takes more in 30 seconds');
+    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('the service takes more in one second');
+    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('the service takes more at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('the service takes more at 2024-05-01T12:00:30.000Z');
+  });
+
+  it('a service that names none takes more within the minute', () => {
+    expect(after(429)).toMatch(/^wait a minute/);
+    expect(after(429, { headers: { 'retry-after': 'soon', 'ratelimit-reset': 'never' } })).toMatch(/^wait a minute/);
+  });
+});
+
+describe('after other refusals', () => {
+  it('a failure of the service may have come after it stored what was written', () => {
+    expect(after(500)).toBe('the service failed, or something in front of it; try again later');
+    expect(after(500, { request: post })).toMatch(/perhaps after it stored this: look before sending it again$/);
+  });
+
+  it('a failure that stored nothing, in the words of the service, is to be tried again', () => {
+    const words = '503 Service Unavailable - the disk of the database is full; nothing was stored';
+    expect(after(503, { request: post, words })).toBe('nothing was stored; try again later');
+    expect(after(503, { words })).toBe('the service failed, or something in front of it; try again later');
+  });
+
+  it('a conflict, a size and a proxy have their own', () => {
+    expect(after(409)).toMatch(/somebody else/);
+    expect(after(409, { request: 'POST /api/v4/groups/acme/epics/1/epics/501' })).toBe('`colloquy epics list` shows how the epics stand');
+    expect(after(413)).toMatch(/larger/);
+    expect(after(407)).toMatch(/address of the proxy/);
+  });
+
+  it('a request that was not processed is to be sent again, a write too', () => {
+    for (const request of [threads, post]) {
+      expect(after(408, { request })).toMatch(/did not receive the whole request in time: .*try again$/);
+      expect(after(421, { request })).toMatch(/led to another service: check --url .*try again$/);
+      expect(after(425, { request })).toMatch(/did not process the request .*try again$/);
+    }
+  });
+
+  it('what the service says of a value is to be mended, in reads too', () => {
+    for (const status of [400, 412, 422]) expect(after(status)).toBe('mend what the service names, then try again');
+  });
+
+  it('every status is followed by what to do, in reads and writes', () => {
+    for (let status = 400; status < 600; status += 1) for (const request of [threads, post, childEpics]) {
+      for (const body of [undefined, 'a page', wrongRoute]) expect(after(status, { request, body })).toMatch(/\w{3}/);
+    }
+  });
+});
+
+describe('without an answer', () => {
+  const failed = (code: string, { sent = false, request = threads, message = '' } = {}) =>
+    afterNoAnswer(new ConnectionError(message, request, code, sent));
+
+  it.each([
+    ['SELF_SIGNED_CERT_IN_CHAIN', '--ca-cert FILE'], ['DEPTH_ZERO_SELF_SIGNED_CERT', '--ca-cert FILE'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '--ca-cert FILE'], ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'config set ca-cert FILE'],
+    ['CERT_HAS_EXPIRED', 'the clock here is wrong'], ['CERT_NOT_YET_VALID', 'clock'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another host: check --url'], ['CERT_REVOKED', 'taken back'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '--client-cert and its key with --client-key'],
+    ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', '--client-cert'], ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', '--client-cert'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://'], ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no common TLS'], ['EPROTO', 'no common TLS'],
+    ['UND_ERR_HEADERS_TIMEOUT', '--timeout'], ['ENOTFOUND', 'check --url and the network'],
+  ])('%s has its own advice', (code, advice) => {
+    expect(failed(code)).toContain(advice);
+  });
+
+  it('what was sent may have been stored', () => {
+    expect(failed('ECONNRESET', { sent: true, request: post })).toBe('it may have arrived and been stored: look before sending it again');
+    expect(failed('ECONNRESET', { sent: true })).toBe('check --url and the network');
+  });
+
+  it('a service that closes may want a certificate, and nginx says so in a page', () => {
+    const message = 'https://x closed the connection before the answer was complete';
+    expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; a service that wants a client certificate/);
+    expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
+  });
+
+  it('a proxy that opens no tunnel is the one to look at', () => {
+    const refused = (proxyStatus: number) => afterNoAnswer(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
+    expect(refused(407)).toMatch(/address of the proxy/);
+    expect(refused(403)).toMatch(/^check the proxy/);
+    expect(failed('PROXY_TIMEOUT')).toMatch(/^check the proxy .*--timeout gives it more time$/);
+  });
+
+  it('a proxy may be the one to look at', () => {
+    expect(failed('UND_ERR_ABORTED', { message: 'the connection to https://x (through the proxy http://p) failed' })).toMatch(/^check the proxy/);
+  });
+});
+
+describe('after an answer that is none', () => {
+  const afterOdd = (status: number, request: string) => afterOddAnswer(new AnswerError('odd', request, status));
+
+  it('says where to look, and after a write that it may be there', () => {
+    expect(afterOdd(200, threads)).toBe('check that --url names the service itself, and what stands in front of it');
+    expect(afterOdd(201, post)).toMatch(/^it may have arrived and been stored: look before sending it again; check that --url/);
+    expect(afterOdd(302, post)).toMatch(/^check that --url/);
+  });
+});
+
+describe('after a time to wait that is none', () => {
+  const date = 'Wed, 01 May 2024 12:00:00 GMT';
+
+  it.each(['-5', 'Mon, 01 Jan 2001 00:00:00 GMT', '99999999999999999999'])('names no time: %s', (after429) => {
+    expect(after(429, { headers: { date, 'retry-after': after429 } })).toMatch(/^wait a minute/);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn } from '../../support/app.js';
+
+const said = async (...argv: string[]) => {
+  const { code, out, err } = await ran(...argv);
+  return { code, out, err };
+};
+const told = (...lines: string[]) => ({ code: 2, out: '', err: lines.map((line) => `${line}\n`).join('') });
+
+describe('words in the wrong place', () => {
+  it('are those of --json where its fields stand apart, as other programs take them', async () => {
+    for (const argv of [['discussions', 'list', '!1', '--json', 'id'], ['discussions', 'list', '--json', 'id'],
+      ['discussions', 'get', '!1', '--json', 'id'], ['notes', 'list', '--json', 'id', '!1']]) {
+      const { code, out, err } = await ran(...argv);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(JSON.parse(err)).toMatchObject({ error: {
+        code: 'usage', message: '--json takes its value behind an equals sign', hint: 'write it as --json=id',
+      } });
+    }
+  });
+
+  it('are those of --json in a merge request\'s job too, where a reference need not be given', async () => {
+    const { code, err } = await ranIn({ env: { CI_MERGE_REQUEST_IID: '1' } }, 'discussions', 'get', '--json', 'id,notes');
+    expect(code).toBe(2);
+    expect(JSON.parse(err)).toMatchObject({ error: { hint: 'write it as --json=id,notes' } });
+  });
+
+  it('are no fields when they are a reference', async () => {
+    expect(await ran('discussions', 'list', '--json', '!1')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('may belong to another flag', async () => {
+    expect(await said('appearance', 'set', '--email-header-and-footer', 'maybe')).toEqual(told(
+      'colloquy: --email-header-and-footer takes its value behind an equals sign',
+      'write it as --email-header-and-footer=maybe'));
+  });
+
+  it('that are too many are named', async () => {
+    expect(await said('discussions', 'list', '!1', 'more', 'words')).toEqual(told(
+      'colloquy: "more" and "words" are too much', 'it goes: colloquy discussions list [ref]'));
+    expect(await said('appearance', 'get', '!1')).toEqual(told('colloquy: "!1" is too much', 'it goes: colloquy appearance get'));
+    expect(await said('-p', 'x', 'doctor', '--url', 'y', 'z')).toEqual(told('colloquy: "z" is too much', 'it goes: colloquy doctor'));
+  });
+
+  it('that are missing are named, with what they may be', async () => {
+    expect(await said('epics', 'assign', '&1')).toEqual(told(
+      'colloquy: <child> is missing', 'it goes: colloquy epics assign <epic> <child>'));
+    expect(await said('completion')).toEqual(told('colloquy: <shell> is missing',
+      'it goes: colloquy completion <shell>; choices: bash, zsh, fish, powershell'));
+    expect(await said('api', 'user')).toEqual(told('colloquy: <path> is missing', 'it goes: colloquy api <method> <path>'));
+  });
+
+  it('are a note\'s text where one could be meant', async () => {
+    expect(await said('notes', 'add', '!1', 'hello')).toEqual(told('colloquy: "hello" is too much',
+      'it goes: colloquy notes add [ref]; the text of a note goes behind -m'));
+  });
+
+  it.each([
+    ['discussions view !1 3333', 'get'], ['notes create !1 -m x', 'add'], ['notes update !1 120 -m x', 'edit'], ['notes rm !1 120', 'delete'],
+    ['epics move &1 &2', 'reorder'], ['appearance update', 'set'], ['auth whoami', 'status'], ['login', 'auth login'], ['comment !1', 'notes add'],
+    ['mr list', 'discussions list --mr 12'], ['discussions delete !1 3333', 'notes delete'], ['config remove url', 'unset'],
+    ['discussions list !1 --repo acme/app', '--project'], ['discussions list !1 -R acme/app', '--project'], ['notes add !1 --body x', '--message'],
+    ['notes add !1 -b x', '--message'], ['notes list !1 --page 2', '--all or --limit'], ['notes list !1 --format json', '--output'],
+    ['discussions list !1 --state open', '--unresolved or --resolved'], ['notes list --pr 1', '--mr'], ['doctor --verbose', '--debug'],
+  ])('are known from other programs: %s', async (line, meant) => {
+    const { code, err } = await ran(...line.split(' '));
+    expect({ code, hint: err.split('\n')[1] }).toEqual({ code: 2, hint: `did you mean ${meant}?` });
+  });
+
+  it.each(['-X', '--method', '--request'])('that are no flag here are known from other programs: api %s', async (flag) => {
+    expect(await said('api', flag, 'PUT', 'application/appearance')).toEqual(told(`colloquy: unknown option '${flag}'`,
+      'the method needs no flag; it goes: colloquy api <method> <path>'));
+  });
+
+  it('are known behind help too, which does not tell about the noun instead', async () => {
+    expect(await said('help', 'auth', 'foo')).toEqual(told("colloquy: unknown command 'foo'",
+      'what can follow: login, logout, status, switch, token; --help tells more'));
+    expect(await said('help', 'discussions', 'view')).toEqual(told("colloquy: unknown command 'view'", 'did you mean get?'));
+    expect(await said('help', 'notes', 'ad')).toEqual(told("colloquy: unknown command 'ad'", 'did you mean add?'));
+    for (const line of ['help notes add', 'help notes --json', 'help serve', 'help notes']) expect(await ran(...line.split(' '))).toMatchObject({ code: 0 });
+  });
+
+  it('that mean nothing are told from those that can follow', async () => {
+    for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
+    expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });
+    expect(await said('notes', 'paint')).toEqual(told("colloquy: unknown command 'paint'",
+      'what can follow: list, add, edit, delete, resolve, unresolve; --help tells more'));
+  });
+
+  it('ask for the version in the ways of other programs', async () => {
+    for (const word of ['-v', '-V', 'version']) {
+      expect(await ran(word)).toMatchObject({ code: 2, err: expect.stringMatching(/\ndid you mean --version\?\n$/) as string });
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gitDiff, runPager } from '../../../src/cli/io/tools.js';
+
+let folder: string;
+let before: string;
+beforeEach(() => {
+  before = process.cwd();
+  folder = mkdtempSync(join(tmpdir(), 'colloquy-tools-'));
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+const env = { PATH: process.env['PATH'] };
+const paged = (command: string, text: string, settings = {}, leave = new AbortController().signal) =>
+  runPager({ ...env, ...settings }, command, text, false, leave);
+
+describe('a pager', () => {
+  it('is given the text, and what it needs to show colours', async () => {
+    const command = `cat > "${folder}/seen"; printf %s "$LESS $LV" > "${folder}/env"`;
+    expect(await paged(command, 'größer\n')).toBe(true);
+    expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('größer\n');
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('FRX -c');
+    await paged(command, '', { LESS: 'S' });
+    expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('S -c');
+  });
+
+  it('may be left early, and may fail', async () => {
+    expect(await paged('head -c 1 > /dev/null', 'x'.repeat(5_000_000))).toBe(true);
+    expect(await paged('sh -c "exit 3"', 'x')).toBe(true);
+  });
+
+  it('ends when it is asked to', async () => {
+    const leave = new AbortController();
+    const shown = paged('sleep 60', 'x', {}, leave.signal);
+    leave.abort();
+    expect(await shown).toBe(true);
+  });
+
+  it('that is not there did not start', async () => {
+    expect(await paged('colloquy-nonesuch 2> /dev/null', 'x')).toBe(false);
+  });
+});
+
+describe('the diff of a work tree', () => {
+  const git = (...words: string[]) => execFileSync('git',
+    ['-c', 'user.name=A', '-c', 'user.email=a@a.example', '-c', 'commit.gpgsign=false', ...words], { cwd: folder, encoding: 'utf8' }).trim();
+  const commit = (files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    git('add', '.');
+    git('commit', '-q', '-m', 'x');
+    return git('rev-parse', 'HEAD');
+  };
+
+  it('is that of the files that are named, from any folder in it', async () => {
+    git('init', '-q');
+    mkdirSync(join(folder, 'sub'));
+    const from = commit({ 'a.txt': 'one\n', '*.txt': 'star\n', 'sub/b.txt': 'b\n' });
+    const to = commit({ 'a.txt': 'two\n', '*.txt': 'stars\n', 'sub/b.txt': 'bb\n' });
+    process.chdir(join(folder, 'sub'));
+    expect(await gitDiff(from, to, ['a.txt'])).toMatch(/^diff --git a\/a.txt b\/a.txt\n[^]*\n-one\n\+two\n$/);
+    expect(await gitDiff(from, to, ['*.txt'])).not.toContain('one');
+    expect(await gitDiff(from, 'f'.repeat(40), ['a.txt'])).toBeNull();
+  });
+
+  it('is not known outside of one', async () => {
+    process.chdir(folder);
+    expect(await gitDiff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { waitingOn } from '../../../src/cli/io/progress.js';
+import { ranIn, testApp, type WorldOptions } from '../../support/app.js';
+
+const list = ['discussions', 'list', '!1', '-o', 'id'];
+
+/** A service that is busy once. */
+const busyOnce = (): WorldOptions => {
+  let asked = 0;
+  return { answer: () => asked++ === 0 ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' } : undefined };
+};
+
+describe('a call that is sent again', () => {
+  it('says on a terminal that it waits and for how long, and takes that back when it goes out', async () => {
+    const { code, err } = await ranIn({ ...busyOnce(), terminal: true }, ...list);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^\rthe service is busy \(503\); trying again in [\d.]+ s …\x1b\[K\r\x1b\[K$/);
+  });
+
+  it('says nothing in a pipe, nor with --quiet', async () => {
+    expect(await ranIn(busyOnce(), ...list)).toMatchObject({ code: 0, err: '' });
+    expect(await ranIn({ ...busyOnce(), terminal: true }, ...list, '--quiet')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each([
+    ['status 429', 3_000, 'the service is busy (429); trying again in 3 s …'],
+    ['status 503', 1_200, 'the service is busy (503); trying again in 2 s …'],
+    ['ECONNREFUSED', 240, "the service can't be reached (ECONNREFUSED); trying again in 0.2 s …"],
+  ])('names the reason: %s for %i ms', async (reason, wait, said) => {
+    const { app } = await testApp({ terminal: true });
+    let err = '';
+    const observe = waitingOn({ ...app, err: { ...app.err, write: async (text) => { err += text; } } }, {});
+    observe({ type: 'request', request: 'GET /a' });
+    expect(err).toBe('');
+    observe({ type: 'retry', request: 'GET /a', attempt: 2, wait, reason });
+    expect(err).toBe(`\r${said}\x1b[K`);
+    observe({ type: 'request', request: 'GET /b' });
+    expect(err).toBe(`\r${said}\x1b[K`);
+    observe({ type: 'request', request: 'GET /a' });
+    await Promise.resolve();
+    expect(err).toBe(`\r${said}\x1b[K\r\x1b[K`);
+  });
+});

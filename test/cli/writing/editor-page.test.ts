@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editorPage, textAbove, textAboveLastScissors } from '../../../src/cli/writing/editor-page.js';
+
+const about = ['Thread 33333333 of mr/1:', '', 'Gus Guest, 2024-05-01', '  please explain\n  now'];
+
+describe('the page of an editor', () => {
+  it('begins with the text, and tells below the scissors what it is about, in comment lines', () => {
+    expect(editorPage('Done.', about).content).toBe(`Done.
+
+# ------------------------ >8 ------------------------
+# Everything from the line above on is cut off.
+# Nothing is sent when there is no text, or the text is left as it was.
+#
+# Thread 33333333 of mr/1:
+#
+# Gus Guest, 2024-05-01
+#   please explain
+#   now
+#
+#
+#
+#
+#
+`);
+  });
+
+  it('gives back what was written above the scissors, whatever that is', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (text, lines) => {
+      const written = text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
+      const { content, scissors } = editorPage(written, lines);
+      expect(textAbove(content, scissors)).toBe(written);
+      expect(textAboveLastScissors(content)).toBe(written);
+    }));
+  });
+
+  it('gives back a text that holds scissors of its own', () => {
+    const text = `a\n# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}\nb`;
+    const { content, scissors } = editorPage(text, [`# ${'-'.repeat(30)} >8 ${'-'.repeat(30)}`]);
+    expect(textAbove(content, scissors)).toBe(text);
+    expect(textAboveLastScissors(content)).toBe(text);
+  });
+
+  it('is all text when the scissors were deleted', () => {
+    const { scissors } = editorPage('', about);
+    expect(textAbove('a\r\n# heading\r\n', scissors)).toBe('a\n# heading');
+    expect(textAboveLastScissors('a\n# heading\n')).toBe('a\n# heading');
+  });
+
+  it('keeps the last lines, where vim looks for settings, free of what strangers wrote', () => {
+    const { content } = editorPage('', ['vim: set modeline:']);
+    expect(content.trimEnd().split('\n').slice(-5)).toEqual(['#', '#', '#', '#', '#']);
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createTransport } from '../../../src/client/create-transport.js';
+import { tokenHeaders, withHeaders } from '../../../src/client/middleware/auth.js';
+import { json, request, scripted } from '../support/scripted.js';
+
+test('a token travels in its own header, or as a bearer', () => {
+  expect(tokenHeaders('abc')).toEqual({ 'private-token': 'abc' });
+  expect(tokenHeaders('abc', 'bearer')).toEqual({ authorization: 'Bearer abc' });
+});
+
+test.each(['', 'abc\n', 'a b', 'ä'])('a token that no header can carry is refused without being repeated: %j', (token) => {
+  expect(() => tokenHeaders(token)).toThrow('the token is empty or has characters that no header can carry');
+});
+
+test("added headers leave a request's own headers alone", async () => {
+  const { transport, sent } = scripted(json(200, {}));
+  await withHeaders(transport, { accept: 'x', 'user-agent': 'u' })({ ...request('GET', '/'), headers: { accept: 'y' } });
+  expect(sent[0]!.headers).toEqual({ accept: 'y', 'user-agent': 'u' });
+});
+
+test('a token that a service repeats in an error is not handed on', async () => {
+  const told = (status: number, body: string, token: string) =>
+    createTransport({ url: 'http://service.test', token, transport: scripted({ status, headers: {}, body }).transport })(request('GET', '/'));
+  expect((await told(401, 'bad glpat-secret, glpat-secret!', 'glpat-secret')).body).toBe('bad [redacted], [redacted]!');
+  expect((await told(200, 'glpat-secret', 'glpat-secret')).body).toBe('glpat-secret');
+  expect((await told(401, 'a bad token', 'a')).body).toBe('a bad token');
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { placeOf } from '../../../src/client/pagination/page.js';
+import { writePlace } from '../../../src/wire/pages.js';
+
+const link = (query: string, rel = 'next') => `<https://other.host:1/api/v4/x?${query}>; rel="${rel}"`;
+
+describe('the place of a page', () => {
+  test('is told by a full set of headers', () => {
+    expect(placeOf({
+      'x-page': '2', 'x-per-page': '20', 'x-next-page': '3', 'x-total': '45', 'x-total-pages': '3', link: link('page=3'),
+    }, 1)).toEqual({ page: 2, perPage: 20, total: 45, pages: 3, next: { page: 3 } });
+  });
+
+  test('lacks totals past 10,000 rows', () => {
+    expect(placeOf({ 'x-page': '1', 'x-per-page': '100', 'x-next-page': '2' }, 1))
+      .toEqual({ page: 1, perPage: 100, total: null, pages: null, next: { page: 2 } });
+  });
+
+  test('counts pages from the total where their number is left out', () => {
+    expect(placeOf({ 'x-total': '41', 'x-per-page': '20' }, 1).pages).toBe(3);
+    expect(placeOf({ 'x-total': '40', 'x-per-page': '20' }, 1).pages).toBe(2);
+    expect(placeOf({ 'x-total': '40' }, 1).pages).toBeNull();
+    expect(placeOf({ 'x-total': '40', 'x-per-page': '0' }, 1).pages).toBeNull();
+  });
+});
+
+describe('the next page', () => {
+  test.each([
+    ['X-Next-Page', { 'x-next-page': '4', link: link('page=9') }, { page: 4 }],
+    ['an empty X-Next-Page, which is the end', { 'x-next-page': '', link: link('page=9'), 'x-page': '1', 'x-total-pages': '3' }, null],
+    ['the query of the link', { link: `${link('page=1', 'first')}, ${link('id=5&page=3&per_page=20')}` },
+      { id: '5', page: '3', per_page: '20' }],
+    ['a link without page numbers', { link: link('cursor=abc') }, { cursor: 'abc' }],
+    ['links that name no next one, which is the end', { link: `${link('page=1', 'first')}, ${link('page=2', 'prev')}` }, null],
+    ['the number of pages', { 'x-page': '2', 'x-total-pages': '3' }, { page: 3 }],
+    ['the number of pages and the page that was asked for', { 'x-total-pages': '3' }, { page: 2 }],
+    ['the number of pages at the end', { 'x-page': '3', 'x-total-pages': '3' }, null],
+  ])('is told by %s', (_, headers: Record<string, string>, next) => {
+    expect(placeOf(headers, 1).next).toEqual(next);
+  });
+
+  test.each([{}, { link: '</style.css>; rel=preload' }, { 'x-next-page': 'many' }, { 'x-page': '-1' }, { 'x-total': '30' }])(
+    'is not told by %j', (headers: Record<string, string>) => {
+      expect(placeOf(headers, 1).next).toBeUndefined();
+    });
+});
+
+test('what a server writes of a page is read back, also from its links alone', () => {
+  fc.assert(fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 100 }), fc.nat(20_000), (page, perPage, rows) => {
+    const headers = writePlace(page, perPage, rows, 'http://h/api/v4/x', { id: '5' });
+    const next = page * perPage < rows ? page + 1 : null;
+    const total = rows <= 10_000 ? rows : null;
+    expect(placeOf(headers, page)).toMatchObject({ page, perPage, total, next: next === null ? null : { page: next } });
+    const { link } = headers;
+    expect(placeOf({ link }, page).next).toEqual(next === null ? null : { id: '5', page: String(next), per_page: String(perPage) });
+  }));
+});

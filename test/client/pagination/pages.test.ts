@@ -1,0 +1,271 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { pagesOver, type Arrived, type FindPage, type Found } from '../../../src/client/pagination/pages.js';
+import { written } from '../../../src/wire/raw-list.js';
+
+interface Item { readonly id: number }
+
+const pageOf = (page: number, last: number, known: boolean, items: Item[] = [{ id: page }]): Found<readonly Item[]> => ({
+  page: { items, page, perPage: 1, total: known ? last : null, pages: known ? last : null, more: page < last },
+  next: page < last ? { page: page + 1 } : null, guessed: false, source: { request: 'GET /x', status: 200 },
+});
+
+const arrived = (read: () => Found<readonly Item[]>): Arrived<Item> => ({
+  read,
+  written: () => {
+    const found = read();
+    return { ...found, page: { ...found.page, items: written(found.page.items) } };
+  },
+});
+
+/** Answers by hand: `arrive(2)` lets page 2 come. */
+const byHand = (last: number, known: boolean) => {
+  const asked: number[] = [];
+  const waiting = new Map<number, { resolve: (page: Arrived<Item>) => void; reject: (error: Error) => void }>();
+  const signals: AbortSignal[] = [];
+  const find: FindPage<Item> = (next, signal) => new Promise((resolve, reject) => {
+    const page = Number(next?.['page'] ?? 1);
+    asked.push(page);
+    signals.push(signal);
+    waiting.set(page, { resolve, reject });
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+  const arrive = (page: number) => waiting.get(page)!.resolve(arrived(() => pageOf(page, last, known)));
+  const fail = (page: number, error: Error) => waiting.get(page)!.reject(error);
+  return { find, asked, signals, arrive, fail };
+};
+
+afterEach(() => { vi.useRealTimers(); });
+
+const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+
+const open = (pages: AsyncIterable<{ page: number }>) => pages[Symbol.asyncIterator]();
+
+describe('a list whose number of pages is known', () => {
+  test('is not asked for before it is iterated', () => {
+    const { find, asked } = byHand(3, true);
+    pagesOver(find, 4);
+    expect(asked).toEqual([]);
+  });
+
+  test('hands on its first page before the second is asked for', async () => {
+    const { find, asked, arrive } = byHand(9, true);
+    const pages = open(pagesOver(find, 4).pages());
+    const first = pages.next();
+    arrive(1);
+    expect((await first).value).toMatchObject({ page: 1 });
+    await turn();
+    expect(asked).toEqual([1]);
+  });
+
+  test('asks for a few pages at once, and for as many as the window allows once it has to wait', async () => {
+    vi.useFakeTimers({ toFake: ['hrtime'] });
+    const { find, asked, arrive } = byHand(99, true);
+    const pages = open(pagesOver(find, 24).pages());
+    const handedOn = async (page: number, wait: number) => {
+      const next = pages.next();
+      await turn();
+      vi.advanceTimersByTime(wait);
+      arrive(page);
+      await next;
+    };
+    await handedOn(1, 19);
+    for (let page = 2; page <= 5; page++) await handedOn(page, 9);
+    expect(asked.at(-1)).toBe(4 + 8);
+    await handedOn(6, 11);
+    await handedOn(7, 0);
+    expect(asked.at(-1)).toBe(6 + 24);
+    for (let page = 8; page <= 70; page++) await handedOn(page, 9);
+    expect(asked.at(-1)).toBe(70 - 1 + 9);
+    await handedOn(71, 0);
+    expect(asked.at(-1)).toBe(71 - 1 + 8);
+  });
+
+  test('asks for as many as the window allows where the first page is long in coming', async () => {
+    vi.useFakeTimers({ toFake: ['hrtime'] });
+    const { find, asked, arrive } = byHand(99, true);
+    const pages = open(pagesOver(find, 24).pages());
+    const first = pages.next();
+    await turn();
+    vi.advanceTimersByTime(21);
+    arrive(1);
+    await first;
+    void pages.next();
+    await turn();
+    expect(asked).toHaveLength(1 + 24);
+  });
+
+  test('keeps as many pages in flight as the window allows and no more', async () => {
+    const { find, asked, arrive } = byHand(9, true);
+    const pages = open(pagesOver(find, 4).pages());
+    const first = pages.next();
+    arrive(1);
+    await first;
+    const second = pages.next();
+    await turn();
+    expect(asked).toEqual([1, 2, 3, 4, 5]);
+    for (const page of [5, 4, 3]) arrive(page);
+    await turn();
+    expect(asked).toEqual([1, 2, 3, 4, 5]);
+    arrive(2);
+    expect((await second).value).toMatchObject({ page: 2 });
+    const third = await pages.next();
+    expect(third.value).toMatchObject({ page: 3 });
+    expect(asked).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('asks ahead for no page beyond the items that are wanted', async () => {
+    const { find, asked, arrive } = byHand(99, true);
+    const pages = open(pagesOver(find, 4).pages(3));
+    const all = [pages.next()];
+    arrive(1);
+    await all[0];
+    all.push(pages.next(), pages.next());
+    await turn();
+    expect(asked).toEqual([1, 2, 3]);
+    for (const page of [2, 3]) arrive(page);
+    await Promise.all(all);
+    await turn();
+    expect(asked).toEqual([1, 2, 3]);
+    void pages.next();
+    await turn();
+    expect(asked).toEqual([1, 2, 3, 4]);
+  });
+
+  test('reads a page when its turn has come', async () => {
+    const read: number[] = [];
+    const find: FindPage<Item> = (next) => {
+      const page = Number(next?.['page'] ?? 1);
+      return Promise.resolve(arrived(() => { read.push(page); return pageOf(page, 4, true); }));
+    };
+    const pages = open(pagesOver(find, 4).pages());
+    await pages.next();
+    await pages.next();
+    await turn();
+    expect(read).toEqual([1, 2]);
+  });
+
+  test('fails on the page that failed, after the pages before it', async () => {
+    const { find, arrive, fail } = byHand(3, true);
+    const pages = open(pagesOver(find, 4).pages());
+    const first = pages.next();
+    arrive(1);
+    await first;
+    const second = pages.next();
+    await turn();
+    fail(3, new Error('page 3'));
+    await turn();
+    arrive(2);
+    expect((await second).value).toMatchObject({ page: 2 });
+    await expect(pages.next()).rejects.toThrow('page 3');
+  });
+
+  test('goes on past the last known page where it has grown, and stops early where it has shrunk', async () => {
+    const grown: FindPage<Item> = (next) => {
+      const page = Number(next?.['page'] ?? 1);
+      return Promise.resolve(arrived(() => ({ ...pageOf(page, 5, false), page: { ...pageOf(page, 5, true).page, pages: 2 } })));
+    };
+    expect(await pagesOver(grown, 4).all()).toEqual([1, 2, 3, 4, 5].map((id) => ({ id })));
+    const shrunk: FindPage<Item> = (next) => {
+      const page = Number(next?.['page'] ?? 1);
+      return Promise.resolve(arrived(() => ({ ...pageOf(page, 3, true), page: { ...pageOf(page, 3, true).page, pages: 100 } })));
+    };
+    expect(await pagesOver(shrunk, 4).all()).toHaveLength(3);
+  });
+});
+
+describe('a list whose number of pages is not known', () => {
+  test('is asked for page by page', async () => {
+    const { find, asked, arrive } = byHand(3, false);
+    const all = pagesOver(find, 4).all();
+    for (const page of [1, 2, 3]) {
+      await turn();
+      expect(asked).toHaveLength(page);
+      arrive(page);
+    }
+    expect(await all).toHaveLength(3);
+  });
+
+  test('goes on after an empty page as long as a next one is named', async () => {
+    const find: FindPage<Item> = (next) => {
+      const page = Number(next?.['page'] ?? 1);
+      return Promise.resolve(arrived(() => pageOf(page, 4, false, page === 2 ? [] : [{ id: page }])));
+    };
+    expect(await pagesOver(find, 4).all()).toEqual([{ id: 1 }, { id: 3 }, { id: 4 }]);
+  });
+});
+
+describe('a list of a service that says nothing of paging', () => {
+  const guessed = (pages: Item[][]): FindPage<Item> => (next) => {
+    const page = Number(next?.['page'] ?? 1);
+    const items = pages[page - 1]!;
+    return Promise.resolve(arrived(() => ({ ...pageOf(page, 99, false, items), guessed: true })));
+  };
+
+  test('ends on an empty page', async () => {
+    expect(await pagesOver(guessed([[{ id: 1 }], [{ id: 2 }], []]), 4).all()).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  test('ends on a page that begins as the one before, which is not handed on', async () => {
+    expect(await pagesOver(guessed([[{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]]), 4).all()).toHaveLength(2);
+  });
+
+  test('ends so too where its pages are taken as they are written', async () => {
+    const lines = async (pages: Item[][]) => {
+      const texts: string[] = [];
+      for await (const { items } of pagesOver(guessed(pages), 4).written()) texts.push(Buffer.from(items.lines()).toString());
+      return texts;
+    };
+    expect(await lines([[{ id: 1 }], [{ id: 2 }], [{ id: 2 }]])).toEqual(['{"id":1}\n', '{"id":2}\n']);
+    expect(await lines([[{ id: 1 }], [{ id: 2 }], []])).toEqual(['{"id":1}\n', '{"id":2}\n']);
+  });
+
+  test('is told apart by ids in whichever form its pages are taken', async () => {
+    const aged = guessed([1, 2].map((age) => [{ id: 1, age }]));
+    expect(await pagesOver(aged, 4).all()).toHaveLength(1);
+    let pages = 0;
+    for await (const _ of pagesOver(aged, 4).written()) pages++;
+    expect(pages).toBe(1);
+  });
+
+  test('is told apart by whole items where they have no id', async () => {
+    const items = (path: string) => [{ path }] as unknown as Item[];
+    expect(await pagesOver(guessed([items('a'), items('b'), items('b')]), 4).all()).toEqual([{ path: 'a' }, { path: 'b' }]);
+  });
+});
+
+describe('leaving a loop', () => {
+  test('aborts what is in flight', async () => {
+    const { find, arrive, signals, asked } = byHand(9, true);
+    const items = pagesOver(find, 3)[Symbol.asyncIterator]();
+    const first = items.next();
+    await turn();
+    arrive(1);
+    await first;
+    const second = items.next();
+    await turn();
+    arrive(2);
+    await second;
+    expect(signals.some((signal) => signal.aborted)).toBe(false);
+    await items.return?.();
+    expect(asked).toEqual([1, 2, 3, 4]);
+    expect(signals.every((signal) => signal.aborted)).toBe(true);
+  });
+
+  test('on the first page asks for no other', async () => {
+    const { find, arrive, asked } = byHand(9, true);
+    const list = pagesOver(find, 4);
+    const leave = async () => { for await (const item of list) return item; return null; };
+    const left = leave();
+    await turn();
+    arrive(1);
+    expect(await left).toEqual({ id: 1 });
+    expect(asked).toEqual([1]);
+  });
+});
+
+test('a list can be iterated again, from its first page', async () => {
+  let asked = 0;
+  const list = pagesOver(() => { asked++; return Promise.resolve(arrived(() => pageOf(1, 1, true))); }, 4);
+  expect([await list.all(), await list.all()]).toEqual([[{ id: 1 }], [{ id: 1 }]]);
+  expect(asked).toBe(2);
+});

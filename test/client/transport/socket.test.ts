@@ -1,0 +1,260 @@
+import { createServer } from 'node:http';
+import net from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { readBaseUrl } from '../../../src/client/base-url.js';
+import { createClient } from '../../../src/client/client.js';
+import { ConnectionError } from '../../../src/client/errors.js';
+import { noRetry } from '../../../src/client/middleware/retry.js';
+import { socketTransport, type SocketSettings } from '../../../src/client/transport/socket.js';
+import type { HttpRequest } from '../../../src/wire/http.js';
+import { fakeTime } from '../support/fake-time.js';
+import { closedPort, listening, serving } from '../support/loopback.js';
+import { request } from '../support/scripted.js';
+import { ways } from '../support/ways.js';
+
+describe.each(ways)('over %s', (http) => {
+  const perform = (url: string, asked: HttpRequest = request('GET', '/x'), settings: SocketSettings = {}, signal?: AbortSignal) =>
+    socketTransport(readBaseUrl(url), { http, ...settings })(asked, signal);
+
+  const failure = (url: string, settings?: SocketSettings): Promise<unknown> =>
+    perform(url, request('GET', '/x'), settings).then(() => { throw new Error('answered'); }, (error: unknown) => error);
+
+  describe('a request over a socket', () => {
+    test('carries method, path below the base, headers and body, and brings status, headers and body back', async () => {
+      const url = await serving((incoming, answer) => {
+        let body = '';
+        incoming.on('data', (chunk) => { body += String(chunk); });
+        incoming.on('end', () => {
+          answer.writeHead(201, { 'content-type': 'application/json', 'x-many': ['a', 'b'], 'X-Case': 'C' });
+          answer.end(JSON.stringify({ method: incoming.method, url: incoming.url, own: incoming.headers['x-own'], body }));
+        });
+      });
+      const response = await perform(`${url}/gitlab`, { method: 'PUT', target: '/api/v4/x?q=a%20b', headers: { 'x-own': '1' }, body: 'ä' });
+      expect(response).toMatchObject({ status: 201, headers: { 'x-many': 'a, b', 'x-case': 'C' } });
+      expect(JSON.parse(response.body as string)).toEqual({ method: 'PUT', url: '/gitlab/api/v4/x?q=a%20b', own: '1', body: 'ä' });
+    });
+
+    test('keeps bytes as bytes', async () => {
+      const bytes = Uint8Array.from([0x89, 0x50, 0xff, 0x00]);
+      const url = await serving((_, answer) => { answer.writeHead(200, { 'content-type': 'image/png' }).end(bytes); });
+      expect(new Uint8Array((await perform(url)).body as Uint8Array)).toEqual(bytes);
+    });
+
+    test('brings the final answer, not what was said ahead of it', async () => {
+      const url = await serving((_, answer) => {
+        answer.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => { answer.writeHead(200, { 'x-own': '1' }).end('{}'); });
+      });
+      expect(await perform(url)).toMatchObject({ status: 200, headers: { 'x-own': '1' } });
+    });
+
+    test('follows no redirect by itself', async () => {
+      const url = await serving((_, answer) => { answer.writeHead(302, { location: '/elsewhere' }).end(); });
+      expect(await perform(url)).toMatchObject({ status: 302, headers: { location: '/elsewhere' } });
+    });
+
+    test('opens another connection where the service has closed the one before', async () => {
+      const ports = new Set<number | undefined>();
+      const url = await serving((incoming, answer) => {
+        ports.add(incoming.socket.remotePort);
+        answer.end('{}', () => { incoming.socket.end(); });
+      });
+      const transport = socketTransport(readBaseUrl(url), { http });
+      for (const target of ['/1', '/2', '/3']) {
+        expect((await transport(request('POST', target))).status).toBe(200);
+        await new Promise((resolve) => { setTimeout(resolve, 20); });
+      }
+      expect(ports.size).toBe(3);
+    });
+
+    test('opens another at once where the one before was closed with the answer, unsaid', async () => {
+      const port = await listening(net.createServer((socket) => {
+        socket.on('error', () => undefined).once('data', () => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'); });
+      }));
+      const transport = socketTransport(readBaseUrl(`http://127.0.0.1:${port}`), { http });
+      for (const target of ['/1', '/2', '/3', '/4']) expect(await transport(request('POST', target))).toMatchObject({ status: 200 });
+    });
+
+    test('takes an answer that comes in pieces, each within the longest silence', async () => {
+      const url = await serving((_, answer) => {
+        let pieces = 0;
+        const timer = setInterval(() => {
+          if (++pieces < 8) answer.write('x');
+          else { clearInterval(timer); answer.end(); }
+        }, 40);
+      });
+      expect((await perform(url, request('GET', '/x'), { timeout: 200 })).body).toHaveLength(7);
+    });
+
+    test('is refused before anything is sent where it holds what HTTP has no place for', async () => {
+      let asked = 0;
+      const url = await serving((_, answer) => { asked++; answer.end('{}'); });
+      const cases = [request('GET', '/a b'), { ...request('GET', '/x'), headers: { own: 'a\nb' } }];
+      for (const bad of cases) await expect(perform(url, bad)).rejects.toMatchObject({ name: 'ConnectionError', code: 'UND_ERR_INVALID_ARG', sent: false });
+      expect(asked).toBe(0);
+    });
+
+    test('uses one connection for calls that follow each other', async () => {
+      const ports = new Set<number | undefined>();
+      const url = await serving((incoming, answer) => { ports.add(incoming.socket.remotePort); answer.end('{}'); });
+      const transport = socketTransport(readBaseUrl(url), { http });
+      for (const target of ['/1', '/2', '/3']) await transport(request('GET', target));
+      expect(ports.size).toBe(1);
+    });
+  });
+
+  describe('no answer', () => {
+    test('because nothing listens', async () => {
+      const port = await closedPort();
+      expect(await failure(`http://127.0.0.1:${port}`)).toMatchObject({
+        name: 'ConnectionError', code: 'ECONNREFUSED', sent: false,
+        message: `GET /x: nothing listens at http://127.0.0.1:${port} (ECONNREFUSED)`,
+      });
+    });
+
+    test('because nothing listens at any address of the name', async () => {
+      expect(await failure(`http://localhost:${await closedPort()}`)).toMatchObject({ code: 'ECONNREFUSED', sent: false });
+    });
+
+    test('because the name is not known', async () => {
+      const error = await failure('http://nothing.invalid') as ConnectionError;
+      expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(error.code);
+      expect(error.sent).toBe(false);
+    });
+
+    test('because no secure connection comes about in time', async () => {
+      const port = await listening(net.createServer(() => {}));
+      expect(await failure(`https://127.0.0.1:${port}`, { timeout: 50 }))
+        .toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT', sent: false });
+    });
+
+    test('because it does not begin in time', async () => {
+      const url = await serving(() => {});
+      expect(await failure(url, { timeout: 50 })).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT', sent: true });
+    });
+
+    test('because it stops half-way', async () => {
+      const url = await serving((_, answer) => { answer.writeHead(200, { 'content-length': '100' }).write('half'); });
+      expect(await failure(url, { timeout: 50 })).toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT', sent: true });
+    });
+
+    test('because the connection is cut half-way', async () => {
+      const url = await serving((_, answer) => {
+        answer.writeHead(200, { 'content-length': '100' }).write('half', () => answer.destroy());
+      });
+      expect(await failure(url)).toMatchObject({ name: 'ConnectionError', sent: true });
+    });
+
+    test('because the connection is closed before it begins', async () => {
+      const url = await serving((incoming) => { incoming.socket.destroy(); });
+      expect(await failure(url)).toMatchObject({ name: 'ConnectionError', sent: true });
+    });
+
+    test('because what listens there speaks another language', async () => {
+      const port = await listening(net.createServer((socket) => { socket.end('SSH-2.0-OpenSSH_9.2\r\n'); }));
+      expect(await failure(`http://127.0.0.1:${port}`)).toMatchObject({ name: 'ConnectionError', sent: true });
+    });
+  });
+
+  describe('an abort', () => {
+    test('ends a request in flight with the reason of its signal', async () => {
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const url = await serving(() => { controller.abort(reason); });
+      await expect(perform(url, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
+    });
+
+    test('ends an answer that has begun', async () => {
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const url = await serving((_, answer) => { answer.writeHead(200).write('half', () => { controller.abort(reason); }); });
+      await expect(perform(url, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
+    });
+
+    test('ends a request that waits for its connection', async () => {
+      const controller = new AbortController();
+      const reason = new Error('enough');
+      const port = await listening(net.createServer(() => { controller.abort(reason); }));
+      await expect(perform(`https://127.0.0.1:${port}`, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
+    });
+
+    test('right after the start lets nothing be sent', async () => {
+      let asked = 0;
+      const url = await serving((_, answer) => { asked++; answer.end(); });
+      const controller = new AbortController();
+      const call = perform(url, request('GET', '/x'), {}, controller.signal);
+      controller.abort(new Error('enough'));
+      await expect(call).rejects.toThrow('enough');
+      expect(asked).toBe(0);
+    });
+
+    test('after the answer changes nothing', async () => {
+      const controller = new AbortController();
+      const url = await serving((_, answer) => { answer.end('{}'); });
+      const transport = socketTransport(readBaseUrl(url), { http });
+      const answers = [await transport(request('GET', '/x'), controller.signal)];
+      controller.abort(new Error('enough'));
+      answers.push(await transport(request('GET', '/x')));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    });
+
+    test('before the start lets nothing be sent', async () => {
+      let asked = 0;
+      const url = await serving((_, answer) => { asked++; answer.end(); });
+      await expect(perform(url, request('GET', '/x'), {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
+      expect(asked).toBe(0);
+    });
+  });
+
+  describe('the client over sockets', () => {
+    test('reads a list again after its connection was cut, and posts no comment twice', async () => {
+      let asked = 0;
+      const url = await serving((incoming, answer) => {
+        if (++asked === 1) incoming.socket.destroy();
+        else answer.setHeader('content-type', 'application/json').end('[]');
+      });
+      const client = createClient({ url, http, time: fakeTime() });
+      expect(await client.discussions.issue.list({ id: 1, noteable_id: 7 }).all()).toEqual([]);
+      expect(asked).toBe(2);
+      asked = 0;
+      await expect(client.discussions.issue.create({ id: 1, noteable_id: 7, body: 'a' })).rejects.toBeInstanceOf(ConnectionError);
+      expect(asked).toBe(1);
+    });
+
+    test('sends a comment again where nothing listened before', async () => {
+      const port = await closedPort();
+      const time = fakeTime();
+      const late = { ...time, sleep: async () => { await listenLate(port); } };
+      const created = await createClient({ url: `http://127.0.0.1:${port}`, http, time: late })
+        .discussions.issue.create({ id: 1, noteable_id: 7, body: 'a' });
+      expect(created).toEqual({ id: 'late' });
+    });
+
+    test('leaving a list early closes the requests in flight', async () => {
+      const open = new Set<string>();
+      const closed: string[] = [];
+      let answered: () => void;
+      const allClosed = new Promise<void>((resolve) => { answered = resolve; });
+      const url = await serving((incoming, answer) => {
+        const page = new URL(incoming.url!, 'http://x').searchParams.get('page') ?? '1';
+        answer.setHeader('content-type', 'application/json').setHeader('x-total-pages', '9');
+        if (page === '1' || page === '2') { answer.end(`[{"id":"${page}"}]`); return; }
+        open.add(page);
+        answer.on('close', () => {
+          closed.push(page);
+          if (closed.length === open.size) answered();
+        });
+      });
+      const client = createClient({ url, http, retry: noRetry });
+      for await (const { id } of client.discussions.issue.list({ id: 1, noteable_id: 7 })) if (id === '2') break;
+      await allClosed;
+      expect(closed.sort()).toEqual([...open].sort());
+    });
+  });
+
+  const listenLate = async (port: number) => {
+    const server = createServer((_, answer) => {
+      answer.writeHead(201, { connection: 'close' }).end('{"id":"late"}', () => server.close());
+    });
+    await new Promise<void>((resolve) => { server.listen(port, '127.0.0.1', resolve); });
+  };
+});

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { apiRequest } from '../../../src/server/api/parameters.js';
+import { withRateLimit } from '../../../src/server/api/rate-limit.js';
+import { testService } from '../../support/service.js';
+
+const path = '/projects/20/issues/1/discussions';
+const reset = Date.parse('2024-05-01T12:01:00.000Z') / 1000;
+
+describe('the rate limit', () => {
+  it('refuses what is too much in a minute with the headers of the service, and lets go on in the next', async () => {
+    const { get, later } = await testService({ rateLimit: 2 });
+    later(15_000);
+    const headers = {
+      'ratelimit-name': 'throttle_authenticated_api', 'ratelimit-limit': '2', 'ratelimit-reset': String(reset),
+      'ratelimit-resettime': 'Wed, 01 May 2024 12:01:00 GMT',
+    };
+    expect(await get(path)).toMatchObject({ status: 200, headers: { ...headers, 'ratelimit-observed': '1', 'ratelimit-remaining': '1' } });
+    expect(await get(path)).toMatchObject({ status: 200, headers: { ...headers, 'ratelimit-observed': '2', 'ratelimit-remaining': '0' } });
+    const refused = await get(path);
+    expect(refused).toMatchObject({
+      status: 429, text: 'Retry later\n',
+      headers: { ...headers, 'content-type': 'text/plain', 'retry-after': '45', 'ratelimit-observed': '3', 'ratelimit-remaining': '0' },
+    });
+    later(45_000);
+    expect(await get(path)).toMatchObject({ status: 200, headers: { 'ratelimit-observed': '1' } });
+  });
+
+  it('counts a token however it travels', async () => {
+    const { call } = await testService({ rateLimit: 100 });
+    const token = 'developer-token';
+    const form = { 'content-type': 'multipart/form-data; boundary=b' };
+    const ways = [
+      { as: 'developer' }, { as: null, headers: { authorization: `Bearer ${token}` } },
+      { as: null, json: { body: 'x', private_token: token } }, { as: null, form: { body: 'x', private_token: token } },
+      { as: null, headers: form, body: `--b\r\ncontent-disposition: form-data; name="private_token"\r\n\r\n${token}\r\n--b--\r\n` },
+      { as: 'guest', json: { body: 'x', private_token: token } },
+    ];
+    const observed: (string | undefined)[] = [];
+    for (const sent of ways) observed.push((await call('POST', path, sent)).headers['ratelimit-observed']);
+    for (const query of [`private_token=${token}`, `access_token=${token}`, `private%5Ftoken=${token}`]) {
+      observed.push((await call('GET', `${path}?${query}`, { as: null })).headers['ratelimit-observed']);
+    }
+    expect(observed).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  });
+
+  it('counts each token by itself', async () => {
+    const { get } = await testService({ rateLimit: 1 });
+    expect((await get(path)).status).toBe(200);
+    expect((await get(path, { as: 'guest' })).status).toBe(200);
+    expect((await get(path, { as: 'reader' })).status).toBe(200);
+    expect((await get(path)).status).toBe(429);
+  });
+
+  it('counts all callers without a good token together, whatever they guess', async () => {
+    const { get } = await testService({ rateLimit: 3 });
+    expect((await get(path, { as: null })).headers).toMatchObject({
+      'ratelimit-name': 'throttle_unauthenticated_api', 'ratelimit-observed': '1' });
+    expect((await get(path, { as: 'guess1' })).headers['ratelimit-observed']).toBe('2');
+    expect((await get('/nowhere', { as: 'guess2' })).headers['ratelimit-observed']).toBe('3');
+    expect((await get(path, { as: 'guess3' })).status).toBe(429);
+    expect((await get(path)).status).toBe(200);
+  });
+
+  it('stands on every answer of the interface and on no other', async () => {
+    const { call } = await testService({ rateLimit: 100 });
+    for (const sent of [{ json: { body: '' } }, { body: '{', headers: { 'content-type': 'application/json' } }, { body: 'x' }]) {
+      expect((await call('POST', path, sent)).headers).toHaveProperty('ratelimit-limit', '100');
+    }
+    expect((await call('GET', '/nowhere')).headers).toHaveProperty('ratelimit-limit', '100');
+    expect((await call('GET', '/-/health')).headers).not.toHaveProperty('ratelimit-limit');
+  });
+
+  it('asks the store about a token once a minute, and keeps nothing of a guessed one', async () => {
+    const asked: string[] = [];
+    const good = createHash('sha256').update('good').digest('hex');
+    const handle = withRateLimit(async () => ({ status: 200, headers: {}, body: '' }), {
+      perMinute: 1_000_000, now: () => new Date(0), isToken: async (digest) => { asked.push(digest); return digest === good; },
+    });
+    const ask = (token: string) => handle(apiRequest({ method: 'GET', target: '/', headers: { 'private-token': token } }));
+    for (let i = 0; i < 3; i++) await ask('good');
+    expect(asked).toEqual([good]);
+    for (let i = 0; i < 3; i++) await ask('guess');
+    expect(asked).toHaveLength(4);
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isSecretHeader, isSecretName, redactedValue, withoutKnown, withoutSecrets } from '../../src/wire/redact.js';
+
+describe('a name', () => {
+  it.each(['token', 'private_token', 'PRIVATE-TOKEN', 'tokens[]', 'job_token[a][b]', '--with-token', 'client_secret', 'password', 'passwd',
+    'passphrase', 'api_key', 'apikey', 'X-Api-Key', 'private_key', 'authorization', 'cookie', 'credentials'])('%s is that of a secret', (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
+
+  it.each(['body', 'token_id', 'key', 'title', 'secretary', 'tokenizer', 'author', 'authored', '--message'])('%s is not', (name) => {
+    expect(isSecretName(name)).toBe(false);
+  });
+
+  it('of a header tells it anywhere', () => {
+    expect(['x-auth', 'www-authenticate', 'x-token-id', 'set-cookie', 'accept', 'content-type'].filter(isSecretHeader))
+      .toEqual(['x-auth', 'www-authenticate', 'x-token-id', 'set-cookie']);
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['https://ada:s3cret@host/x', 'https://[redacted]@host/x'],
+    ['postgres://ada:s3@cret@host:5432/x?a=b', 'postgres://[redacted]@host:5432/x?a=b'],
+    ['/x?page=1&private_token=s3cret&per_page=2', '/x?page=1&private_token=[redacted]&per_page=2'],
+    ['/x?private%5Ftoken=s3cret', '/x?private%5Ftoken=[redacted]'],
+    ['/x?job_token[a][]=s3cret&tokens%5B%5D=s3cret', '/x?job_token[a][]=[redacted]&tokens%5B%5D=[redacted]'],
+    ['"password=s3cret" is no field', '"password=[redacted]" is no field'],
+    ['--token=s3cret and --token=\'s3 cret\'', '--token=[redacted] and --token=[redacted]\''],
+    ['{"private_token":"s3 cret","body":"x"}', '{"private_token":"[redacted]","body":"x"}'],
+    [String.raw`"{\"token\": \"s3cret\"}" is no field`, String.raw`"{\"token\": \"[redacted]"}" is no field`],
+    ['PRIVATE-TOKEN: s3cret', 'PRIVATE-TOKEN: [redacted]'],
+    ["'Authorization: Basic s3cret=='", "'Authorization: [redacted]'"],
+    ['Cookie: a=s3cret; b=s3cret', 'Cookie: [redacted]'],
+    ['x-api-key:s3cret', 'x-api-key:[redacted]'],
+    ['glpat-AbCd_1234-s3cret and glcbt-64_s3cret', '[redacted] and [redacted]'],
+    ['eyJhbGciOiJ.eyJzdWIi.s3cret', '[redacted]'],
+  ])('%s is shown as %s', (text, shown) => {
+    expect(withoutSecrets(text)).toBe(shown);
+  });
+
+  it.each([
+    'the service does not know the token: give a valid one', 'postgres://user:password@host:port/database', 'https://host/@ada?x=a@b',
+    'git@host:acme/app', 'page=2&body=token', 'the password is wrong', 'set COLLOQUY_TOKEN, or log in', 'GET /api/v4/projects/1', 'globals-and-others',
+  ])('without a secret stays as it is: %s', (text) => {
+    expect(withoutSecrets(text)).toBe(text);
+  });
+
+  it('is shown without the values that are known, as they are and encoded', () => {
+    const known = ['t0ken/with=signs', 'short'];
+    expect(withoutKnown('a t0ken/with=signs b t0ken%2Fwith%3Dsigns short', known)).toBe('a [redacted] b [redacted] short');
+  });
+
+  it('shows no secret behind a name, wherever that stands', () => {
+    const secret = fc.stringMatching(/^S3[A-Za-z0-9]{6,20}$/);
+    const name = fc.constantFrom('private_token', 'access_token', 'PASSWORD', 'client_secret', 'api-key', 'tokens[]');
+    fc.assert(fc.property(fc.string(), name, secret, fc.string(), (before, key, value, after) => {
+      fc.pre(!before.includes(value) && !after.includes(value));
+      expect(withoutSecrets(`${before}?${key}=${value}&${after}`)).not.toContain(value);
+    }));
+  });
+
+  it('is read in time that grows with its length, whatever it holds', () => {
+    for (const piece of ['a-', '-token', 'a://', '"token"', 'token=', '%5B', 'eyJaaaaaaaa.', 'glpat-', ' : ']) {
+      expect(withoutSecrets(piece.repeat(50_000)).length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('a value of JSON', () => {
+  it('is shown without what stands under the name of a secret', () => {
+    expect(redactedValue({ body: 'token=x', private_token: 's', a: [{ password: { b: 's' } }, { tokens: ['s'] }], n: null, t: 1 })).toEqual(
+      { body: 'token=x', private_token: '[redacted]', a: [{ password: '[redacted]' }, { tokens: '[redacted]' }], n: null, t: 1 });
+  });
+});
