@@ -1,43 +1,43 @@
 /**
- * What is derived and committed all the same, because people read it where it lies: the reference in README between
- * its markers, the completions, the manual pages with their list in package.json, the list of operations. `--write`
- * rewrites it, `--check` fails where it is stale. The golden files of the program's output are written by the test that
- * checks them.
+ * Writes the derived files that are committed: docs/reference.md, tables in other pages of docs/, the JSON Schema of
+ * world files, the charts of the benchmarks, the completions, the manual pages with their list in package.json, and the
+ * list of operations. `--write` rewrites them; `--check` fails if one is stale. The test of the golden files of the
+ * program's output writes those.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { commandReference } from './reference/commands.mjs';
-import { operationLines, operationTable } from './reference/operations.mjs';
 import { manPages } from './reference/man.mjs';
+import { operationLines } from './reference/operations.mjs';
+import { referencePage } from './reference/page.mjs';
+import { withParts } from './reference/between.mjs';
+import { dialectTable } from './reference/dialects.mjs';
+import { charts, performanceParts } from './reference/performance.mjs';
+import { worldSchema, worldTables } from './reference/world-schema.mjs';
 import { wholeProgram } from './reference/program.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
 
 const { openApi } = await import('../dist/lib/contract/openapi.js');
-const { everyEndpoint } = await import('../dist/lib/contract/contract.js');
-
-/** A text with what stands between two markers replaced. */
-const between = (text, name, content) => {
-  const [start, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-  const [from, to] = [text.indexOf(start), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md has no place for ${name}: ${start.trim()} … ${end}`);
-  return `${text.slice(0, from + start.length)}\n${content.trim()}\n\n${text.slice(to)}`;
-};
+const { contract, everyEndpoint } = await import('../dist/lib/contract/contract.js');
+const { World } = await import('../dist/lib/server/world/schema.js');
 
 const program = await wholeProgram();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const pages = manPages(program, manifest.version);
 const man = Object.keys(pages).map((file) => `./${file}`);
 
-const readme = () => {
-  const text = between(readFileSync('README.md', 'utf8'), 'commands', commandReference(program));
-  return between(text, 'operations', operationTable(everyEndpoint()));
-};
+const figures = JSON.parse(readFileSync('bench/figures.json', 'utf8'));
+const drawn = Object.fromEntries(Object.entries(charts(figures)).map(([name, svg]) => [`docs/charts/${name}`, svg]));
 
 const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
 const derived = {
-  'README.md': readme(),
+  'docs/reference.md': referencePage(program, everyEndpoint()),
+  'docs/testing-with-serve.md': withParts('docs/testing-with-serve.md', { dialects: dialectTable(contract) }),
+  'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
+  'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
+  'docs/performance.md': withParts('docs/performance.md', performanceParts(figures)),
+  ...drawn,
   'test/golden/operations.txt': operationLines(openApi('')),
   ...pages,
   'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,
@@ -45,8 +45,9 @@ const derived = {
     [`completions/${file}`, readFileSync(`dist/constant/completion ${shell}`, 'utf8')])),
 };
 
-/** Pages of commands that are gone. */
-const left = readdirSync('man').map((file) => `man/${file}`).filter((file) => !(file in derived));
+/** Pages of removed commands, and charts of removed figures. */
+const filesIn = (folder) => existsSync(folder) ? readdirSync(folder).map((file) => `${folder}/${file}`) : [];
+const left = [...filesIn('man'), ...filesIn('docs/charts')].filter((file) => !(file in derived));
 
 const stale = Object.keys(derived).filter((file) => !existsSync(file) || readFileSync(file, 'utf8') !== derived[file]);
 

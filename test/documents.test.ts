@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
-const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md',
+  ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
 
 describe.each(documents)('%s', (path) => {
   const text = textOf(path);

@@ -3,14 +3,12 @@ import { build } from 'esbuild';
 
 const outfile = 'node_modules/.cache/colloquy/program.cjs';
 
-/** The tree of commands with every verb loaded, and what belongs to it. Nothing of it is run. */
+/** The tree of commands with all subcommands loaded, and the tables of the help topics. Runs no command. */
 export const wholeProgram = async () => {
   const contents = `
     export { examplesOf, fieldsPrintedBy } from './src/cli/flags/command.js';
     export { globalOptions } from './src/cli/flags/global.js';
-    export { exitCodes } from './src/cli/help/exit-codes.js';
-    export { variables } from './src/cli/help/environment.js';
-    export { topics } from './src/cli/help/topics.js';
+    export { exitCodes, topics, variables } from './src/cli/help/topics.js';
     export { wholeProgram } from './src/cli/program.js';`;
   await build({
     stdin: { contents, resolveDir: process.cwd(), loader: 'ts' },
