@@ -9,12 +9,15 @@ import { dirname, join } from 'node:path';
 import { manPages } from './reference/man.mjs';
 import { operationLines } from './reference/operations.mjs';
 import { referencePage } from './reference/page.mjs';
+import { withParts } from './reference/between.mjs';
+import { worldSchema, worldTables } from './reference/world-schema.mjs';
 import { wholeProgram } from './reference/program.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
 
 const { openApi } = await import('../dist/lib/contract/openapi.js');
 const { everyEndpoint } = await import('../dist/lib/contract/contract.js');
+const { World } = await import('../dist/lib/server/world/shape.js');
 
 const program = await wholeProgram();
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -24,6 +27,8 @@ const man = Object.keys(pages).map((file) => `./${file}`);
 const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
 const derived = {
   'docs/reference.md': referencePage(program, everyEndpoint()),
+  'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
+  'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
   'test/golden/operations.txt': operationLines(openApi('')),
   ...pages,
   'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,

@@ -1,0 +1,184 @@
+/**
+ * What the keys of a world file mean: for each object of the shape a title, a description, and for each key its
+ * description and its default. Types come from the shape.
+ */
+const id = 'the next free number';
+const texts = (noun) => ({
+  id: ['global id, unique among all objects of the same kind', id],
+  title: ['title', `\`${noun}\` and its number`],
+  description: ['description, Markdown'],
+  author: ['username of the author', 'the first user'],
+  locked: ['whether only members can comment', 'false'],
+  created_at: ['time of creation', 'one minute after the object before it; the last one is now'],
+  updated_at: ['time of the last change', 'the value of `created_at`'],
+  discussions: ['threads'],
+});
+const iid = (where) => ['number that people see, unique in the ' + where, 'the next free number'];
+const confidential = ['whether only members can see it', 'false'];
+const dates = (which) => ({
+  [`${which}_date`]: [`${which} date`, `\`${which}_date_fixed\` if \`${which}_date_is_fixed\` is true`],
+  [`${which}_date_fixed`]: [`${which} date that somebody set`],
+  [`${which}_date_is_fixed`]: [`whether the fixed ${which} date applies`, `true if \`${which}_date_fixed\` is set`],
+});
+const container = (children) => ({
+  id: [`id, unique among all ${children}`, id],
+  name: ['name', 'the last part of `path`'],
+  visibility: ['who can read it: everyone, all users, or members only', '`private`'],
+  members: ['role of each member, by username; members of a group have that role in all below it'],
+});
+const ofDiff = 'the value of the merge request or commit';
+const color = 'the default of the service';
+
+export const worldObjects = {
+  world: {
+    at: [], title: 'Top level', about: 'All data that a server starts with.', keys: {
+      settings: ['features that are on or off'],
+      users: ['users with their access tokens', 'one administrator `root` with the token `root-token`'],
+      groups: ['groups with their epics'],
+      projects: ['projects with their issues, snippets, merge requests and commits'],
+      appearance: ['texts, colors and images of the instance'],
+    },
+  },
+  settings: {
+    at: ['settings'], title: 'Settings', about: 'Features of the service that a license can lack.', keys: {
+      epics: ['whether there are epics', 'true'],
+      nested_epics: ['whether links between epics can be changed', 'true'],
+      confidential_epics: ['whether a new child epic can be confidential; if not, it is like its parent', 'true'],
+    },
+  },
+  user: {
+    at: ['users', '*'], title: 'Users', about: 'A user.', keys: {
+      id: ['id, unique among all users', id],
+      username: ['name in mentions and URLs', '`user` and the id'],
+      name: ['display name', 'the value of `username`'],
+      admin: ['whether the user is an administrator', 'false'],
+      token: ['access token with the scope `api`'],
+      tokens: ['further access tokens'],
+      state: ['account state; only active users can use their tokens', '`active`'],
+    },
+  },
+  token: {
+    at: ['users', '*', 'tokens', '*'], title: 'Tokens',
+    about: 'An access token: either `token` or `digest` is required.', keys: {
+      token: ['the token itself'],
+      digest: ['SHA-256 digest of the token; `GET /-/world` returns this in place of the token'],
+      scopes: ['scopes', '`[api]`'],
+      expires_at: ['time of expiry', 'never'],
+      revoked: ['whether the token is revoked', 'false'],
+    },
+  },
+  group: {
+    at: ['groups', '*'], title: 'Groups', about: 'A group, or a subgroup if its path has a slash.', keys: {
+      ...container('groups'), path: ['full path', '`group` and the id'], epics: ['epics'],
+    },
+  },
+  epic: {
+    at: ['groups', '*', 'epics', '*'], title: 'Epics', about: 'An epic of a group.', keys: {
+      ...texts('Epic'), iid: iid('group'), state: ['state', '`opened`'], confidential, labels: ['labels'],
+      parent: ['global `id` of the parent epic; a tree has at most 7 levels'],
+      position: ['order among epics with the same parent', 'the order in the file'],
+      ...dates('start'), ...dates('due'),
+    },
+  },
+  project: {
+    at: ['projects', '*'], title: 'Projects', about: 'A project.', keys: {
+      ...container('projects'), path: ['full path, with the group', '`group/project` and the id'],
+      archived: ['whether the project is archived, which makes it read-only', 'false'],
+      issues: ['issues'], snippets: ['snippets'], merge_requests: ['merge requests'], commits: ['commits'],
+    },
+  },
+  issue: {
+    at: ['projects', '*', 'issues', '*'], title: 'Issues', about: 'An issue of a project.', keys: {
+      ...texts('Issue'), iid: iid('project'), state: ['state', '`opened`'], confidential,
+    },
+  },
+  snippet: {
+    at: ['projects', '*', 'snippets', '*'], title: 'Snippets', about: 'A snippet of a project.', keys: texts('Snippet'),
+  },
+  merge_request: {
+    at: ['projects', '*', 'merge_requests', '*'], title: 'Merge requests',
+    about: 'A merge request of a project.', keys: {
+      ...texts('Merge request'), iid: iid('project'), state: ['state', '`opened`'],
+      source_branch: ['branch with the changes'], target_branch: ['branch to merge into'],
+      base_sha: ['base commit of the diff'], start_sha: ['start commit of the diff'],
+      head_sha: ['head commit of the diff'],
+      diff: ['the changes, as `git diff` prints them'],
+    },
+  },
+  commit: {
+    at: ['projects', '*', 'commits', '*'], title: 'Commits', about: 'A commit of a project.', keys: {
+      ...texts('Commit'), sha: ['SHA', 'random'], parent_sha: ['SHA of the parent commit'],
+      diff: ['the changes, as `git show` prints them without its header'],
+    },
+  },
+  discussion: {
+    at: ['projects', '*', 'issues', '*', 'discussions', '*'], title: 'Discussions', about: 'A thread.', keys: {
+      id: ['id', 'random'],
+      individual_note: ['whether it is a single comment without replies', 'false; true for a single system note'],
+      notes: ['notes, at least one', 'one note'],
+    },
+  },
+  note: {
+    at: ['projects', '*', 'issues', '*', 'discussions', '*', 'notes', '*'], title: 'Notes', about: 'A note.', keys: {
+      id: ['id, unique among all notes', id],
+      author: ['username of the author', 'the first user'],
+      body: ['text, Markdown', '`Note` and the id'],
+      system: ['whether the service wrote the note', 'false'],
+      created_at: ['time of creation', 'after the note before it'],
+      updated_at: ['time of the last change', 'the value of `created_at`'],
+      attachment: ['file name of an attachment'],
+      commit_id: ['SHA of the commit that the note is about'],
+      position: ['place in the diff of a merge request or commit'],
+      resolved_by: ['username of the user who resolved the thread'],
+      resolved_at: ['time when the thread was resolved', 'the value of `updated_at` if `resolved_by` is set'],
+    },
+  },
+  position: {
+    at: ['projects', '*', 'issues', '*', 'discussions', '*', 'notes', '*', 'position'], title: 'Positions',
+    about: 'A place in a diff: a path and a line, or a path and a point on an image.', keys: {
+      base_sha: ['base commit', ofDiff], start_sha: ['start commit', ofDiff], head_sha: ['head commit', ofDiff],
+      position_type: ['a line, a point on an image, or a whole file', '`text`'],
+      old_path: ['path before the change', 'the value of `new_path`'],
+      new_path: ['path after the change', 'the value of `old_path`'],
+      old_line: ['line before the change'], new_line: ['line after the change'],
+      line_range: ['range of lines, for a note on several lines'],
+      width: ['width of the image'], height: ['height of the image'],
+      x: ['distance from the left edge of the image'], y: ['distance from the top edge of the image'],
+    },
+  },
+  line_range: {
+    at: ['projects', '*', 'issues', '*', 'discussions', '*', 'notes', '*', 'position', 'line_range'],
+    title: 'Line ranges', about: 'A range of lines. Further keys are stored as they are.', keys: {
+      start: ['first line of the range'], end: ['last line of the range'],
+    },
+  },
+  line: {
+    at: ['projects', '*', 'issues', '*', 'discussions', '*', 'notes', '*', 'position', 'line_range', 'start'],
+    title: 'Ends of a line range',
+    about: 'First or last line of a range. Further keys are stored as they are.', keys: {
+      line_code: ['line code: SHA-1 of the path, old line and new line, joined by `_`'],
+      type: ['`new` or `old`'],
+      old_line: ['line before the change'], new_line: ['line after the change'],
+    },
+  },
+  appearance: {
+    at: ['appearance'], title: 'Appearance', about: 'Texts, colors and images of the instance.', keys: {
+      title: ['title of the sign-in page'], description: ['text of the sign-in page, Markdown'],
+      logo: ['image of the sign-in page'], header_logo: ['image in the header'], favicon: ['icon of the browser tab'],
+      new_project_guidelines: ['text of the page for new projects, Markdown'],
+      profile_image_guidelines: ['text below the profile picture, Markdown'],
+      header_message: ['message above every page'], footer_message: ['message below every page'],
+      message_background_color: ['background color of both messages', color],
+      message_font_color: ['text color of both messages', color],
+      email_header_and_footer_enabled: ['whether emails have both messages', 'false'],
+    },
+  },
+  image: {
+    at: ['appearance', 'logo'], title: 'Images', about: 'An image as a value. In a file, it can also be a path.',
+    keys: {
+      file_name: ['file name without folder', 'required'],
+      media_type: ['media type', 'by the extension of `file_name`'],
+      content: ['the bytes in base64', 'required'],
+    },
+  },
+};

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..', '..');
+
+/** The text of a page, by its path from the root of the repository. */
+export const page = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The code blocks of a page in one language. */
+export const blocksOf = (path: string, language: string): string[] =>
+  [...page(path).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter((match) => match[1] === language).map((match) => match[2]!);
+
+/** A temporary project that has the package installed, with `colloquy` in its folder. */
+export interface Project {
+  readonly folder: string;
+  readonly write: (file: string, text: string) => void;
+  readonly remove: () => void;
+}
+
+/** @param needs further packages that the code in the project imports */
+export const newProject = (needs: readonly string[] = []): Project => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-docs-'));
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  for (const [name, target] of [['colloquy', root], ...needs.map((name) => [name, join(root, 'node_modules', name)])]) {
+    const link = join(folder, 'node_modules', name!);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target!, link);
+  }
+  write('package.json', '{"type":"module"}');
+  write('colloquy', `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'bin', 'colloquy.cjs')}" "$@"\n`);
+  chmodSync(join(folder, 'colloquy'), 0o755);
+  return { folder, write, remove: () => rmSync(folder, { recursive: true }) };
+};

@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from '../../src/cli/app.js';
+import { wholeProgram } from '../../src/cli/program.js';
+import type { ServerOptions } from '../../src/server/index.js';
+import { blocksOf, newProject, page, root, type Project } from './blocks.js';
+
+const file = 'docs/testing-with-serve.md';
+const text = page(file);
+const recipes = new Map([...text.matchAll(/^<!-- recipe: (\S+) -->\n\n```\w+\n([\s\S]*?)^```$/gm)]
+  .map(([, name, code]) => [name!, code!]));
+
+const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0;
+if (!hasPytest) {
+  if (process.env['COLLOQUY_TEST_PYTEST'] === 'required') throw new Error('pytest is not installed (Debian: apt-get install python3-pytest)');
+  process.stderr.write('skipped: pytest\n');
+}
+
+let project: Project;
+beforeEach(() => { project = newProject(['vitest', '@sinclair/typebox']); });
+afterEach(() => project.remove());
+
+const run = async (command: string, args: readonly string[]) => {
+  const env = {
+    PATH: `${project.folder}:${process.env['PATH']}`, HOME: process.env['HOME'], COLLOQUY_CONFIG_DIR: project.folder,
+    NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1',
+  };
+  const child = spawn(command, args, { cwd: project.folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => { output += part; });
+  const [status] = await once(child, 'close') as [number];
+  return { status, output };
+};
+
+const runRecipe = (name: string, command: string, args: readonly string[]) => {
+  project.write(name, recipes.get(name)!);
+  return run(command, [...args, name]);
+};
+
+describe('the recipes for testing with serve', () => {
+  it('are for vitest, node:test, pytest and the shell', () => {
+    expect([...recipes.keys()]).toEqual(['comments.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh']);
+  });
+
+  it('pass with vitest', async () => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const { status, output } = await runRecipe('comments.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    expect(output).toMatch(/Tests +2 passed \(2\)/);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('pass with node:test', async () => {
+    const { status, output } = await runRecipe('comments.test.mjs', process.execPath, ['--test', '--test-reporter=tap']);
+    expect(output).toMatch(/^# pass 2$/m);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it.skipIf(!hasPytest)('pass with pytest', async () => {
+    const { status, output } = await runRecipe('test_comments.py', 'python3', ['-m', 'pytest', '-p', 'no:cacheprovider']);
+    expect(output).toContain('2 passed');
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('run in a shell', async () => {
+    const { status, output } = await runRecipe('comments.sh', 'sh', []);
+    expect(output).toMatch(/^ada$/m);
+    expect(status).toBe(0);
+  }, 60_000);
+});
+
+it('the example that starts servers in code has valid types and runs', async () => {
+  const [example] = blocksOf(file, 'ts').filter((block) => block.includes('startServer'));
+  project.write('example.mts', example!);
+  project.write('comments.test.ts', recipes.get('comments.test.ts')!);
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node',
+    '--typeRoots', join(root, 'node_modules', '@types'), '--outDir', 'out'];
+  expect(await run(process.execPath, [tsc, 'example.mts', 'comments.test.ts', ...options])).toEqual({ status: 0, output: '' });
+  const { status, output } = await run(process.execPath, ['out/example.mjs']);
+  expect(output).toMatch(/^http:\/\/127\.0\.0\.1:\d+ ada-token\nFixed\.\n$/);
+  expect(status).toBe(0);
+}, 60_000);
+
+describe('the table of options', async () => {
+  const rows = text.split('\n').filter((line) => line.startsWith('|')).map((line) => line.split('|').slice(1, 3).join(' '));
+  const names = new Set(rows.flatMap((row) => [...row.matchAll(/--[\w-]+|`(\w+)/g)].map((match) => match[1] ?? match[0])));
+  const program = await wholeProgram({ version: '0' } as App);
+  const serve = program.commands.find((command: Command) => command.name() === 'serve')!;
+  const shared = new Set(program.commands.find((command) => command.name() === 'api')!.options.map(({ long }) => long));
+  const flags = serve.options.flatMap(({ long, hidden }) => long && !hidden && !shared.has(long) ? [long] : []);
+  const inCode: Record<keyof Required<ServerOptions>, true> = {
+    host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, rateLimit: true, latency: true,
+    controlToken: true, allowedHosts: true, onRequest: true, onFault: true, now: true, hex: true, externalUrl: true,
+  };
+
+  it('has all flags of serve', () => {
+    expect(flags).toContain('--allowed-host');
+    expect(flags.filter((flag) => !names.has(flag))).toEqual([]);
+  });
+
+  it('has all options of startServer and openService', () => {
+    expect(Object.keys(inCode).filter((name) => !names.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { demoWorld, openService } from '../../src/server/index.js';
+import { shapeProblems } from '../../src/server/world/check-shape.js';
+import { worlds } from '../server/world/worlds.js';
+import { blocksOf, newProject, page, root, type Project } from './blocks.js';
+
+interface Definition { readonly properties: Readonly<Record<string, unknown>>; readonly description: string }
+interface Schema extends Definition { readonly definitions: Readonly<Record<string, Definition>> }
+
+const schema = JSON.parse(page('docs/world.schema.json')) as Schema;
+const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+addFormats.default(ajv);
+const accepts = ajv.compile(schema);
+
+const topLevel = new RegExp(`^(${Object.keys(schema.properties).join('|')}):`, 'm');
+const pages = ['README.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const examples = pages.flatMap((path) => blocksOf(path, 'yaml').filter((block) => topLevel.test(block))
+  .map((block) => [`${path}: ${block.split('\n').slice(0, 3).join(' / ')}`, block] as const));
+
+let project: Project;
+beforeEach(() => { project = newProject(); });
+afterEach(() => project.remove());
+
+describe('the example worlds in the documentation', () => {
+  it('are found', () => expect(examples.length).toBeGreaterThan(6));
+
+  it.each(examples)('are valid and load: %s', async (_, text) => {
+    expect(accepts(parse(text)), JSON.stringify(accepts.errors)).toBe(true);
+    project.write('logo.png', 'an image');
+    project.write('world.yaml', text);
+    await (await openService({ world: join(project.folder, 'world.yaml') })).close();
+  });
+
+  it('use every key that a world file has', () => {
+    const all = examples.map(([, text]) => text).join('\n');
+    const keys = [schema, ...Object.values(schema.definitions)].flatMap(({ properties }) => Object.keys(properties));
+    expect(keys.filter((key) => !new RegExp(`\\b${key}: `).test(all) && !new RegExp(`\\b${key}:$`, 'm').test(all))).toEqual([]);
+  });
+
+  it('name the schema where an installed package has it', () => {
+    const named = [...page('docs/world-file.md').matchAll(/\$schema=\.\/(\S+)/g)].map((match) => match[1]!);
+    expect(named.length).toBeGreaterThan(1);
+    for (const path of named) expect(existsSync(join(project.folder, path)), path).toBe(true);
+  });
+});
+
+it('the error in the documentation is the one that the server prints', () => {
+  const [shown] = blocksOf('docs/world-file.md', 'console');
+  const [command, ...output] = shown!.trimEnd().split('\n');
+  project.write('broken.yaml', 'users:\n  - { user_name: ada }\n');
+  const { stderr } = spawnSync('sh', ['-c', command!.slice(2)],
+    { cwd: project.folder, encoding: 'utf8', env: { PATH: `${project.folder}:${process.env['PATH']}`, HOME: project.folder } });
+  expect(stderr.trimEnd()).toBe(output.join('\n'));
+});
+
+describe('the schema of world files', () => {
+  it('describes every object and key', () => {
+    for (const { description, properties } of [schema, ...Object.values(schema.definitions)]) {
+      const texts = [description, ...Object.values(properties).map((key) => (key as Definition).description)];
+      for (const text of texts) expect(text).toMatch(/^\S/);
+    }
+  });
+
+  it('accepts the demo world', () => expect(accepts(demoWorld), JSON.stringify(accepts.errors)).toBe(true));
+
+  it('accepts every world that the server accepts', () => {
+    fc.assert(fc.property(worlds, (world) => {
+      expect(accepts(world), JSON.stringify(accepts.errors)).toBe(true);
+    }));
+  });
+
+  it('rejects values only if the server rejects them, and unknown keys and wrong types as the server does', () => {
+    const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant([]), fc.constant({ unknown: 1 }));
+    fc.assert(fc.property(worlds, fc.nat(), value, (world, at, other) => {
+      const { changed, kind } = withChange(world, at, other);
+      const valid = accepts(changed);
+      const problems = shapeProblems(changed);
+      if (!valid) expect(problems).not.toEqual([]);
+      if (kind !== 'text') expect(valid).toBe(problems.length === 0);
+    }), { numRuns: 500 });
+  });
+});
+
+/** A copy of a world with one value replaced, and the kind of the new value. */
+const withChange = (world: unknown, at: number, other: unknown): { changed: unknown; kind: string } => {
+  const changed = structuredClone(world);
+  const places: { readonly parent: Record<string, unknown>; readonly key: string }[] = [];
+  const visit = (parent: unknown): void => {
+    if (typeof parent !== 'object' || parent === null) return;
+    for (const [key, part] of Object.entries(parent)) {
+      if (key === 'logo') continue;
+      places.push({ parent: parent as Record<string, unknown>, key });
+      visit(part);
+    }
+  };
+  visit(changed);
+  const place = places[at % places.length]!;
+  place.parent[place.key] = other;
+  return { changed, kind: typeof other === 'string' ? 'text' : 'other' };
+};
