@@ -1,18 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../src/cli/app.js';
 import { examplesOf } from '../src/cli/flags/command.js';
 import { wholeProgram } from '../src/cli/program.js';
-import { openService } from '../src/server/index.js';
-import { startAddresses, type Addresses } from './support/addresses.js';
-import { blocksOf, commandsOf, isShown, pages, pageText, rewriteBlocks } from './support/pages.js';
+import { startAddresses, type Addresses } from './docs/addresses.js';
+import { blocksOf, newProject, page, root, type Project } from './docs/blocks.js';
+import { commandsOf, isShown, pages, rewriteBlocks } from './docs/console.js';
 
-const root = join(import.meta.dirname, '..');
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
 
 const program = await wholeProgram({ version: '0' } as App);
@@ -23,20 +20,16 @@ const nameOf = (command: Command): string => command.parent ? `${nameOf(command.
 const launcher = join(root, 'bin', 'colloquy.cjs');
 const printed = (...words: string[]) => spawnSync(process.execPath, [launcher, ...words], { encoding: 'utf8' }).stdout;
 
-/** Blocks that begin with a comment of a file name are that file. */
-const writeFiles = (folder: string, page: string) => {
-  for (const block of ['js', 'ts', 'yaml', 'json'].flatMap((language) => blocksOf(page, language))) {
-    const name = /^(?:\/\/|#) ([\w-]+\.\w+)$/m.exec(block.split('\n', 1)[0]!)?.[1];
-    if (name !== undefined) writeFileSync(join(folder, name), block);
+/** A block that begins with a comment of a file name is that file. */
+const writeFiles = ({ write }: Project, path: string) => {
+  for (const block of ['js', 'ts', 'yaml', 'json'].flatMap((language) => blocksOf(path, language))) {
+    const name = /^(?:\/\/|#) ([\w-]+\.\w+)$/.exec(block.split('\n', 1)[0]!)?.[1];
+    if (name !== undefined) write(name, block);
   }
 };
 
-/** Runs commands of a page in a folder of their own, where programs can import the package. */
-const shellIn = (folder: string, url: string) => {
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules', 'colloquy'));
-  writeFileSync(join(folder, 'colloquy'), `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`);
-  chmodSync(join(folder, 'colloquy'), 0o755);
+/** Runs commands in the folder of a project. */
+const shellIn = ({ folder }: Project, url: string) => {
   const env = {
     PATH: `${folder}:${process.env['PATH']}`, HOME: folder, TZ: 'UTC', COLLOQUY_CONFIG_DIR: folder, COLLOQUY_URL: url,
     COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
@@ -51,35 +44,36 @@ const shellIn = (folder: string, url: string) => {
   };
 };
 
-const pagesWithCommands = pages.filter((page) => blocksOf(page, 'console').length > 0);
+const pagesWithCommands = pages.filter((path) => blocksOf(path, 'console').length > 0);
 
 /**
  * The blocks of a page run in their order on one server, each command in a shell of its own. Below a command that fails
- * stands its error; below another stands its stdout, or nothing.
+ * stands its error; below another stands its stdout, or nothing. `<!-- before: command -->` prepares a page.
  */
-describe.each(pagesWithCommands)('the console blocks of %s', (page) => {
+describe.each(pagesWithCommands)('the console blocks of %s', (path) => {
   let addresses: Addresses;
-  let folder: string;
+  let project: Project;
   let inShell: ReturnType<typeof shellIn>;
   const rewritten = new Map<string, string>();
 
   beforeAll(async () => {
     addresses = await startAddresses();
-    folder = mkdtempSync(join(tmpdir(), 'colloquy-docs-'));
-    inShell = shellIn(folder, addresses.url);
-    writeFiles(folder, page);
+    project = newProject();
+    inShell = shellIn(project, addresses.url);
+    writeFiles(project, path);
+    for (const [, command] of page(path).matchAll(/^<!-- before: (.*) -->$/gm)) expect(await inShell(command!)).toMatchObject({ status: 0 });
   });
   afterAll(async () => {
-    if (isWriting) rewriteBlocks(page, rewritten);
+    if (isWriting) rewriteBlocks(path, rewritten);
     await addresses.close();
-    rmSync(folder, { recursive: true });
+    project.remove();
   });
 
-  it.each(blocksOf(page, 'console').map((block) => [block.split('\n')[0]!, block] as const))('print what is shown: %s', async (_, block) => {
+  it.each(blocksOf(path, 'console').map((block) => [block.split('\n')[0]!, block] as const))('print what is shown: %s', async (_, block) => {
     let actual = '';
     for (const { command, output: shown } of commandsOf(block)) {
       const result = await inShell(addresses.toRun(command));
-      const output = addresses.toShow(result.output).replaceAll(folder, '/home/ada').replace(/(?<=\/drafts\/)[\w.-]+/g, '…');
+      const output = addresses.toShow(result.output).replaceAll(project.folder, '/home/ada').replace(/(?<=\/drafts\/)[\w.-]+/g, '…');
       const fits = isShown(shown, output) || (shown === '' && result.status === 0);
       if (!isWriting && !fits) expect({ command, status: result.status, output }).toEqual({ command, output: shown });
       actual += `$ ${command}\n${fits ? shown : output}${(fits ? shown : output) === '' ? '' : '\n'}`;
@@ -89,12 +83,12 @@ describe.each(pagesWithCommands)('the console blocks of %s', (page) => {
 });
 
 describe('README', () => {
-  const readme = pageText('README.md');
+  const readme = page('README.md');
 
   it('has at most 250 lines', () => expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250));
 
   it('links to every page of docs/', () => {
-    expect(pages.filter((page) => page !== 'README.md' && !readme.includes(`](${page}`))).toEqual([]);
+    expect(pages.filter((path) => path !== 'README.md' && !readme.includes(`](${path}`))).toEqual([]);
   });
 
   it('names the two commands that build, show and test everything', () => {
@@ -104,7 +98,7 @@ describe('README', () => {
 });
 
 describe('docs/reference.md', () => {
-  const reference = pageText('docs/reference.md');
+  const reference = page('docs/reference.md');
 
   it.each(leaves(program).map((command) => [nameOf(command), command] as const))('has %s with its options', (name, command) => {
     expect(reference).toContain(`colloquy ${name}`);
@@ -114,8 +108,8 @@ describe('docs/reference.md', () => {
 });
 
 describe('docs/terminal.md', () => {
-  const terminal = pageText('docs/terminal.md');
-  const guides = terminal + pageText('docs/pipelines.md');
+  const terminal = page('docs/terminal.md');
+  const guides = terminal + page('docs/pipelines.md');
 
   it('lists every exit code', () => {
     const codes = [...printed('help', 'exit-codes').matchAll(/^ {2}(\d+) {2,}/gm)].map((match) => match[1]);
@@ -129,24 +123,6 @@ describe('docs/terminal.md', () => {
     const elsewhere = new Set(['COLLOQUY_CONTROL_TOKEN']);
     expect(variables.filter((name) => !elsewhere.has(name) && !guides.includes(`\`${name}\``))).toEqual([]);
   });
-});
-
-it('the worlds in the documentation can be loaded, and the first one holds a thread', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquy-docs-'));
-  const worlds = pages.flatMap((page) => blocksOf(page, 'yaml')).filter((block) => block.startsWith('users:'));
-  expect(worlds.length).toBeGreaterThan(0);
-  for (const [index, world] of worlds.entries()) {
-    writeFileSync(join(folder, `${index}.yaml`), world);
-    const service = await openService({ world: join(folder, `${index}.yaml`) });
-    if (index === 0) {
-      const response = await service.handle({
-        method: 'GET', target: '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions', headers: { 'private-token': 'ada-token' },
-      });
-      expect(JSON.parse(String(response.body))).toMatchObject([{ notes: [{ body: 'Looks good.' }] }]);
-    }
-    await service.close();
-  }
-  rmSync(folder, { recursive: true });
 });
 
 describe('help', () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -49,15 +48,6 @@ describe('the example worlds in the documentation', () => {
     expect(named.length).toBeGreaterThan(1);
     for (const path of named) expect(existsSync(join(project.folder, path)), path).toBe(true);
   });
-});
-
-it('the error in the documentation is the one that the server prints', () => {
-  const [shown] = blocksOf('docs/world-file.md', 'console');
-  const [command, ...output] = shown!.trimEnd().split('\n');
-  project.write('broken.yaml', 'users:\n  - { user_name: ada }\n');
-  const { stderr } = spawnSync('sh', ['-c', command!.slice(2)],
-    { cwd: project.folder, encoding: 'utf8', env: { PATH: `${project.folder}:${process.env['PATH']}`, HOME: project.folder } });
-  expect(stderr.trimEnd()).toBe(output.join('\n'));
 });
 
 describe('the schema of world files', () => {

@@ -1,18 +1,10 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { page, root } from './blocks.js';
 
-const root = join(import.meta.dirname, '..', '..');
-
-/** The pages that people read: README and docs/. */
+/** The pages that people read, by their paths: README and docs/. */
 export const pages: readonly string[] = ['README.md',
   ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
-
-export const pageText = (page: string): string => readFileSync(join(root, page), 'utf8');
-
-/** The code blocks of a page in one language. */
-export const blocksOf = (page: string, language: string): readonly string[] =>
-  [...pageText(page).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
-    .filter((match) => match[1] === language).map((match) => match[2]!);
 
 export interface ShownCommand {
   /** The line after the prompt, with the lines that continue it. */
@@ -34,8 +26,9 @@ export const isShown = (shown: string, actual: string): boolean => {
 };
 
 /** Replaces console blocks of a page. */
-export const rewriteBlocks = (page: string, blocks: ReadonlyMap<string, string>): void => {
-  let text = pageText(page);
-  for (const [before, after] of blocks) text = text.replace(`\`\`\`console\n${before}\`\`\``, () => `\`\`\`console\n${after}\`\`\``);
-  writeFileSync(join(root, page), text);
+export const rewriteBlocks = (path: string, blocks: ReadonlyMap<string, string>): void => {
+  const fenced = (block: string) => `\`\`\`console\n${block}\`\`\``;
+  let text = page(path);
+  for (const [before, after] of blocks) text = text.replace(fenced(before), () => fenced(after));
+  writeFileSync(join(root, path), text);
 };
