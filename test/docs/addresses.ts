@@ -12,6 +12,8 @@ const always = (status: number, headers: Record<string, string>, body: string): 
 
 const busy = always(429, { 'retry-after': '3600' }, '{"message":"Too Many Requests"}');
 const expired = always(401, {}, '{"error":"invalid_token","error_description":"Token is expired. You can either do re-authorization or token refresh."}');
+const readOnly = always(403, {}, '{"error":"insufficient_scope","error_description":"The request requires higher privileges than provided by the access token.","scope":"api"}');
+const silent: RequestListener = (request) => { request.resume(); };
 const failing = always(500, {}, '{"message":"500 Internal Server Error"}');
 const page = always(404, { 'content-type': 'text/html' }, '<h1>Not found</h1>');
 
@@ -42,6 +44,9 @@ export const startAddresses = async (): Promise<Addresses> => {
     ['https://expired.example.com', await answering(expired)],
     ['https://failing.example.com', await answering(failing)],
     ['https://page.example.com', await answering(page)],
+    ['https://read-only.example.com', await answering(readOnly)],
+    ['https://slow.example.com', await answering(silent)],
+    ['https://plain-http.example.com', (await answering(busy)).replace('http:', 'https:')],
     ['https://private-ca.example.com', await listening(https.createServer({ key: pem('server.key'), cert: pem('server') }, busy), 'https://localhost')],
     ['https://down.example.com', 'http://127.0.0.1:1'],
   ];
