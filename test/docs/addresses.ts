@@ -11,8 +11,13 @@ const always = (status: number, headers: Record<string, string>, body: string): 
 };
 
 const busy = always(429, { 'retry-after': '3600' }, '{"message":"Too Many Requests"}');
-const expired = always(401, {}, '{"error":"invalid_token","error_description":"Token is expired. You can either do re-authorization or token refresh."}');
-const readOnly = always(403, {}, '{"error":"insufficient_scope","error_description":"The request requires higher privileges than provided by the access token.","scope":"api"}');
+const expired = always(401, {}, JSON.stringify({
+  error: 'invalid_token', error_description: 'Token is expired. You can either do re-authorization or token refresh.',
+}));
+const readOnly = always(403, {}, JSON.stringify({
+  error: 'insufficient_scope', error_description: 'The request requires higher privileges than provided by the access token.',
+  scope: 'api',
+}));
 const silent: RequestListener = (request) => { request.resume(); };
 const failing = always(500, {}, '{"message":"500 Internal Server Error"}');
 const page = always(404, { 'content-type': 'text/html' }, '<h1>Not found</h1>');
