@@ -58,13 +58,13 @@ const post = {
   body: JSON.stringify({ body: 'A remark of the length that remarks have, which is about eighty characters.' }),
 };
 const workloads = {
-  'a page of 20 threads, kept (39 KB)': { path: list(0), headers: token },
-  'a page of one thread, kept (2 KB)': { path: `${list(0)}?per_page=1`, headers: token },
-  'a page of 20 threads, made anew': {
+  'a page of 20 threads, cached (39 KB)': { path: list(0), headers: token },
+  'a page of one thread, cached (2 KB)': { path: `${list(0)}?per_page=1`, headers: token },
+  'a page of 20 threads, not cached': {
     path: Array.from({ length: 8_000 }, (_, i) => `${list(i)}?per_page=${20 + Math.floor(i / issues)}`), headers: token,
   },
-  'a thread started, on 1,000 issues in turn': { path: Array.from({ length: issues }, (_, i) => list(i)), ...post },
-  'one note edited, by all at once': { path: '/api/v4/projects/1/issues/1/notes/1', ...post, method: 'PUT' },
+  'create a thread, on 1,000 issues in turn': { path: Array.from({ length: issues }, (_, i) => list(i)), ...post },
+  'edit one note, from all connections': { path: '/api/v4/projects/1/issues/1/notes/1', ...post, method: 'PUT' },
 };
 
 /** What each process is held to, so that there is room for two, for PostgreSQL and for what makes the load. */

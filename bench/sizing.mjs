@@ -11,8 +11,8 @@ const cores = (micros) => (micros / 100).toFixed(1);
  *   the microseconds of processor time in the server and in PostgreSQL, and the bytes of log
  */
 export const costTable = (rows) => table(
-  ['', 'SQLite, one process', 'PostgreSQL, one process', 'two against one', 'in the server', 'in PostgreSQL',
-    'cores in servers', 'cores in PostgreSQL', 'log'],
+  ['Request', 'SQLite, one process', 'PostgreSQL, one process', 'Two processes / one', 'Time in the server',
+    'Time in PostgreSQL', 'Server cores', 'PostgreSQL cores', 'Log'],
   rows.map(({ title, onFile, onOne, ratio, server, base, log }) => [
     title, onFile.toFixed(0), onOne.toFixed(0), ratio.toFixed(2), `${server} µs`, `${base} µs`,
     cores(server), cores(base), `${log.toFixed(0)} bytes`,
@@ -20,17 +20,17 @@ export const costTable = (rows) => table(
 
 /** Of 10,000 requests, how many are of each workload, in the order of the first table. */
 const mixes = {
-  'pages of one thread, kept': [[0, 10_000], '20 MB a second of network'],
-  'pages of 20 threads, kept': [[10_000], '400 MB a second of network: 3.2 Gbit/s, which is the limit'],
-  'pages of 20 threads, made anew': [[0, 0, 10_000], '400 MB a second of network'],
-  'threads started': [[0, 0, 0, 10_000], '14 MB a second of log, 12 MB a second of tables: 1 TB a day'],
-  '8,000 pages kept, 1,000 made anew, 1,000 threads started':
-    [[8_000, 0, 1_000, 1_000], '360 MB a second of network'],
+  'pages of one thread, cached': [[0, 10_000], 'network: 20 MB/s'],
+  'pages of 20 threads, cached': [[10_000], 'network: 400 MB/s (3.2 Gbit/s), which is the limit'],
+  'pages of 20 threads, not cached': [[0, 0, 10_000], 'network: 400 MB/s'],
+  'new threads': [[0, 0, 0, 10_000], 'disk: 14 MB/s of log and 12 MB/s of tables, 1 TB a day'],
+  '8,000 cached pages, 1,000 pages that are not cached, 1,000 new threads':
+    [[8_000, 0, 1_000, 1_000], 'network: 360 MB/s'],
 };
 
 /** What 10,000 requests a second need, where no process is busy for more than 70 % of a core. */
 export const needTable = (costs) => table(
-  ['10,000 a second of', 'cores in servers', 'processes', 'connections', 'cores in PostgreSQL', 'beside that'],
+  ['10,000 requests/s', 'Server cores', 'Processes', 'Connections', 'PostgreSQL cores', 'Also needed'],
   Object.entries(mixes).map(([name, [mix, beside]]) => {
     const [servers, bases] = ['server', 'base'].map((place) =>
       mix.reduce((sum, count, i) => sum + count * costs[i][place] / 1e6, 0));

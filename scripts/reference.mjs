@@ -1,7 +1,8 @@
 /**
- * Writes the derived files that are committed: docs/reference.md, the completions, the manual pages with their list in
- * package.json, and the list of operations. `--write` rewrites them; `--check` fails if one is stale. The test of the
- * golden files of the program's output writes those.
+ * Writes the derived files that are committed: docs/reference.md, the tables in docs/world-file.md and its JSON Schema,
+ * the tables and charts of docs/performance.md, the completions, the manual pages with their list in package.json, and
+ * the list of operations. `--write` rewrites them; `--check` fails if one is stale. The test of the golden files of the
+ * program's output writes those.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { manPages } from './reference/man.mjs';
 import { operationLines } from './reference/operations.mjs';
 import { referencePage } from './reference/page.mjs';
 import { withParts } from './reference/between.mjs';
+import { charts, performanceParts } from './reference/performance.mjs';
 import { worldSchema, worldTables } from './reference/world-schema.mjs';
 import { wholeProgram } from './reference/program.mjs';
 
@@ -24,11 +26,16 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const pages = manPages(program, manifest.version);
 const man = Object.keys(pages).map((file) => `./${file}`);
 
+const figures = JSON.parse(readFileSync('bench/figures.json', 'utf8'));
+const drawn = Object.fromEntries(Object.entries(charts(figures)).map(([name, svg]) => [`docs/charts/${name}`, svg]));
+
 const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
 const derived = {
   'docs/reference.md': referencePage(program, everyEndpoint()),
   'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
+  'docs/performance.md': withParts('docs/performance.md', performanceParts(figures)),
+  ...drawn,
   'test/golden/operations.txt': operationLines(openApi('')),
   ...pages,
   'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,
@@ -36,8 +43,9 @@ const derived = {
     [`completions/${file}`, readFileSync(`dist/constant/completion ${shell}`, 'utf8')])),
 };
 
-/** Pages of commands that are gone. */
-const left = readdirSync('man').map((file) => `man/${file}`).filter((file) => !(file in derived));
+/** Pages of removed commands, and charts of removed figures. */
+const filesIn = (folder) => existsSync(folder) ? readdirSync(folder).map((file) => `${folder}/${file}`) : [];
+const left = [...filesIn('man'), ...filesIn('docs/charts')].filter((file) => !(file in derived));
 
 const stale = Object.keys(derived).filter((file) => !existsSync(file) || readFileSync(file, 'utf8') !== derived[file]);
 

@@ -1,55 +1,91 @@
 /**
- * The command reference: usage, summary and own options of every command, then what many share: the options that stand
- * for an argument, and those that every command has.
+ * The command reference: for every command its summary, usage, arguments, own options, fields and examples. Options
+ * that many commands share follow once: groups with a heading of their own, and those of every command.
  */
-export const commandReference = ({ root, globals }) => {
+export const commandReference = (program) => {
+  const { root, globals } = program;
   const everywhere = new Set(globals.map((option) => option.flags));
-  const own = (command) => command.options.filter((option) =>
-    !option.hidden && !everywhere.has(option.flags) && option.long !== '--version' && !option.helpGroupHeading);
-  const nouns = root.commands.filter((command) => command.name() !== 'help');
-  return `${nouns.map((noun) => nounSection(noun, own)).join('\n')}
-${sharedGroups(nouns, everywhere)}### Options of every command
-
-${optionTable(globals.filter((option) => !option.hidden))}`;
+  const isShared = (option) => everywhere.has(option.flags) || option.long === '--version';
+  const areas = root.commands.filter(isShown);
+  const sections = areas.map((area) => areaSection(area, (command) => commandSection(program, command, isShared)));
+  return [
+    ...sections, ...sharedGroups(areas, isShared),
+    `### Options of every command\n\n${optionTable(globals.filter((option) => !option.hidden))}`,
+  ].join('\n\n');
 };
 
-/** Groups of options with a heading of their own, once each. */
-const sharedGroups = (nouns, everywhere) => {
+/** Links to the areas of commands. */
+export const commandLinks = ({ root }) =>
+  root.commands.filter(isShown).map((area) => `[${area.name()}](#${area.name()})`).join(' · ');
+
+const isShown = (command) => command.name() !== 'help';
+
+/** Groups of options with a heading of their own, once each, with the commands that have them. */
+const sharedGroups = (areas, isShared) => {
   const groups = new Map();
-  for (const option of nouns.flatMap((noun) => noun.commands).flatMap((command) => command.options)) {
-    if (!option.helpGroupHeading || everywhere.has(option.flags) || option.long === '--version') continue;
-    const group = groups.get(option.helpGroupHeading) ?? new Map();
-    groups.set(option.helpGroupHeading, group.set(option.flags, option));
+  for (const command of areas.flatMap((area) => [area, ...area.commands])) {
+    for (const option of command.options.filter((one) => one.helpGroupHeading && !isShared(one) && !one.hidden)) {
+      const { options, commands } = groups.get(option.helpGroupHeading) ?? { options: new Map(), commands: new Set() };
+      groups.set(option.helpGroupHeading, {
+        options: options.set(option.flags, option), commands: commands.add(linkTo(command)),
+      });
+    }
   }
-  return [...groups].map(([heading, options]) =>
-    `### ${heading.replace(/:$/, '')}\n\n${optionTable([...options.values()])}\n`).join('');
+  return [...groups].map(([heading, { options, commands }]) =>
+    `### ${heading.replace(/:$/, '')}\n\nFor ${[...commands].join(', ')}.\n\n${optionTable([...options.values()])}`);
 };
 
-const nounSection = (noun, own) => {
-  const verbs = noun.commands.filter((command) => command.name() !== 'help');
-  const commands = verbs.length > 0 ? verbs : [noun];
-  return `### ${noun.name()}
+const linkTo = (command) => `[${nameOf(command)}](#${nameOf(command).replaceAll(' ', '-')})`;
 
-${noun.summary() || noun.description()}
-
-${commands.map((command) => commandSection(command, own)).join('')}`;
+/** A command without subcommands is an area of its own. */
+const areaSection = (area, section) => {
+  const commands = area.commands.filter(isShown);
+  return [
+    `### ${area.name()}`, sentence(area.summary() || area.description()),
+    ...commands.length > 0 ? commands.map((command) => section(command)) : [section(area)],
+  ].join('\n\n');
 };
 
-const commandSection = (command, own) => {
-  const options = own(command);
-  const words = [...ancestors(command), command.name(), ...command.registeredArguments.map(argumentText)].join(' ');
-  const summary = command.summary() || command.description();
-  return `**\`${words}\`**: ${summary}\n\n${options.length > 0 ? `${optionTable(options)}\n` : ''}`;
+const commandSection = ({ examplesOf, fieldsPrintedBy }, command, isShared) => {
+  const own = command.options.filter((option) => !option.hidden && !isShared(option) && !option.helpGroupHeading);
+  const fields = fieldsPrintedBy(command);
+  const examples = examplesOf(command);
+  const described = command.registeredArguments.filter(({ description }) => description);
+  const isArea = command.parent?.parent === null;
+  return [
+    ...isArea ? [] : [`#### ${nameOf(command)}`, sentence(command.summary() || command.description())],
+    block('text', [[nameOf(command), ...command.registeredArguments.map(argumentText)].join(' ')]),
+    ...described.length > 0 ? [table('Argument', described.map((one) => [one.name(), one.description]))] : [],
+    ...own.length > 0 ? [optionTable(own)] : [],
+    ...fields.length > 0 ? [`Fields for \`--json\`: ${fields.map((field) => `\`${field}\``).join(', ')}`] : [],
+    ...examples.length > 0 ? ['Examples:', block('sh', examples.map(withName))] : [],
+  ].join('\n\n');
 };
 
-const ancestors = (command) => command.parent ? [...ancestors(command.parent), command.parent.name()] : [];
+const nameOf = (command) => command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+
+const withName = (example) => /\bcolloquy /.test(example) ? example : `colloquy ${example}`;
+
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
 
 const argumentText = (argument) => {
   const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
   return argument.required ? `<${name}>` : `[${name}]`;
 };
 
+const block = (language, lines) => `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
+
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-const optionTable = (options) => `| Option | |\n|---|---|\n${options.map((option) =>
-  `| \`${cell(option.flags)}\` | ${cell(option.description)} |\n`).join('')}`;
+/** Markdown takes `<sha>` for an element of HTML. */
+const textCell = (text) => cell(text).replaceAll('<', '\\<');
+
+const table = (heading, rows) => [`| ${heading} | Description |`, '|---|---|',
+  ...rows.map(([name, text]) => `| \`${cell(name)}\` | ${textCell(text)} |`)].join('\n');
+
+const optionTable = (options) => table('Option', options.map((option) => [option.flags, describe(option)]));
+
+const describe = ({ description, argChoices, defaultValue }) => [
+  description, ...argChoices ? [`(${argChoices.join(', ')})`] : [],
+  ...typeof defaultValue === 'string' ? [`(default: ${defaultValue})`] : [],
+].join(' ');

@@ -1,9 +1,9 @@
 /**
- * Manual pages from the command tree: one for the program, one for every command. In the `man` macros, which every
- * formatter of manual pages knows.
+ * Manual pages from the command tree: one for the program, one for every command. They use the `man` macros, which
+ * every formatter of manual pages supports.
  */
 
-/** The day that the pages bear; to be set with a release, so that they change with nothing else. */
+/** The date of the pages. It is changed with a release only, so that pages do not change every day. */
 const day = '2026-11-21';
 
 /** The pages by their file. */
@@ -24,12 +24,12 @@ const wordsOf = (command) => command.parent ? [...wordsOf(command.parent), comma
 
 const pageOf = (command) => wordsOf(command).join('-');
 
-/** Text as it is to stand on the page: hyphens stay hyphens, and no line is taken for a request. */
+/** Text escaped for roff: hyphens stay hyphens, and no line is read as a request. */
 const text = (words) => words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
 
 const widest = 74;
 
-/** Running text, in lines that an editor shows whole. */
+/** A paragraph in lines of limited width. */
 const filled = (words) => words.split(' ').reduce((lines, word) => {
   const longer = `${lines.at(-1)} ${word}`;
   return longer.length > widest ? [...lines, word] : [...lines.slice(0, -1), longer.trimStart()];
@@ -74,7 +74,7 @@ const details = ({ globals, examplesOf, fieldsPrintedBy }, command) => {
       tagged(`\\fI${text(argument.name())}\\fR`, withChoices(argument)))),
     ...section('OPTIONS', [
       ...own.flatMap(optionLines), ...own.length > 0 ? ['.PP'] : [],
-      `The options of every command are told in ${bold('colloquy')}(1).`,
+      `${bold('colloquy')}(1) describes the options of every command.`,
     ]),
     ...section('FIELDS FOR \\-\\-JSON', fields.length === 0 ? [] : [filled(fields.join(', '))]),
     ...section('EXAMPLES', literal(samples.join('\n'))),

@@ -1,4 +1,4 @@
-import { commandReference } from './commands.mjs';
+import { commandLinks, commandReference } from './commands.mjs';
 import { operationTable } from './operations.mjs';
 
 /** docs/reference.md: all commands and options of the program, and all operations of the library. */
@@ -9,7 +9,8 @@ export const referencePage = (program, endpoints) => `# Reference
 All commands with their options, and all API operations. The program prints the same texts with
 \`colloquy <command> --help\`; \`colloquy --help --json\` prints them as JSON.
 
-- [Commands](#commands)
+- [Commands](#commands): ${commandLinks(program)}
+- [Options of every command](#options-of-every-command)
 - [API operations](#api-operations)
 
 ## Commands

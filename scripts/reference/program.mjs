@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const outfile = 'node_modules/.cache/colloquy/program.cjs';
 
-/** The tree of commands with every verb loaded, and what belongs to it. Nothing of it is run. */
+/** The tree of commands with all subcommands loaded, and the tables of the help topics. Runs no command. */
 export const wholeProgram = async () => {
   const contents = `
     export { examplesOf, fieldsPrintedBy } from './src/cli/flags/command.js';

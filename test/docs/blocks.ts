@@ -14,14 +14,14 @@ export const blocksOf = (path: string, language: string): string[] =>
 /** A temporary project that has the package installed, with `colloquy` in its folder. */
 export interface Project {
   readonly folder: string;
-  readonly write: (file: string, text: string) => void;
+  readonly write: (file: string, content: string | Uint8Array) => void;
   readonly remove: () => void;
 }
 
 /** @param needs further packages that the code in the project imports */
 export const newProject = (needs: readonly string[] = []): Project => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-docs-'));
-  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  const write = (file: string, content: string | Uint8Array) => writeFileSync(join(folder, file), content);
   for (const [name, target] of [['colloquy', root], ...needs.map((name) => [name, join(root, 'node_modules', name)])]) {
     const link = join(folder, 'node_modules', name!);
     mkdirSync(dirname(link), { recursive: true });
