@@ -1,7 +1,7 @@
 /**
  * The picture of a terminal session in README, made from what the built program writes to a terminal. `--write` writes
- * it, `--check` fails when it differs. Both need `script` of util-linux. Without it `--write` fails, and `--check` prints
- * a message and succeeds, unless COLLOQUY_TEST_TERMINAL is `required`.
+ * it, `--check` fails when it differs. Both need `script` of util-linux. Without it, `--write` fails and `--check`
+ * prints a message and succeeds, unless COLLOQUY_TEST_TERMINAL is `required`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
