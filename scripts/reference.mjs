@@ -1,7 +1,7 @@
 /**
- * Writes the derived files that are committed: docs/reference.md, the tables in docs/world-file.md and its JSON Schema,
- * the tables and charts of docs/performance.md, the completions, the manual pages with their list in package.json, and
- * the list of operations. `--write` rewrites them; `--check` fails if one is stale. The test of the golden files of the
+ * Writes the derived files that are committed: docs/reference.md, tables in other pages of docs/, the JSON Schema of
+ * world files, the charts of the benchmarks, the completions, the manual pages with their list in package.json, and the
+ * list of operations. `--write` rewrites them; `--check` fails if one is stale. The test of the golden files of the
  * program's output writes those.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,6 +11,7 @@ import { manPages } from './reference/man.mjs';
 import { operationLines } from './reference/operations.mjs';
 import { referencePage } from './reference/page.mjs';
 import { withParts } from './reference/between.mjs';
+import { dialectTable } from './reference/dialects.mjs';
 import { charts, performanceParts } from './reference/performance.mjs';
 import { worldSchema, worldTables } from './reference/world-schema.mjs';
 import { wholeProgram } from './reference/program.mjs';
@@ -18,7 +19,7 @@ import { wholeProgram } from './reference/program.mjs';
 process.chdir(join(import.meta.dirname, '..'));
 
 const { openApi } = await import('../dist/lib/contract/openapi.js');
-const { everyEndpoint } = await import('../dist/lib/contract/contract.js');
+const { contract, everyEndpoint } = await import('../dist/lib/contract/contract.js');
 const { World } = await import('../dist/lib/server/world/shape.js');
 
 const program = await wholeProgram();
@@ -32,6 +33,7 @@ const drawn = Object.fromEntries(Object.entries(charts(figures)).map(([name, svg
 const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
 const derived = {
   'docs/reference.md': referencePage(program, everyEndpoint()),
+  'docs/testing-with-serve.md': withParts('docs/testing-with-serve.md', { dialects: dialectTable(contract) }),
   'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
   'docs/performance.md': withParts('docs/performance.md', performanceParts(figures)),

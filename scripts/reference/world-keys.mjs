@@ -3,13 +3,13 @@
  * description and its default. Types come from the shape.
  */
 const id = 'the next free number';
-const texts = (noun) => ({
+const texts = (noun, number = 'number') => ({
   id: ['global id, unique among all objects of the same kind', id],
-  title: ['title', `\`${noun}\` and its number`],
+  title: ['title', `\`${noun}\` and its ${number}`],
   description: ['description, Markdown'],
   author: ['username of the author', 'the first user'],
   locked: ['whether only members can comment', 'false'],
-  created_at: ['time of creation', 'one minute after the object before it; the last one is now'],
+  created_at: ['time of creation', 'one minute after the object before it in the file'],
   updated_at: ['time of the last change', 'the value of `created_at`'],
   discussions: ['threads'],
 });
@@ -107,13 +107,13 @@ export const worldObjects = {
   },
   commit: {
     at: ['projects', '*', 'commits', '*'], title: 'Commits', about: 'A commit of a project.', keys: {
-      ...texts('Commit'), sha: ['SHA', 'random'], parent_sha: ['SHA of the parent commit'],
+      ...texts('Commit', 'short SHA'), sha: ['SHA', 'random'], parent_sha: ['SHA of the parent commit'],
       diff: ['the changes, as `git show` prints them without its header'],
     },
   },
   discussion: {
     at: ['projects', '*', 'issues', '*', 'discussions', '*'], title: 'Discussions', about: 'A thread.', keys: {
-      id: ['id', 'random'],
+      id: ['id, unique within its issue, merge request or other object', 'random'],
       individual_note: ['whether it is a single comment without replies', 'false; true for a single system note'],
       notes: ['notes, at least one', 'one note'],
     },

@@ -47,6 +47,8 @@ describe('the example worlds in the documentation', () => {
     const named = [...page('docs/world-file.md').matchAll(/\$schema=\.\/(\S+)/g)].map((match) => match[1]!);
     expect(named.length).toBeGreaterThan(1);
     for (const path of named) expect(existsSync(join(project.folder, path)), path).toBe(true);
+    const { files } = JSON.parse(page('package.json')) as { readonly files: readonly string[] };
+    expect(files).toEqual(expect.arrayContaining(named.map((path) => path.replace('node_modules/colloquy/', ''))));
   });
 });
 
