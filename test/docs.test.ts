@@ -1,96 +1,134 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../src/cli/app.js';
 import { examplesOf } from '../src/cli/flags/command.js';
 import { wholeProgram } from '../src/cli/program.js';
-import { openService, startServer, type RunningServer } from '../src/server/index.js';
+import { startAddresses, type Addresses } from './docs/addresses.js';
+import { blocksOf, newProject, page, root, type Project } from './docs/blocks.js';
+import { commandsOf, isShown, pages, rewriteBlocks } from './docs/console.js';
 
-const root = join(import.meta.dirname, '..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-
-const blocksOf = (language: string) =>
-  [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter((match) => match[1] === language).map((match) => match[2]!);
-
-/** The commands of a console block, each with the output that is shown below it. */
-const commandsOf = (block: string) => block.split(/^\$ /m).slice(1).map((text) => {
-  const [command, ...output] = text.trimEnd().split('\n');
-  return { command: command!, output: output.join('\n') };
-});
+const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
 
 const program = await wholeProgram({ version: '0' } as App);
 const leaves = (command: Command): Command[] => command.commands.filter((sub) => sub.name() !== 'help')
   .flatMap((sub) => sub.commands.length > 0 ? leaves(sub) : [sub]);
 const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)} ${command.name()}`.trim() : '';
 
-describe('the commands in README', () => {
-  const blocks = blocksOf('console').map((block) => [block.split('\n')[0]!, commandsOf(block)] as const);
-  let folder: string;
-  let server: RunningServer;
-  let env: Record<string, string>;
+const launcher = join(root, 'bin', 'colloquy.cjs');
+const printed = (...words: string[]) => spawnSync(process.execPath, [launcher, ...words], { encoding: 'utf8' }).stdout;
+
+/** A block that begins with a comment of a file name is that file. */
+const writeFiles = ({ write }: Project, path: string) => {
+  for (const block of ['js', 'ts', 'yaml', 'json'].flatMap((language) => blocksOf(path, language))) {
+    const name = /^(?:\/\/|#) ([\w-]+\.\w+)$/.exec(block.split('\n', 1)[0]!)?.[1];
+    if (name !== undefined) write(name, block);
+  }
+};
+
+/** Runs commands in the folder of a project. */
+const shellIn = ({ folder }: Project, url: string) => {
+  const env = {
+    PATH: `${folder}:${process.env['PATH']}`, HOME: folder, TZ: 'UTC', COLLOQUY_CONFIG_DIR: folder, COLLOQUY_URL: url,
+    COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
+  };
+  return async (command: string) => {
+    const child = spawn('sh', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const texts = { stdout: '', both: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => { texts.stdout += text; texts.both += text; });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => { texts.both += text; });
+    const [status] = await once(child, 'close') as [number];
+    return { status, output: (status === 0 ? texts.stdout : texts.both).trimEnd() };
+  };
+};
+
+const pagesWithCommands = pages.filter((path) => blocksOf(path, 'console').length > 0);
+
+/**
+ * The blocks of a page run in their order on one server, each command in a shell of its own. Below a command that fails
+ * stands its error; below another stands its stdout, or nothing. `<!-- before: command -->` prepares a page.
+ */
+describe.each(pagesWithCommands)('the console blocks of %s', (path) => {
+  let addresses: Addresses;
+  let project: Project;
+  let inShell: ReturnType<typeof shellIn>;
+  const rewritten = new Map<string, string>();
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'colloquy-docs-'));
-    writeFileSync(join(folder, 'colloquy'), `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'bin', 'colloquy.cjs')}" "$@"\n`);
-    chmodSync(join(folder, 'colloquy'), 0o755);
-    server = await startServer();
-    env = {
-      PATH: `${folder}:${process.env['PATH']}`, HOME: folder, COLLOQUY_CONFIG_DIR: folder, COLLOQUY_URL: server.url,
-      COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
-    };
+    addresses = await startAddresses();
+    project = newProject();
+    inShell = shellIn(project, addresses.url);
+    writeFiles(project, path);
+    for (const [, command] of page(path).matchAll(/^<!-- before: (.*) -->$/gm)) expect(await inShell(command!)).toMatchObject({ status: 0 });
   });
   afterAll(async () => {
-    await server.close();
-    rmSync(folder, { recursive: true });
+    if (isWriting) rewriteBlocks(path, rewritten);
+    await addresses.close();
+    project.remove();
   });
 
-  const inShell = async (command: string) => {
-    const child = spawn('sh', ['-c', command], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const texts = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) {
-      child[name].setEncoding('utf8').on('data', (text: string) => { texts[name] += text; });
+  it.each(blocksOf(path, 'console').map((block) => [block.split('\n')[0]!, block] as const))('print what is shown: %s', async (_, block) => {
+    let actual = '';
+    for (const { command, output: shown } of commandsOf(block)) {
+      const result = await inShell(addresses.toRun(command));
+      const output = addresses.toShow(result.output).replaceAll(project.folder, '/home/ada').replace(/(?<=\/drafts\/)[\w.-]+/g, '…');
+      const fits = isShown(shown, output) || (shown === '' && result.status === 0);
+      if (!isWriting && !fits) expect({ command, status: result.status, output }).toEqual({ command, output: shown });
+      actual += `$ ${command}\n${fits ? shown : output}${(fits ? shown : output) === '' ? '' : '\n'}`;
     }
-    const [status] = await once(child, 'close') as [number];
-    return { status, ...texts };
-  };
-
-  it('are there', () => expect(blocks.length).toBeGreaterThan(5));
-
-  it.each(blocks)('run: %s', async (_, commands) => {
-    await fetch(`${server.url}/-/reset`, { method: 'POST' });
-    for (const { command, output } of commands) {
-      const { status, stdout, stderr } = await inShell(command);
-      expect({ command, status, stderr: status === 0 ? '' : stderr }).toEqual({ command, status: 0, stderr: '' });
-      if (output !== '') expect(stdout.trimEnd(), command).toBe(output);
-    }
+    rewritten.set(block, actual);
   });
 });
 
-it('the world in README is one', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'colloquy-docs-'));
-  const worlds = blocksOf('yaml').filter((block) => block.startsWith('users:'));
-  expect(worlds).toHaveLength(1);
-  writeFileSync(join(folder, 'world.yaml'), worlds[0]!);
-  const service = await openService({ world: join(folder, 'world.yaml') });
-  const answer = await service.handle({
-    method: 'GET', target: '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions', headers: { 'private-token': 'ada-token' },
+describe('README', () => {
+  const readme = page('README.md');
+
+  it('has at most 250 lines', () => expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250));
+
+  it('links to every page of docs/', () => {
+    expect(pages.filter((path) => path !== 'README.md' && !readme.includes(`](${path}`))).toEqual([]);
   });
-  expect(JSON.parse(String(answer.body))).toMatchObject([{ notes: [{ body: 'Looks good.' }] }]);
-  await service.close();
-  rmSync(folder, { recursive: true });
+
+  it('names the two commands that build, show and test everything', () => {
+    expect(readme).toMatch(/^npm ci && npm start\b/m);
+    expect(readme).toMatch(/^npm test\b/m);
+  });
+});
+
+describe('docs/reference.md', () => {
+  const reference = page('docs/reference.md');
+
+  it.each(leaves(program).map((command) => [nameOf(command), command] as const))('has %s with its options', (name, command) => {
+    expect(reference).toContain(`colloquy ${name}`);
+    const options = command.options.filter((option) => !option.hidden && option.long !== '--version').map(({ flags }) => flags);
+    expect(options.filter((option) => !reference.includes(`\`${option.replaceAll('|', '\\|')}`))).toEqual([]);
+  });
+});
+
+describe('docs/terminal.md', () => {
+  const terminal = page('docs/terminal.md');
+  const guides = terminal + page('docs/pipelines.md') + page('docs/testing-with-serve.md');
+
+  it('lists every exit code', () => {
+    const codes = [...printed('help', 'exit-codes').matchAll(/^ {2}(\d+) {2,}/gm)].map((match) => match[1]);
+    expect(codes.length).toBeGreaterThan(10);
+    expect(codes.filter((code) => !terminal.includes(`\n| ${code} |`))).toEqual([]);
+  });
+
+  it('describes every environment variable, or the page of its subject does', () => {
+    const variables = [...printed('help', 'environment').matchAll(/\b[A-Z][A-Z0-9_]{3,}\b/g)].map((match) => match[0]);
+    expect(variables.length).toBeGreaterThan(20);
+    expect(variables.filter((name) => !guides.includes(`\`${name}\``))).toEqual([]);
+  });
 });
 
 describe('help', () => {
   it('is given for a verb, whichever way it is asked for', () => {
-    const help = (...words: string[]) =>
-      spawnSync(process.execPath, [join(root, 'bin', 'colloquy.cjs'), ...words], { encoding: 'utf8' }).stdout;
-    expect(help('help', 'notes', 'add')).toMatch(/^Usage: colloquy notes add /);
-    expect(help('help', 'notes', 'add')).toBe(help('notes', 'add', '--help'));
-    expect(help('help')).toBe(help('--help'));
+    expect(printed('help', 'notes', 'add')).toMatch(/^Usage: colloquy notes add /);
+    expect(printed('help', 'notes', 'add')).toBe(printed('notes', 'add', '--help'));
+    expect(printed('help')).toBe(printed('--help'));
   });
 
   it.each(leaves(program).map((command) => [nameOf(command), command] as const))('of %s has examples that can be read', (name, command) => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -51,15 +50,6 @@ describe('the example worlds in the documentation', () => {
     const { files } = JSON.parse(page('package.json')) as { readonly files: readonly string[] };
     expect(files).toEqual(expect.arrayContaining(named.map((path) => path.replace('node_modules/colloquy/', ''))));
   });
-});
-
-it('the error in the documentation is the one that the server prints', () => {
-  const [shown] = blocksOf('docs/world-file.md', 'console');
-  const [command, ...output] = shown!.trimEnd().split('\n');
-  project.write('broken.yaml', 'users:\n  - { user_name: ada }\n');
-  const { stderr } = spawnSync('sh', ['-c', command!.slice(2)],
-    { cwd: project.folder, encoding: 'utf8', env: { PATH: `${project.folder}:${process.env['PATH']}`, HOME: project.folder } });
-  expect(stderr.trimEnd()).toBe(output.join('\n'));
 });
 
 describe('the schema of world files', () => {

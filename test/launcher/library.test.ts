@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { blocksOf } from '../docs/blocks.js';
+import { pages } from '../docs/console.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -48,10 +50,10 @@ const programs = {
   'program.cts': `${imports}\n(async () => {${calls}})();`,
 };
 
-/** The programs that README shows. */
-const shown = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1]!);
+/** The programs that the documentation shows. Recipes for test runners are run by their own test. */
+const shown = pages.flatMap((path) => blocksOf(path, 'ts')).filter((block) => !block.includes("from 'vitest'"));
 
-it('the library has types that fit modules of both kinds, as README shows them too, refuses calls that do not, and runs', () => {
+it('the library has types that fit modules of both kinds, as the documentation shows them too, refuses calls that do not, and runs', () => {
   expect(shown.length).toBeGreaterThan(0);
   const files = { ...programs, ...Object.fromEntries(shown.map((text, index) => [`shown${index}.mts`, text])) };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);

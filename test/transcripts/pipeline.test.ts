@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ended, newHome, root, served } from '../support/program.js';
 
-/** The scripts that README shows for a job, in their order. */
-const [comment, threads] = [...readFileSync(join(root, 'README.md'), 'utf8').split('\n## For pipelines\n')[1]!.split('\n## ')[0]!
+/** The scripts among the recipes of docs/pipelines.md, in their order. */
+const [comment, threads] = [...readFileSync(join(root, 'docs', 'pipelines.md'), 'utf8').split('\n## Recipes\n')[1]!.split('\n## ')[0]!
   .matchAll(/\n```sh\n(.*?)```\n/gs)].map(([, script]) => script!);
 
 /** A job of the pipeline of merge request 12, started from a fork or not. */

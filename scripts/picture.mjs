@@ -1,0 +1,43 @@
+/**
+ * The picture of a terminal session in README, made from what the built program writes to a terminal. `--write` writes
+ * it, `--check` fails when it differs. Both need `script` of util-linux. Without it, `--write` fails and `--check`
+ * prints a message and succeeds, unless COLLOQUY_TEST_TERMINAL is `required`.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { hasTerminal, terminalOutput } from './picture/session.mjs';
+import { styledLines } from './picture/styled.mjs';
+import { promptLine, svgOf } from './picture/svg.mjs';
+
+const file = 'docs/images/session.svg';
+const path = join(import.meta.dirname, '..', file);
+const columns = 96;
+const commands = [
+  'colloquy discussions list mr/12 --unresolved',
+  'colloquy discussions get mr/12 1ce5',
+  "colloquy discussions reply mr/12 1ce5 -m 'Done: it stops after any other 4xx now.'",
+];
+
+const picture = async () => {
+  const outputs = await terminalOutput(commands, columns);
+  const lines = commands.flatMap((command, index) => [promptLine(command), ...styledLines(outputs[index]), []]);
+  const title = 'A terminal: Colloquy lists the threads of a merge request, shows one and replies to it';
+  return svgOf(lines.slice(0, -1), { columns, title });
+};
+
+const isWriting = process.argv.includes('--write');
+if (!hasTerminal()) {
+  console.error(`${file} was not ${isWriting ? 'written' : 'checked'}: there is no \`script\` of util-linux`);
+  process.exitCode = isWriting || process.env['COLLOQUY_TEST_TERMINAL'] === 'required' ? 1 : 0;
+} else {
+  const drawn = await picture();
+  const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === drawn;
+  if (isWriting && !isCurrent) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, drawn);
+    console.error(`wrote ${file}`);
+  } else if (!isCurrent) {
+    console.error(`${file} is stale; run: node scripts/picture.mjs --write`);
+    process.exitCode = 1;
+  }
+}

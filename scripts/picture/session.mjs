@@ -1,0 +1,66 @@
+/** Runs commands of the built program at a real terminal, against its demo world. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The terminal comes from `script` of util-linux; false on machines without it. */
+export const hasTerminal = () => {
+  const { stdout } = spawnSync('script', ['--version'], { encoding: 'utf8' });
+  return /util-linux/.test(stdout ?? '');
+};
+
+/** The time at which every command runs, soon after the threads of the demo world: ages must not depend on today. */
+const now = '2024-05-07T10:00:00Z';
+
+/**
+ * What each command writes to a terminal of the given width, with its escape sequences. All commands talk to one
+ * server, so that later commands see what earlier ones changed.
+ */
+export const terminalOutput = async (commands, columns) => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-picture-'));
+  const file = (name, text) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const clock = file('clock.cjs', fixedClock(now));
+  const launcher = join(root, 'bin', 'colloquy.cjs');
+  chmodSync(file('colloquy', `#!/bin/sh\nexec "${process.execPath}" "${launcher}" "$@"\n`), 0o755);
+  await import(clock);
+  const { startServer } = await import('../../dist/lib/server/index.js');
+  const server = await startServer();
+  const env = {
+    PATH: `${folder}:${process.env['PATH']}`, HOME: folder, SHELL: '/bin/sh', NODE_OPTIONS: `--require "${clock}"`,
+    TERM: 'xterm-256color', TZ: 'UTC', FORCE_HYPERLINK: '0', COLLOQUY_PAGER: 'cat',
+    COLLOQUY_CONFIG_DIR: folder, XDG_STATE_HOME: folder,
+    COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
+  };
+  try {
+    const outputs = [];
+    for (const command of commands) outputs.push(await outputOf(command, { columns, cwd: folder, env }));
+    return outputs;
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+};
+
+const fixedClock = (instant) => `const RealDate = Date;
+globalThis.Date = class extends RealDate {
+  constructor(...args) { if (args.length === 0) super(RealDate.parse('${instant}')); else super(...args); }
+  static now() { return RealDate.parse('${instant}'); }
+};
+`;
+
+const outputOf = async (command, { columns, cwd, env }) => {
+  const child = spawn('script', ['-qefc', `stty cols ${columns} rows 40; ${command}`, '/dev/null'],
+    { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => { output += text; });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${command} exited with ${code}:\n${output}`);
+  return output;
+};
