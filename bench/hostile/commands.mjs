@@ -30,7 +30,7 @@ export const commands = {
     args: ['discussions', 'list', ...ref, '-o', 'ndjson'],
     call: async (client) => {
       let lines = '';
-      for await (const page of client.discussions.merge_request.list(place).written()) {
+      for await (const page of client.discussions.merge_request.list(place).rawPages()) {
         lines += Buffer.from(page.items.lines()).toString();
       }
       return lines;

@@ -64,7 +64,7 @@ const acting = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c
 const ofResult = ({ out }, text) => out && !out.test(text) ? [`succeeded without ${out} in the result`] : [];
 
 /** The error classes that the library documents. */
-const names = ['ApiError', 'AnswerError', 'NoResultError', 'ConnectionError'];
+const names = ['ApiError', 'ResponseError', 'NoResultError', 'ConnectionError'];
 
 const ofLibrary = ({ expect }, { hasCrashed, code, error, out, err }) => {
   if (hasCrashed) return [`the process crashed with ${code}: ${firstLine(err)}`];

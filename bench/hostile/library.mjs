@@ -9,7 +9,7 @@ import { commands } from './commands.mjs';
 
 const settled = async ({ command, ca, retries, ...options }) => {
   const client = createClient({
-    ...options, ca: readFileSync(ca), wholeAnswers: true, retry: { ...defaultRetry, retries },
+    ...options, ca: readFileSync(ca), strict: true, retry: { ...defaultRetry, retries },
   });
   try {
     return { value: await commands[command].call(client) };

@@ -14,7 +14,7 @@ export interface CallResult {
   readonly exchange: Exchange;
   readonly read: () => unknown;
   /** The items of a list as they were written; null where they have to be read. */
-  readonly written: () => RawList | null;
+  readonly raw: () => RawList | null;
 }
 
 /** Calls one endpoint once. */
@@ -31,11 +31,11 @@ export const createCall = (transport: Transport, options: ClientOptions): Call =
       return { request, response: await transport(request, signal) };
     });
     const read = () => {
-      const answer = readResponse(endpoint, exchange, base + apiPrefix, options.wholeAnswers);
+      const answer = readResponse(endpoint, exchange, base + apiPrefix, options.strict);
       check?.(endpoint, answer, exchange.request);
       return answer;
     };
-    return { exchange, read, written: () => readRawList(endpoint, exchange, base + apiPrefix, options.wholeAnswers) };
+    return { exchange, read, raw: () => readRawList(endpoint, exchange, base + apiPrefix, options.strict) };
   };
 };
 

@@ -31,7 +31,7 @@ export type Client = MethodsOf<Contract>;
  * A client for one service: `client.discussions.merge_request.list({ id: 'group/project', noteable_id: 12 })`.
  *
  * It reads no environment, prints nothing and shares no state with other clients. Every method may throw ApiError,
- * AnswerError (also as NoResultError) and ConnectionError, and what an aborted signal gives as its reason.
+ * ResponseError (also as NoResultError) and ConnectionError, and what an aborted signal gives as its reason.
  * @throws TypeError for a base URL or a token that can't be one
  */
 export const createClient = (options: ClientOptions): Client => {
@@ -62,10 +62,10 @@ const listMethod = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
       const read = () => itemsOf(exchange, answered.read());
       return {
         read: () => found(read()),
-        written: () => {
+        raw: () => {
           // The first page shows whether this is the service's interface at all.
           const items = next === null ? read() : null;
-          return found(answered.written() ?? rawList(items ?? read()));
+          return found(answered.raw() ?? rawList(items ?? read()));
         },
       };
     }, pagesAtOnce, anySignal(options.signal, signal));

@@ -28,7 +28,7 @@ export class ApiError extends Error implements FailedRequest {
 
 /** The service answered with something that is not its interface: broken JSON, an HTML page, a redirect elsewhere. */
 export class ResponseError extends Error implements FailedRequest {
-  override readonly name: string = 'AnswerError';
+  override readonly name: string = 'ResponseError';
   constructor(message: string, readonly request: string, readonly status: number, options?: ErrorOptions) {
     super(`${request}: ${message}`, options);
   }

@@ -43,7 +43,7 @@ export interface ClientOptions extends TransportOptions {
    * Refuse answers that lack an object, a list or an id that interface.md has in them. Without it they are handed on;
    * what is there has to be of the right kind in any case.
    */
-  readonly wholeAnswers?: boolean | undefined;
+  readonly strict?: boolean | undefined;
   /**
    * Sees every answer that is read before the caller does; what it throws fails the call. Tests check shapes with it.
    */

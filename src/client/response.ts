@@ -12,7 +12,7 @@ export interface Exchange { readonly request: HttpRequest; readonly response: Ht
  * What an endpoint answered: parsed JSON, or undefined where it answers nothing.
  * @param api the address that was taken for the service's, for the message about an HTML page
  * @param whole whether objects, lists and ids that interface.md has in an answer must be there
- * @throws ApiError when the service said no, NoResultError when it did as asked and has nothing to show, AnswerError
+ * @throws ApiError when the service said no, NoResultError when it did as asked and has nothing to show, ResponseError
  *   when the answer is not the service's interface
  */
 export const readResponse = (
@@ -38,7 +38,7 @@ const checkFound = ({ request, response }: Exchange, api: string): void => {
 /**
  * The items of an answered list as the service wrote them; null where they are written so that they have to be read, or
  * the first of them is not what the endpoint answers, which reading finds words for.
- * @throws ApiError when the service said no, AnswerError for a page of HTML
+ * @throws ApiError when the service said no, ResponseError for a page of HTML
  */
 export const readRawList = (
   endpoint: Endpoint, exchange: Exchange, api: string, whole = false,
@@ -50,7 +50,7 @@ export const readRawList = (
   return isOdd ? null : items;
 };
 
-/** @throws ApiError for a refusal, AnswerError for what is neither success nor refusal */
+/** @throws ApiError for a refusal, ResponseError for what is neither success nor refusal */
 export const checkStatus = (request: HttpRequest, response: HttpResponse): void => {
   const { status, headers } = response;
   if (status >= 400) throw new ApiError(status, reasonOf(response), requestLine(request), bodyOf(response), headers);

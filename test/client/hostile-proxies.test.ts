@@ -115,6 +115,6 @@ describe.each(ways)('a service that switches protocols unasked, over %s', (http)
     const client = createClient({ url: `http://127.0.0.1:${port}`, http, retry: noRetry });
     const call = method === 'GET' ? client.appearance.get({})
       : client.discussions.issue.create({ id: 1, noteable_id: 1, body: 'hi' });
-    await expect(call).rejects.toMatchObject({ name: 'AnswerError', status: 101 });
+    await expect(call).rejects.toMatchObject({ name: 'ResponseError', status: 101 });
   });
 });

@@ -49,7 +49,7 @@ describe('an answer that is not the interface', () => {
     ['a number past the last that JSON keeps', text(200, '', '{"id":9007199254740993}'),
       'the answer has a number too large to be read to the last digit, at id', contract.epics.assign],
     ['something else than what is asked for', json(200, []), 'the answer has a list where an object is expected'],
-  ])('%s is an AnswerError', (_, response, message, endpoint: Endpoint = contract.appearance.get) => {
+  ])('%s is an ResponseError', (_, response, message, endpoint: Endpoint = contract.appearance.get) => {
     const error = failure(response, endpoint);
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ message: `GET /api/v4/x: ${message}`, request: 'GET /api/v4/x', status: response.status });

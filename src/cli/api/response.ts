@@ -127,7 +127,7 @@ export const pagesOf = (
     const list = () => next === null ? firstList(response, path) : itemsOf(exchange, jsonIn(response));
     const read = () => list().map((item) => picked(item, fields));
     const passed = () => fields === null ? parseRawList(response.body) : null;
-    return { read: () => found(read()), written: () => found(passed() ?? rawList(read())) };
+    return { read: () => found(read()), raw: () => found(passed() ?? rawList(read())) };
   }, atOnce);
 };
 

@@ -23,7 +23,7 @@ export const clientOver = async (transport: Transport, connection: Calling, sign
   const { createClient } = await import('../../client/client.js');
   const { routes, seen, url } = connection;
   return createClient({
-    ...await options(transport, connection), signal, routes, wholeAnswers: true,
+    ...await options(transport, connection), signal, routes, strict: true,
     check: seen && ((_endpoint, answer, request) => sight(seen, url.href, request, answer)),
   });
 };

@@ -44,8 +44,8 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
     else if (isTable) await printTable(app, flags, pages(), scene);
     else {
       const { written, record, ...frame } = await writers[format](scene);
-      if (written && list.written) {
-        await stream(app, keepingSeen(app, limited(list.written(flags.limit))), frame, written);
+      if (written && list.rawPages) {
+        await stream(app, keepingSeen(app, limited(list.rawPages(flags.limit))), frame, written);
       } else {
         await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
       }

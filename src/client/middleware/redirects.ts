@@ -9,7 +9,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  * Follows redirects below the base URL: reads always, other methods only where the status keeps them (307, 308). All
  * others are errors that name both addresses, because the token must not travel on and a POST must not turn into a GET
  * (wire-facts 8.15).
- * @throws AnswerError
+ * @throws ResponseError
  */
 export const withRedirects = (transport: Transport, base: BaseUrl): Transport => async (request, signal) => {
   let target = request.target;

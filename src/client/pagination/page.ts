@@ -11,7 +11,7 @@ import type { FetchedPage, Items } from './pages.js';
  * A short or empty page ends nothing as long as the service names a next one: it holds back what the reader may not see
  * (wire-facts 3.3.2). Where it says nothing of paging, a page as full as was asked for may have a follower.
  * @param asked the parameters the page was asked for with
- * @throws AnswerError when it names as next a page that is not further on, or in a way that can't be read
+ * @throws ResponseError when it names as next a page that is not further on, or in a way that can't be read
  */
 export const readPage = <I extends Items>(exchange: Exchange, items: I, asked: Params): FetchedPage<I> => {
   const { page, perPage, total, pages, next: named } = pageInfoOf(exchange, asked);
@@ -33,7 +33,7 @@ const pageInfoOf = (exchange: Exchange, asked: Params): PageInfo => {
   }
 };
 
-/** @throws AnswerError for what is no list */
+/** @throws ResponseError for what is no list */
 export const itemsOf = (exchange: Exchange, answer: unknown): readonly unknown[] => {
   if (!Array.isArray(answer)) throw pagingError(exchange, 'answered with one value where a list is expected');
   return answer;

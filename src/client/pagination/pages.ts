@@ -35,7 +35,7 @@ export interface Pages<T> extends AsyncIterable<T> {
    * the first page are read too, and of each other page the first item: they have to be the service's interface, and
    * all else has to be JSON.
    */
-  written(most?: number): AsyncIterable<PageOf<RawList>>;
+  rawPages(most?: number): AsyncIterable<PageOf<RawList>>;
   /** All items in one array. */
   all(): Promise<T[]>;
 }
@@ -54,7 +54,7 @@ export interface FetchedPage<I extends Items> {
 /** A page that arrived. It is read when its turn comes: unread it takes a fraction of the memory. */
 export interface PageResponse<T> {
   readonly read: () => FetchedPage<readonly T[]>;
-  readonly written: () => FetchedPage<RawList>;
+  readonly raw: () => FetchedPage<RawList>;
 }
 
 /** Asks for the page that the parameters name; none for the page to start with. */
@@ -69,7 +69,7 @@ export const createPages = <T>(find: FetchPage<T>, window: number, signal?: Abor
   const pages = (most?: number) => inOrder(find, (page) => page.read(), { window, signal, most });
   return {
     pages,
-    written: (most) => inOrder(find, (page) => page.written(), { window, signal, most }),
+    rawPages: (most) => inOrder(find, (page) => page.raw(), { window, signal, most }),
     all: async () => {
       const items: T[] = [];
       for await (const page of pages()) for (const item of page.items) items.push(item);
@@ -95,7 +95,7 @@ const maxBufferedItems = 1_000;
 
 /**
  * Leaving the loop early aborts what is in flight.
- * @throws AnswerError for a list without end
+ * @throws ResponseError for a list without end
  */
 async function* inOrder<T, I extends Items>(
   find: FetchPage<T>, take: (page: PageResponse<T>) => FetchedPage<I>, { window, signal, most = Infinity }: Prefetch,

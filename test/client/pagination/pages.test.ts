@@ -13,7 +13,7 @@ const pageOf = (page: number, last: number, known: boolean, items: Item[] = [{ i
 
 const arrived = (read: () => FetchedPage<readonly Item[]>): PageResponse<Item> => ({
   read,
-  written: () => {
+  raw: () => {
     const found = read();
     return { ...found, page: { ...found.page, items: rawList(found.page.items) } };
   },
@@ -214,7 +214,7 @@ describe('a list of a service that says nothing of paging', () => {
   test('ends so too where its pages are taken as they are written', async () => {
     const lines = async (pages: Item[][]) => {
       const texts: string[] = [];
-      for await (const { items } of createPages(guessed(pages), 4).written()) texts.push(Buffer.from(items.lines()).toString());
+      for await (const { items } of createPages(guessed(pages), 4).rawPages()) texts.push(Buffer.from(items.lines()).toString());
       return texts;
     };
     expect(await lines([[{ id: 1 }], [{ id: 2 }], [{ id: 2 }]])).toEqual(['{"id":1}\n', '{"id":2}\n']);
@@ -225,7 +225,7 @@ describe('a list of a service that says nothing of paging', () => {
     const aged = guessed([1, 2].map((age) => [{ id: 1, age }]));
     expect(await createPages(aged, 4).all()).toHaveLength(1);
     let pages = 0;
-    for await (const _ of createPages(aged, 4).written()) pages++;
+    for await (const _ of createPages(aged, 4).rawPages()) pages++;
     expect(pages).toBe(1);
   });
 
