@@ -13,7 +13,7 @@ import { fieldNames, picked, placeFor, type View, type WebPages } from './view.j
 import { writers, type Content, type Frame, type Scene } from './writers.js';
 
 /** What is needed of a list: its pages; as they were written too, where they are the service's own. */
-export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'written'>>;
+export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
 
 /** Prints a list; `web` leads to the pages behind its links. */
 export type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;
