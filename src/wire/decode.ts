@@ -14,21 +14,21 @@ type ParameterShapes = Readonly<Record<string, Parameter>>;
  * Converts what arrived into what an endpoint declares, with the service's own rules and error texts (wire-facts 2.2,
  * 2.3). Parameters nobody declared are left out (2.1.6). Problems stand in the order of declaration (2.2.1).
  */
-export const coerce = (params: ParameterShapes, readParams: Params, exactlyOneOf: readonly string[] = []): Decoded => {
+export const coerce = (params: ParameterShapes, input: Params, exactlyOneOf: readonly string[] = []): Decoded => {
   const values: Params = {};
   const problems: string[] = [];
   for (const [name, parameter] of Object.entries(params)) {
-    if (!Object.hasOwn(readParams, name)) {
+    if (!Object.hasOwn(input, name)) {
       if (parameter.required && !exactlyOneOf.includes(name)) problems.push(`${name} is missing`);
       continue;
     }
-    const outcome = convert(parameter.shape, name, readParams[name]);
+    const outcome = convert(parameter.shape, name, input[name]);
     problems.push(...outcome.problems);
     values[name] = outcome.value;
     if (parameter.except?.includes(outcome.value)) problems.push(`${name} has a value not allowed`);
     if (parameter.notBlank && isBlank(outcome.value)) problems.push(`${name} is empty`);
   }
-  return { values, problems: [...problems, ...choiceProblems(exactlyOneOf, readParams)] };
+  return { values, problems: [...problems, ...choiceProblems(exactlyOneOf, input)] };
 };
 
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '');
@@ -147,7 +147,7 @@ export class UnreadableBody extends Error {}
  * (wire-facts 2.1.1). A body on GET is ignored.
  * @throws UnknownMediaType, UnreadableBody, UnreadableHash
  */
-export const given = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
+export const readParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
   const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request);
   return Object.assign(parseQuery(query), body, path);
 };

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { apiPrefix } from '../../src/contract/conventions.js';
-import { contractRouter } from '../../src/server/api/router.js';
+import { contractRouter, firstThatFits } from '../../src/server/api/router.js';
 import { openService, type ServerOptions } from '../../src/server/index.js';
-import type { HttpResponse } from '../../src/wire/http.js';
+import { readParams } from '../../src/wire/decode.js';
+import { splitTarget, type HttpRequest, type HttpResponse } from '../../src/wire/http.js';
 import { checkAnswer } from './check-answer.js';
 import { lentStore, onPostgres } from './stores.js';
 import { acme } from './worlds.js';
@@ -47,19 +48,18 @@ export const testService = async (options: ServerOptions = {}) => {
   const call = async <T = unknown>(method: string, path: string, sent: Sent = {}): Promise<Got<T>> => {
     const { as = 'developer' } = sent;
     const target = path.startsWith('/-/') || path.startsWith('/uploads/') ? path : apiPrefix + path;
-    const response = await service.handle({
+    const request: HttpRequest = {
       method, target, headers: { ...(as && { 'private-token': `${as}-token` }), ...bodyHeaders(sent), ...sent.headers },
       ...(bodyOf(sent) !== undefined && { body: bodyOf(sent)! }),
-    });
-    const got = read(response);
-    if (target !== path && got.status < 300 && method !== 'HEAD' && method !== 'OPTIONS') check(method, path, sent, got);
+    };
+    const got = read(await service.handle(request));
+    if (target !== path && got.status < 300 && method !== 'HEAD' && method !== 'OPTIONS') await check(request, path, got);
     return got as Got<T>;
   };
-  const check = (method: string, path: string, sent: Sent, got: Got): void => {
-    const candidates = router.match(method, path.split('?')[0]!)!.candidates;
-    const fitting = candidates.filter(({ endpoint }) => endpoint.status === got.status || endpoint.returns === null);
-    const isCreate = JSON.stringify(sent).includes('title') || path.includes('title');
-    const { endpoint } = fitting.find(({ name }) => name.endsWith('create') === isCreate) ?? fitting[0] ?? candidates[0]!;
+  const check = async (request: HttpRequest, target: string, got: Got): Promise<void> => {
+    const [path, query] = splitTarget(target);
+    const { candidates, path: inPath } = router.match(request.method, path)!;
+    const { endpoint } = firstThatFits(candidates, await readParams(request, inPath, query));
     expect(got.status).toBe(endpoint.status);
     checkAnswer(endpoint, got.body, dialect);
   };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../src/contract/contract.js';
 import { apiPrefix } from '../../src/contract/conventions.js';
 import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
-import { decode, given } from '../../src/wire/decode.js';
+import { decode, readParams } from '../../src/wire/decode.js';
 import { encode, type Encoding } from '../../src/wire/encode.js';
 import type { Params } from '../../src/wire/forms.js';
 
@@ -62,7 +62,7 @@ const arrived = async (endpoint: Endpoint, params: Params, path: string, encodin
   const request = encode(endpoint, params, path, encoding);
   expect(new URL(request.target, 'http://h').pathname).toBe(request.target.split('?')[0]);
   const [pathname, query = ''] = request.target.split('?');
-  return decode(endpoint, await given(request, pathOf(path, pathname!), query));
+  return decode(endpoint, await readParams(request, pathOf(path, pathname!), query));
 };
 
 const same = (value: unknown): unknown => value === null || typeof value !== 'object' || Buffer.isBuffer(value) ? value

@@ -1,4 +1,4 @@
-import { given } from '../../wire/decode.js';
+import { readParams } from '../../wire/decode.js';
 import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
 import { isRead, splitTarget, type HttpRequest } from '../../wire/http.js';
 import { isCredential } from '../../wire/redact.js';
@@ -48,7 +48,7 @@ const parametersOf = (request: HttpRequest, query: string): Parameters => {
   return {
     headerToken: length === 0 ? null : headerTokenOf(request.headers, query),
     isLarge: length > large,
-    all: () => all ??= given(request, {}, query),
+    all: () => all ??= readParams(request, {}, query),
   };
 };
 
