@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { builtCode } from './test/built/build.js';
 import { newerNodes } from './test/support/newer-nodes.js';
 import { postgresPrograms } from './test/support/postgres.js';
 import { terminalPrograms } from './test/support/terminal-programs.js';
@@ -12,7 +13,9 @@ const hasNewerNodes = newerNodes().length > 0;
 const everything = {
   name: 'tests',
   include: ['test/**/*.test.ts'],
-  exclude: [ofPostgres, ...(hasTerminal ? [] : [atTerminal]), ...(hasNewerNodes ? [] : [byNewerNodes])],
+  exclude: [
+    'test/built/**', ofPostgres, ...(hasTerminal ? [] : [atTerminal]), ...(hasNewerNodes ? [] : [byNewerNodes]),
+  ],
   ...limits,
 };
 
@@ -25,6 +28,16 @@ const onPostgres = {
     'test/server/model/{requests,threads,together,trees}.test.ts'],
   exclude: ['test/server/http/listen.test.ts'],
   globalSetup: ['test/support/postgres-run.ts'],
+  ...limits,
+};
+
+/** What ships is bundled, minified and loaded lazily: the commands run in memory once more, on the built code. */
+const onBuiltCode = {
+  name: 'on the built code',
+  include: ['test/built/*.test.ts', 'test/cli/commands/**/*.test.ts',
+    'test/cli/{exit-codes,mistakes,odd-answers,run,secrets}.test.ts',
+    'test/server/{appearance,discussions,epics,lookups}/handlers.test.ts'],
+  globalSetup: ['test/built/build.ts'],
   ...limits,
 };
 
@@ -47,5 +60,12 @@ if (!hasNewerNodes && process.getBuiltinModule('node:sqlite') === undefined) {
 }
 
 export default defineConfig({
-  test: { maxWorkers: 2, projects: [{ test: everything }, ...(hasPostgres ? [{ test: onPostgres }] : [])] },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: everything },
+      { test: onBuiltCode, plugins: [builtCode()] },
+      ...(hasPostgres ? [{ test: onPostgres }] : []),
+    ],
+  },
 });

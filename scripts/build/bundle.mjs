@@ -6,15 +6,16 @@ import { external, shape, wrapped } from './shape.mjs';
 import { trimming } from './trimming.mjs';
 import { usedOfTypebox } from './used-of-typebox.mjs';
 
+/** Each makes a call start sooner; docs/architecture.md has the figures. */
+const plugins = { trimming, lateAreas, usedOfTypebox, ascii };
+
 /**
- * The program as one CommonJS file. What it imports lazily stays lazy: it is in the file, and runs when it is asked
- * for.
+ * Builds the program as one CommonJS file. What it imports lazily is part of the file and runs when it is used.
+ * @param without names of plugins to leave out, to measure what they are good for
  */
-export const bundle = (entry, outfile) => build({
-  ...shape,
-  ...wrapped,
-  entryPoints: [entry],
-  outfile,
-  external,
-  plugins: [trimming, lateAreas, usedOfTypebox, ...apart, ascii],
-});
+export const bundle = (entry, outfile, without = []) => {
+  const wanted = Object.keys(plugins).filter((name) => !without.includes(name)).map((name) => plugins[name]);
+  return build({
+    ...shape, ...wrapped, entryPoints: [entry], outfile, external, plugins: [...wanted, ...apart],
+  });
+};
