@@ -15,6 +15,11 @@ describe.each(documents)('%s', (path) => {
     expect(links.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
   });
 
+  it('names source files that are there', () => {
+    const named = [...text.matchAll(/`((?:src|test|scripts|bin)\/[\w./-]+)`/g)].map((match) => match[1]!);
+    expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  });
+
   it('names benches that are there', () => {
     const named = [...text.matchAll(/\bbench\/[\w-]+\.mjs/g)].map((match) => match[0]);
     expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
