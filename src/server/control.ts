@@ -55,7 +55,7 @@ export const createControl = (options: ControlOptions, log: RequestLog): Handler
   };
   return async (request) => {
     const [path] = splitTarget(request.target);
-    if (request.headers['origin'] !== undefined) throw forbidden('The control plane is not for browsers');
+    if (request.headers['origin'] !== undefined) throw forbidden('The control plane does not accept requests from browsers');
     const action = actions[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
     if (!action) throw routeNotFound();
     if (!openToAll.has(path)) checkToken(request, options);
@@ -68,15 +68,15 @@ const openToAll = new Set(['/-/health', '/-/openapi.json']);
 /** The way to the server, not the caller's address, decides that a token is needed: a proxy makes all callers local. */
 const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlOptions): void => {
   if (controlToken === undefined) {
-    if (isRemote) throw closed('other machines can reach this server, and it');
-    if (isForwarded(headers)) throw closed('the request came through a proxy, and the server');
+    if (isRemote) throw closed('other machines can reach this server');
+    if (isForwarded(headers)) throw closed('the request came through a proxy');
     return;
   }
   const given = bearerOf(headers);
   if (given === null || !timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
 };
 
-const closed = (why: string) => forbidden(`The control plane is closed: ${why} has no control token`);
+const closed = (why: string) => forbidden(`The control plane is closed: ${why}, and no control token is set`);
 
 /** Whether a proxy says that it forwarded the request: RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
 const isForwarded = (headers: HttpRequest['headers']): boolean =>
@@ -90,15 +90,15 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  */
 const demandWorld = (value: unknown): readonly Problem[] => {
   if (value !== null && value !== undefined) return [];
-  throw badRequest('the body contains no world; send one as YAML or JSON, or {} for one without content');
+  throw badRequest('the body contains no world; send one as YAML or JSON, or {} for an empty one');
 };
 
 /** A world as YAML or JSON; images by path are for files, not for what comes over a wire. */
 const worldIn = (request: HttpRequest, { isRemote }: ControlOptions): World => {
   try {
-    const world = worldFrom(textOf(request.body ?? ''), 'the request', demandWorld);
+    const world = worldFrom(textOf(request.body ?? ''), 'request body', demandWorld);
     if (isRemote && !world.users?.length) {
-      throw new WorldError('a world without users has an administrator whose token all know', 'Name the users.');
+      throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users to the world');
     }
     return world;
   } catch (error) {

@@ -13,7 +13,7 @@ export interface Parameters {
   readonly headerToken: string | null;
   /** Whether parsing the body costs more than looking up a token. */
   readonly isLarge: boolean;
-  /** @throws UnknownMediaType, UnreadableBody, UnreadableHash, BrokenForm */
+  /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
   readonly all: () => Promise<Params>;
 }
 

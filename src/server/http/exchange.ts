@@ -146,7 +146,7 @@ const othersTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(
 
 /** A request body that is not read on: over the bound of one body (413), or the room for all of them is taken (503). */
 export class BodyRefused extends Error {
-  constructor(readonly status: 413 | 503) { super(`body refused: ${status}`); }
+  constructor(readonly status: 413 | 503) { super(`request body rejected with ${status}`); }
 }
 
 /** Hands the body of a request to some work; undefined where the request has none. */
@@ -222,9 +222,9 @@ const collected = (
     if (refused) return fail(refused);
     recent.push(chunk);
     if (recent.length === most.pieces) blocks.push(Buffer.concat(recent.splice(0)));
-    if (blocks.length === most.blocks) fail(new Error('the body comes in too many pieces'));
+    if (blocks.length === most.blocks) fail(new Error('the request body arrived in too many chunks'));
   };
   const onEnd = () => { leave(); resolve(Buffer.concat([...blocks, ...recent])); };
-  const onClose = () => fail(new Error('the request broke off'));
+  const onClose = () => fail(new Error('the request was aborted'));
   message.on('data', onData).on('end', onEnd).on('close', onClose);
 });

@@ -44,7 +44,7 @@ export const withHostCheck = (handler: Handler, knowsHost: KnowsHost): Handler =
 
 /** The name is not repeated: it is a stranger's. */
 const unknownHost = () => forbidden('The Host header names another server. '
-  + 'Use the address this one listens on, or give it the name as one of its allowed hosts');
+  + 'Use the address this server listens on, or add the name to its allowed hosts');
 
 /** So many spellings of known hosts are remembered; others are looked at anew. */
 const most = 64;

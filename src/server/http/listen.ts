@@ -207,9 +207,9 @@ export class ListenError extends Error {
 /** What is wrong with a certificate and its key, from the engine's own words. */
 export const tlsError = (cause: unknown): ListenError => {
   const words = cause instanceof Error ? cause.message : String(cause);
-  const why = /key values mismatch/.test(words) ? 'the key is not the one of the certificate'
-    : /PEM routines|DECODER|asn1|not enough data/i.test(words) ? 'one of them is not in PEM form'
+  const why = /key values mismatch/.test(words) ? 'the key does not match the certificate'
+    : /PEM routines|DECODER|asn1|not enough data/i.test(words) ? 'one of them is not in PEM format'
       : words;
-  return new ListenError(`the TLS certificate and key can't be used: ${why}`,
-    'Give the certificate and its private key, each as PEM.', { cause });
+  return new ListenError(`invalid TLS certificate or key: ${why}`,
+    'use a certificate and its private key, both in PEM format', { cause });
 };

@@ -23,11 +23,11 @@ export interface BackupOptions {
  */
 export const backupStore = async ({ file, target, engine: name }: BackupOptions): Promise<void> => {
   if (isPostgresUrl(file)) {
-    throw new StoreError('a PostgreSQL database is not copied by Colloquy', 'Use pg_dump; it may run beside servers.');
+    throw new StoreError('cannot back up a PostgreSQL database', 'use pg_dump; it can run while servers use the database');
   }
   checkPlace(file);
   checkPlace(target);
-  if (!exists(file)) throw new StoreError(`there is no ${file}`, 'Name a file that a server keeps its data in.');
+  if (!exists(file)) throw new StoreError(`${file} does not exist`, 'use the data file of a server');
   if (exists(target)) throw taken(target);
   checkWritable(target);
   const connect = await engine(name);
@@ -65,7 +65,7 @@ const isRunning = (pid: number): boolean => {
 const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
 const taken = (target: string, cause?: unknown): StoreError =>
-  new StoreError(`${target} is there already`, 'Name a new file; this one is left as it is.', { cause });
+  new StoreError(`${target} already exists`, 'choose another file name', { cause });
 
 /** The copy is made into a file that is there and empty, so that nobody else can read it while it grows. */
 const copy = (connect: () => Connection, file: string, unfinished: string): void => {
@@ -87,7 +87,7 @@ const copy = (connect: () => Connection, file: string, unfinished: string): void
 const checkIsStore = (connection: Connection): void => {
   const table = connection.prepare(`SELECT name FROM sqlite_master WHERE name = 'meta'`).get([]);
   const version = table && connection.prepare(`SELECT value FROM meta WHERE name = 'schemaVersion'`).get([]);
-  if (!version) throw new StoreError('it holds no data of Colloquy', 'Name a file that a server keeps its data in.');
+  if (!version) throw new StoreError('it contains no data of Colloquy', 'use the data file of a server');
 };
 
 /** A link, not a renaming: it does not replace what has come to stand there meanwhile. */

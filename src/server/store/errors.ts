@@ -13,8 +13,8 @@ export const reasons = {
   disk: 'the disk of the database cannot be read or written',
   readOnly: 'the database is read-only',
   damaged: 'the database is damaged',
-  removed: 'the data file or its journal was removed or replaced while the server ran; restart the server',
-  truncated: 'the data file or its journal was truncated while the server ran; restore a backup',
+  removed: 'the data file or its journal was removed or replaced while the server was running; restart the server',
+  truncated: 'the data file or its journal was truncated while the server was running; restore a backup',
 } as const;
 
 /** One of the reasons above. */

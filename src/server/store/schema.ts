@@ -106,8 +106,8 @@ export const migrate = async (queries: Queries, present: readonly string[], { ve
   const stored = present.length === 0 ? 0 : await storedVersion(queries, present);
   if (stored > version) {
     throw new StoreError(
-      `it was written by a newer version of Colloquy (schema ${stored}; this one knows schemas up to ${version})`,
-      'Use that version, or start with another store.',
+      `it was written by a newer version of Colloquy (schema version ${stored}; this one supports up to ${version})`,
+      'upgrade Colloquy, or use another store',
     );
   }
   if (stored === version) return;
@@ -121,5 +121,5 @@ const storedVersion = async (queries: Queries, present: readonly string[]): Prom
     ? await queries.get<{ value: string }>(`SELECT value FROM meta WHERE name = 'schemaVersion'`) : undefined;
   const version = Number(row?.value);
   if (Number.isSafeInteger(version) && version > 0) return version;
-  throw new StoreError('it holds tables that are not Colloquy\'s', 'Name another store; this one is left as it is.');
+  throw new StoreError('it contains tables of another program', 'use another store');
 };

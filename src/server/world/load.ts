@@ -17,7 +17,7 @@ const textOf = (file: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
-    const reason = cause instanceof TypeError ? 'it is not UTF-8 text' : `it can't be read (${codeOf(cause)})`;
+    const reason = cause instanceof TypeError ? 'not UTF-8 text' : `cannot be read (${codeOf(cause)})`;
     throw new WorldError(reason, null, file, null, { cause });
   }
 };
@@ -37,7 +37,7 @@ const readImages = (world: unknown, folder: string): Problem[] => {
       appearance[mount] = imageFrom(resolve(folder, named));
       return [];
     } catch (error) {
-      const why = error instanceof RangeError ? error.message : `can't be read (${codeOf(error)})`;
+      const why = error instanceof RangeError ? error.message : `cannot be read (${codeOf(error)})`;
       return [{ path, reason: `${placeOf(path)}: ${named} ${why}` }];
     }
   });

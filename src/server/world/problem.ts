@@ -44,7 +44,7 @@ export const nearest = (word: string, words: Iterable<string>): string | undefin
 /** The nearest word as a hint. */
 export const didYouMean = (word: string, words: Iterable<string>): string | undefined => {
   const meant = nearest(word, words);
-  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+  return meant === undefined ? undefined : `did you mean ${meant}?`;
 };
 
 /** Letters to add, to take away, to change, or to swap with their neighbour. */

@@ -11,11 +11,11 @@ FormatRegistry.Set('world-day', isDay);
 export const Text = Type.String({ format: 'world-text', expects: 'text' });
 export const Flag = Type.Boolean({ expects: 'true or false' });
 export const Whole = Type.Integer({
-  minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number',
+  minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, expects: 'an integer',
 });
-export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number from 1' });
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a positive integer' });
 export const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
-export const Day = Type.String({ format: 'world-day', expects: 'a day as YYYY-MM-DD' });
+export const Day = Type.String({ format: 'world-day', expects: 'a date as YYYY-MM-DD' });
 
 /** What things are found by is kept in an index; PostgreSQL takes no long text into one. */
 export const Name = Type.String({
@@ -30,9 +30,9 @@ export const ProjectPath = Type.String({
   expects: 'a full path such as acme/app, of at most 2000 characters',
 });
 export const ThreadId = Type.String({
-  pattern: discussionIdPattern.source, expects: '40 hexadecimal characters, lower case',
+  pattern: discussionIdPattern.source, expects: '40 lowercase hexadecimal characters',
 });
-export const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 hexadecimal characters, lower case' });
+export const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 lowercase hexadecimal characters' });
 export const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
 export const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
 
@@ -41,7 +41,7 @@ export const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expec
  * it wants, in the words of a message.
  */
 const every = <P extends TProperties>(properties: P) =>
-  Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'keys and values' });
+  Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'an object' });
 
 const list = <S extends TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
 
@@ -72,7 +72,7 @@ const open = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(
   additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
     expects: 'text, a number, true, false or null',
   }),
-  expects: 'keys and values',
+  expects: 'an object',
 });
 
 /** A range of lines is kept as a client gave it, undeclared keys and null included (wire-facts 4.10.3). */
@@ -132,7 +132,7 @@ export type Role = keyof typeof accessLevels;
 const container = {
   id: Id, name: Text, visibility: oneOf('public', 'internal', 'private'),
   members: Type.Record(Type.String(), oneOf('guest', 'reporter', 'developer', 'maintainer', 'owner'),
-    { expects: 'roles by username' }),
+    { expects: 'an object with a role for each username' }),
 };
 
 const Group = every({ ...container, path: Path, epics: list(Epic) });

@@ -69,7 +69,7 @@ export const withFreshTokens = (world: World, hex: (length: number) => string): 
 });
 
 const message = (username: string) =>
-  `${username} has a token that stands in this program for all to read, and other machines can reach this server`;
+  `the token of ${username} is publicly known, and other machines can reach this server`;
 
 /** @throws StoreError where a store holds one */
 export const refuseStoredTokens = async (queries: Queries): Promise<void> => {
@@ -77,7 +77,7 @@ export const refuseStoredTokens = async (queries: Queries): Promise<void> => {
   const found = await queries.get<{ username: string }>(
     `SELECT username FROM tokens JOIN users ON users.id = tokens.user_id
      WHERE digest IN (${digests.map(() => '?').join(', ')}) AND revoked = 0`, ...digests);
-  if (found) throw new StoreError(message(found.username), 'Fill another store, from a world with tokens of your own.');
+  if (found) throw new StoreError(message(found.username), 'use a new store and a world with your own tokens');
 };
 
 /** One good token of each user, where the world names it and the store has it, by username. */

@@ -9,7 +9,7 @@ export const unknownNames = (world: World): Problem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
   const unknown = [...namesIn(world), ...memberNames(world)].filter(({ thing }) => !known.has(thing));
   return unknown.map(({ path, thing, atKey }) => ({
-    path, ...(atKey && { atKey }), reason: `${placeOf(path)}: there is no user ${JSON.stringify(thing)}`,
+    path, ...(atKey && { atKey }), reason: `${placeOf(path)}: unknown user ${JSON.stringify(thing)}`,
     hint: () => didYouMean(thing, known),
   }));
 };
@@ -99,6 +99,6 @@ const repeated = (what: string, places: readonly Place<Named>[], scope = everywh
       return [];
     }
     const shown = what === 'token' ? 'this token' : `${what} ${JSON.stringify(thing)}`;
-    return [{ path, reason: `${placeOf(path)}: ${shown} is taken by ${placeOf(other.slice(0, -1))}` }];
+    return [{ path, reason: `${placeOf(path)}: ${shown} is already used by ${placeOf(other.slice(0, -1))}` }];
   });
 };

@@ -69,8 +69,8 @@ const unknownKey = (path: Path, schema: TSchema): Problem => {
   const known = Object.keys(schema['properties'] as object);
   const parent = placeOf(path.slice(0, -1));
   return {
-    path, atKey: true, reason: `${parent} has no key ${JSON.stringify(key)}`,
-    hint: () => didYouMean(key, known) ?? `Keys here are ${known.join(', ')}.`,
+    path, atKey: true, reason: `unknown key ${JSON.stringify(key)} in ${parent}`,
+    hint: () => didYouMean(key, known) ?? `use one of ${known.join(', ')}`,
   };
 };
 
@@ -80,7 +80,7 @@ const pathOf = (pointer: string): Path => pointer.split('/').slice(1)
 
 const shown = (value: unknown): string => {
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'keys and values';
+  if (typeof value === 'object' && value !== null) return 'an object';
   const text = JSON.stringify(value) ?? String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 };
@@ -104,11 +104,11 @@ type Level = number | 'circular' | 'unknown';
 
 const wrongWith = ({ thing: { parent } }: NoteablePlace, byId: EpicsById, level: Level): string | undefined => {
   if (parent !== undefined && !byId.has(parent)) {
-    return `no epic has the id ${parent}; a parent is named by its global id`;
+    return `unknown epic id ${parent}; use the global id of the parent`;
   }
   if (level === 'circular') return 'the epic is its own ancestor';
   return typeof level === 'number' && level > epicDepth
-    ? `the tree is ${level} levels deep here; ${epicDepth} are allowed` : undefined;
+    ? `the tree is ${level} levels deep here; the maximum is ${epicDepth}` : undefined;
 };
 
 /** Goes up from each epic until it meets one whose level is known, so that each is passed once. */
@@ -142,10 +142,10 @@ export const threadProblems = (world: World): Problem[] =>
 
 const wrongNotes = ({ path, thing: { notes, individual_note } }: Place<WorldDiscussion>): Problem[] => {
   const at = (key: string, reason: string) => [{ path: [...path, key], reason: `${placeOf(path)}: ${reason}` }];
-  if (notes?.length === 0) return at('notes', 'a thread has at least one note');
+  if (notes?.length === 0) return at('notes', 'a thread must have at least one note');
   if (individual_note !== true || notes === undefined) return [];
-  if (notes.length > 1) return at('individual_note', `an individual note stands alone; here are ${notes.length}`);
-  return notes[0]!.position === undefined ? [] : at('individual_note', 'an individual note has no position');
+  if (notes.length > 1) return at('individual_note', `an individual note must be the only one of its thread, which has ${notes.length}`);
+  return notes[0]!.position === undefined ? [] : at('individual_note', 'an individual note cannot have a position');
 };
 
 const positionProblems = (noteable: NoteablePlace, { path, thing }: Place<WorldDiscussion>): Problem[] =>
@@ -158,20 +158,20 @@ const positionProblems = (noteable: NoteablePlace, { path, thing }: Place<WorldD
 
 /** As the service: a position is complete, or it is none (wire-facts 4.10.8). */
 const wrongPosition = ({ kind, thing }: NoteablePlace, position: WorldPosition): string | undefined => {
-  if (!noteables[kind].hasDiff) return `can't be: ${noteables[kind].noun} notes stand on no diff`;
+  if (!noteables[kind].hasDiff) return `is not allowed: ${noteables[kind].noun} notes have no diff`;
   const { sha, parent_sha } = thing;
   const own = kind === 'commit' ? { base_sha: parent_sha, start_sha: parent_sha, head_sha: sha } : thing;
   const missing = (['base_sha', 'start_sha', 'head_sha'] as const).filter((name) => !(position[name] ?? own[name]));
-  if (missing.length > 0) return `lacks ${missing.join(', ')}`;
-  if ((position.old_path ?? position.new_path) === undefined) return 'lacks old_path or new_path';
+  if (missing.length > 0) return `is missing ${missing.join(', ')}`;
+  if ((position.old_path ?? position.new_path) === undefined) return 'is missing old_path or new_path';
   return missingPlace(position);
 };
 
 const missingPlace = (position: WorldPosition): string | undefined => {
   const { position_type = 'text', old_line, new_line } = position;
-  if (position_type === 'text' && (old_line ?? new_line) === undefined) return 'lacks old_line or new_line';
+  if (position_type === 'text' && (old_line ?? new_line) === undefined) return 'is missing old_line or new_line';
   if (position_type !== 'image') return undefined;
   const missing = (['x', 'y', 'width', 'height'] as const).filter((name) => position[name] === undefined);
-  return missing.length === 0 ? undefined : `lacks ${missing.join(', ')}`;
+  return missing.length === 0 ? undefined : `is missing ${missing.join(', ')}`;
 };
 

@@ -24,7 +24,7 @@ export const parseWorld = (text: string, file: string): Parsed => {
     const [error] = document.errors;
     if (error) throw refused(reasonOf(error), error.pos[0]);
     const twice = repeatedKey(document);
-    if (twice !== undefined) throw refused('this key stands here twice', twice);
+    if (twice !== undefined) throw refused('duplicate key', twice);
     keepText(document.contents, World);
     const value: unknown = document.toJS();
     const pairs = pairsByKey();
@@ -37,8 +37,8 @@ export const parseWorld = (text: string, file: string): Parsed => {
 
 /** In this file's words where the library's speak of the library. */
 const reasonOf = ({ code, message }: YAMLParseError): string => {
-  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; a world is one';
-  return /call stack/.test(message) ? 'it is nested too deep' : message;
+  if (code === 'MULTIPLE_DOCS') return 'a second document starts here; a world is a single document';
+  return /call stack/.test(message) ? 'nested too deeply' : message;
 };
 
 /** A key as the value has it; undefined for a key that is a list, a map or an alias. */

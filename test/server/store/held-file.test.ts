@@ -52,7 +52,7 @@ describe.each(engines)('a running store on %s', (name) => {
       change(file + end);
       const { message, hint, status, reason } = await fault(add(database, 'after'));
       expect(message).toBe(`${file}${end} was removed or replaced while it was open`);
-      expect(hint).toBe(`Start again: all acknowledged changes are in ${file}.`);
+      expect(hint).toBe(`restart the server; all acknowledged changes are in ${file}`);
       expect([status, reason]).toEqual([503, reasons.removed]);
       await fault(database.writeAlone((queries) => queries.run('DELETE FROM appearance')));
       expect(await namesInFileAlone(name, file)).toEqual(['before']);
@@ -96,7 +96,7 @@ describe.each(engines)('a running store on %s', (name) => {
       await queries.run(`INSERT INTO appearance (name, value) VALUES ('meanwhile', '')`);
       rmSync(file);
     });
-    await expect(changing).rejects.toThrow(`${file} was removed while a change was committed`);
+    await expect(changing).rejects.toThrow(`${file} was removed while committing a change`);
   });
 
   describe('that is truncated', () => {
@@ -170,7 +170,7 @@ test('a server whose journal was removed says what happened and what to do, stay
   const refused = await service.post(issue, { json: { body: 'too late' } });
   expect(refused).toMatchObject({
     status: 503, body: {
-      message: '503 Service Unavailable - the data file or its journal was removed or replaced while the server ran; restart the server; '
+      message: '503 Service Unavailable - the data file or its journal was removed or replaced while the server was running; restart the server; '
         + 'nothing was stored',
     },
   });

@@ -29,7 +29,7 @@ export const postgresDatabase = ({ toRead, toWrite, end }: Connections): Databas
   let closed = false;
 
   const unit = <T>(once: () => Promise<T>): Promise<T> => {
-    if (closed) return Promise.reject(new StoreError('the store is closed', 'Open it again to go on.'));
+    if (closed) return Promise.reject(new StoreError('the store is closed', 'open it again'));
     const run = repeated(once, statements.withoutNames);
     running.add(run);
     const over = () => { running.delete(run); };
@@ -90,7 +90,7 @@ const undoing = async <T>(session: Session, work: Work<T>): Promise<T> => {
 /** Where the connection breaks in between, another one tells what became of the unit. */
 const commit = async (take: Take, session: Session): Promise<void> => {
   try {
-    if (!await session.commit()) throw new Error('a unit of work went on after one of its statements had failed');
+    if (!await session.commit()) throw new Error('a transaction continued after one of its statements failed');
     session.leave('done');
   } catch (error) {
     session.leave('broken');

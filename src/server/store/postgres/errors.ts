@@ -32,14 +32,14 @@ export const statementError = (error: unknown): unknown => {
   const words = error instanceof Error ? error.message : String(error);
   const passing = (why: StoreUnavailable['why'], what: string, reason: Reason) =>
     new StoreUnavailable(`${what}: ${words}`, why, reason, { cause: error });
-  if (isLost(state)) return passing('lost', 'the connection to PostgreSQL is lost', reasons.away);
-  if (isConflict(state!)) return passing('conflict', 'another unit of work was in the way', reasons.busy);
-  if (isUnprepared(state!)) return passing('unprepared', 'a pooler changed connections', reasons.busy);
+  if (isLost(state)) return passing('lost', 'lost the connection to PostgreSQL', reasons.away);
+  if (isConflict(state!)) return passing('conflict', 'conflict with another transaction', reasons.busy);
+  if (isUnprepared(state!)) return passing('unprepared', 'the connection pooler switched connections', reasons.busy);
   if (isDamaged(state!)) {
-    return new StoreFault(`the database is damaged: ${words}`, 'Go back to a copy of it.', 500, reasons.damaged,
+    return new StoreFault(`the database is damaged: ${words}`, 'restore a backup', 500, reasons.damaged,
       { cause: error });
   }
-  return isRefusal(state!) ? passing('refused', 'PostgreSQL refuses', reasonOf(state!)) : error;
+  return isRefusal(state!) ? passing('refused', 'PostgreSQL rejected the statement', reasonOf(state!)) : error;
 };
 
 /** Whether PostgreSQL, or a role or database in it, has as many connections as it may. */
@@ -48,7 +48,7 @@ export const hasNoConnectionLeft = (error: unknown): boolean => stateOf(error) =
 /** An error of connecting, once the store is open. */
 export const connectionError = (error: unknown): StoreUnavailable => {
   const reason = hasNoConnectionLeft(error) ? reasons.busy : reasons.away;
-  return new StoreUnavailable(`PostgreSQL can't be reached: ${wordsOf(error)}`, 'refused', reason, { cause: error });
+  return new StoreUnavailable(`cannot reach PostgreSQL: ${wordsOf(error)}`, 'refused', reason, { cause: error });
 };
 
 /** Where a host has several addresses, Node's error has no words of its own. */
@@ -63,22 +63,22 @@ export const openingError = (place: string, error: unknown): StoreError => {
   const state = stateOf(cause);
   const words = wordsOf(cause);
   const refused = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
-  if (cause instanceof StoreError) return refused("can't be used", cause.hint);
+  if (cause instanceof StoreError) return refused('cannot be used', cause.hint);
   if (/unsupported startup parameter/.test(words)) {
-    return refused('takes none of the settings', 'Name PostgreSQL itself; or let its pooler pass them by: '
-      + 'ignore_startup_parameters = lock_timeout, idle_in_transaction_session_timeout.');
+    return refused('rejected the connection settings', 'connect to PostgreSQL directly, or set in its pooler: '
+      + 'ignore_startup_parameters = lock_timeout, idle_in_transaction_session_timeout');
   }
   if (/no encryption/.test(words)) {
-    return refused('refuses the login', 'Add ?sslmode=verify-full to the URL, or check user and database.');
+    return refused('rejected the login', 'add ?sslmode=verify-full to the URL, or check user and database');
   }
   if (state?.startsWith('28') || /^SASL|password/.test(words)) {
-    return refused('refuses the login', 'Check user and password; PGPASSWORD and ~/.pgpass are read too.');
+    return refused('rejected the login', 'check user and password (PGPASSWORD and ~/.pgpass are also read)');
   }
-  if (state === '3D000') return refused('is not there', 'Create it with createdb first.');
-  if (state === '3F000') return refused('has no such schema', 'Create it first, or name another one in search_path.');
-  if (state === '42501') return refused('lets no tables be made', 'Make the user its owner.');
+  if (state === '3D000') return refused('does not exist', 'create it with createdb');
+  if (state === '3F000') return refused('has no such schema', 'create the schema, or set another one in search_path');
+  if (state === '42501') return refused('does not allow creating tables', 'make the user its owner');
   if (state === undefined || /^(08|57P|53)/.test(state)) {
-    return refused("can't be reached", 'Check host and port, and that PostgreSQL runs there and has connections left.');
+    return refused('cannot be reached', 'check host and port, and that PostgreSQL is running and has free connections');
   }
-  return refused("can't be opened", 'Check the rights of the user in it.');
+  return refused('cannot be opened', 'check the permissions of the user');
 };

@@ -92,8 +92,8 @@ const placeIn = (client: () => Named): string => {
     const { host, port, database } = client();
     if (database !== undefined && !/@/.test(host + database)) return `the database ${database} on ${host}:${port}`;
   } catch { /* said below */ }
-  throw new StoreError('the URL of the store can\'t be read',
-    'Write postgres://user:password@host:port/database, with %40 for @ and %2F for / in the password.');
+  throw new StoreError('invalid PostgreSQL URL',
+    'use postgres://user:password@host:port/database, with %40 for @ and %2F for / in the password');
 };
 
 interface Name { readonly name: string; readonly [column: string]: string }
@@ -101,8 +101,8 @@ interface Name { readonly name: string; readonly [column: string]: string }
 const prepare = (database: Database): Promise<void> => database.writeAlone(async (queries) => {
   const { name: encoding } = (await queries.get<Name>(`SELECT current_setting('server_encoding') AS name`))!;
   if (encoding !== 'UTF8') {
-    const hint = 'Create another one: createdb --encoding UTF8 --template template0.';
-    throw new StoreError(`its encoding is ${encoding}`, hint);
+    const hint = 'create another one: createdb --encoding UTF8 --template template0';
+    throw new StoreError(`its encoding is ${encoding}, not UTF8`, hint);
   }
   const present = await queries.all<Name>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');

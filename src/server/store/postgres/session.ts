@@ -52,7 +52,7 @@ export const wasKept = async (take: Take, { connection, unit }: Mark, patience =
   }
 };
 
-const unknown = 'PostgreSQL went away while a change was committed, and it can\'t be told whether the change was kept';
+const unknown = 'lost the connection to PostgreSQL while committing; cannot tell whether the change was stored';
 
 /** One connection while it works for one unit, in a transaction. */
 export interface Session {

@@ -51,7 +51,7 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
     }
   };
   const open = <T>(unit: () => Awaitable<T>) => (): Awaitable<T> => {
-    if (closed) throw new StoreError('the store is closed', 'Open it again to go on.');
+    if (closed) throw new StoreError('the store is closed', 'open it again');
     return unit();
   };
   const patient = <T>(unit: () => Promise<T>): Promise<T> =>

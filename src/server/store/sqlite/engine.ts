@@ -36,7 +36,7 @@ export const engine = async (name?: EngineName): Promise<Engine> => {
   const found = name === 'node:sqlite' ? undefined : await libsql().catch(() => undefined);
   if (found !== undefined) return found;
   throw new StoreError(
-    `no SQLite engine loads: this Node (${process.version}) has no usable node:sqlite, and libsql is not installed`,
-    'Use Node 22.16 or newer, or install the package libsql.',
+    `no SQLite engine: Node.js ${process.version} has no usable node:sqlite, and libsql is not installed`,
+    'use Node.js 22.16 or newer, or install the package libsql',
   );
 };

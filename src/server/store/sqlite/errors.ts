@@ -29,15 +29,15 @@ const isOfSchema = (error: unknown): boolean =>
 /** Whether an engine refused because another process holds the file. */
 export const isLocked = (error: unknown): boolean => kindOf(error) === 'locked';
 
-const recover = 'Go back to a copy of it; `sqlite3 FILE .recover` may save what it still holds.';
+const recover = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
 
 /** Why a file is not opened, and what to do. */
 const opening: Readonly<Partial<Record<Kind, readonly [what: string, hint: string]>>> = {
-  locked: ['is locked by another process', 'Try again when that process is done with it.'],
-  full: ['has no room: the disk is full', 'Make room there, or name a file on another disk.'],
-  readOnly: ['can\'t be written', 'Check the rights of the file and its folder.'],
+  locked: ['is locked by another process', 'try again when that process has finished'],
+  full: ['cannot grow: the disk is full', 'free some space, or use a file on another disk'],
+  readOnly: ['cannot be written', 'check the permissions of the file and its folder'],
   damaged: ['is damaged', recover],
-  foreign: ['is not a SQLite file', 'Name another file; this one is left as it is.'],
+  foreign: ['is not a SQLite file', 'use another file'],
 };
 
 /** What an engine's error about a file says to people. */
@@ -45,9 +45,9 @@ export const refusalOf = (file: string, error: unknown): unknown => {
   const cause = engineError(error);
   if (cause instanceof StoreFault) return cause;
   if (cause instanceof StoreError) {
-    return new StoreError(`${file} can't be used: ${cause.message}`, cause.hint, { cause });
+    return new StoreError(`${file} cannot be used: ${cause.message}`, cause.hint, { cause });
   }
-  const [what, hint] = opening[kindOf(cause)!] ?? [`can't be opened: ${wordsOf(cause)}`, opening.readOnly![1]];
+  const [what, hint] = opening[kindOf(cause)!] ?? [`cannot be opened: ${wordsOf(cause)}`, opening.readOnly![1]];
   return new StoreError(`${file} ${what}`, hint, { cause });
 };
 

@@ -82,7 +82,7 @@ export const heldFile = (connection: Connection, file: string): HeldFile => {
     checkCommitted: (wasLong) => {
       if (!wasLong && parts[journal]?.size !== 0) return;
       update();
-      if (trouble && !isSaved) throw new OutcomeUnknown(`${trouble.path} was removed while a change was committed`);
+      if (trouble && !isSaved) throw new OutcomeUnknown(`${trouble.path} was removed while committing a change`);
     },
     checkReadable: () => {
       if (!trouble) return;
@@ -116,12 +116,12 @@ const partAt = (path: string): Part => {
 /** An error that says what happened to the files and what to do. */
 const faultOf = (file: string, { path, what }: Trouble, isSaved: boolean): StoreFault => {
   if (what === 'truncated') {
-    const hint = `End the server and go back to a copy; \`sqlite3 ${file} .recover\` may save what is left.`;
+    const hint = `stop the server and restore a backup; \`sqlite3 ${file} .recover\` may save part of the data`;
     return new StoreFault(`${path} was truncated while it was open`, hint, 503, reasons.truncated);
   }
-  const hint = path === file ? 'Start again, to open what is there.'
-    : isSaved ? `Start again: all acknowledged changes are in ${file}.`
-      : `Start again; acknowledged changes may be missing in ${file}.`;
+  const hint = path === file ? 'restart the server to open the new file'
+    : isSaved ? `restart the server; all acknowledged changes are in ${file}`
+      : `restart the server; acknowledged changes may be missing from ${file}`;
   return new StoreFault(`${path} was removed or replaced while it was open`, hint, 503, reasons.removed);
 };
 

@@ -78,7 +78,7 @@ type Reader = (text: string) => Value;
 const unpacked = (parts: readonly string[], columns: readonly Column[], readers: readonly Reader[]): Row[] => {
   const rows: Row[] = [];
   for (let at = 0; at < parts.length - 1;) {
-    if (parts[at++] !== mark) throw new DamagedRow('a text has a character with code 0');
+    if (parts[at++] !== mark) throw new DamagedRow('a text contains a null character');
     const row: Record<string, Value> = {};
     for (let i = 0; i < columns.length; i++) {
       const part = parts[at++]!;
@@ -97,6 +97,6 @@ const readerOf = (type: string | null): Reader => {
 
 const numberOf = (text: string): number => {
   const value = Number(text);
-  if (text === '' || Number.isNaN(value)) throw new DamagedRow('a number is not made of digits');
+  if (text === '' || Number.isNaN(value)) throw new DamagedRow('a value is not a number');
   return value;
 };

@@ -2,20 +2,22 @@ import { accessSync, closeSync, constants, openSync, realpathSync, statSync, typ
 import { dirname, resolve } from 'node:path';
 import { StoreError } from '../errors.js';
 
+const useFile = 'use a file or a postgres:// URL';
+
 /**
  * SQLite's own words do not tell apart what a name can lead to instead of a file.
  * @throws StoreError where it can't lead to a store, whatever that may hold
  */
 export const checkPlace = (file: string): void => {
-  if (file === '') throw new StoreError('the store has an empty name', 'Name a file, or a postgres:// URL.');
+  if (file === '') throw new StoreError('the name of the store is empty', useFile);
   const scheme = /^[a-z][a-z\d+.-]+:\/\//i.exec(file)?.[0];
-  if (scheme !== undefined) throw new StoreError(`a store can't be at ${scheme}`, 'Name a file, or a postgres:// URL.');
+  if (scheme !== undefined) throw new StoreError(`unsupported store URL ${scheme}`, useFile);
   const found = lookedAt(file);
-  if (found?.isDirectory()) throw new StoreError(`${file} is a folder`, 'Name a file in it.');
-  if (found && !found.isFile()) throw new StoreError(`${file} is no file that keeps anything`, 'Name another one.');
+  if (found?.isDirectory()) throw new StoreError(`${file} is a folder`, 'use a file in it');
+  if (found && !found.isFile()) throw new StoreError(`${file} is not a regular file`, 'use another file');
   const folder = dirname(resolve(file));
   if (lookedAt(folder)?.isDirectory() !== true) {
-    throw new StoreError(`${file} can't be created: there is no folder ${folder}`, 'Create the folder first.');
+    throw new StoreError(`${file} cannot be created: there is no folder ${folder}`, 'create the folder first');
   }
 };
 
@@ -26,7 +28,7 @@ export const checkPlace = (file: string): void => {
 export const checkWritable = (file: string): void => {
   const places = [file, dirname(resolve(file))].filter((place) => lookedAt(place));
   for (const place of places) {
-    reached(place, `${file} can't be written`, () => accessSync(place, constants.W_OK));
+    reached(place, `${file} cannot be written`, () => accessSync(place, constants.W_OK));
   }
 };
 
@@ -38,10 +40,10 @@ export const checkWritable = (file: string): void => {
 export const createPrivate = (file: string): void => {
   const found = lookedAt(file);
   if (found === undefined) {
-    reached(file, `${file} can't be created`, () => closeSync(openSync(file, 'a', 0o600)));
+    reached(file, `${file} cannot be created`, () => closeSync(openSync(file, 'a', 0o600)));
   } else if (found.size === 0 && lookedAt(journalOf(file))?.size) {
     throw new StoreError(`${file} is empty, but its journal ${journalOf(file)} is not`,
-      'Go back to a copy of both; or remove the journal, to start a new store.');
+      'restore a backup of both, or remove the journal to start a new store');
   }
 };
 
@@ -49,7 +51,7 @@ export const createPrivate = (file: string): void => {
 export const journalOf = (file: string): string => `${realpathSync(file)}-wal`;
 
 const lookedAt = (path: string): Stats | undefined =>
-  reached(path, `${path} can't be reached`, () => statSync(path, { throwIfNoEntry: false }));
+  reached(path, `${path} cannot be accessed`, () => statSync(path, { throwIfNoEntry: false }));
 
 /** A file where there should be a folder leads nowhere, as what is missing does. */
 const reached = <T>(path: string, what: string, reach: () => T): T | undefined => {
@@ -59,6 +61,6 @@ const reached = <T>(path: string, what: string, reach: () => T): T | undefined =
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === 'ENOTDIR') return undefined;
     const why = message.replace(/, \w+ '.*$/s, '');
-    throw new StoreError(`${what}: ${why}`, `Check the rights of ${path} and of the folders above it.`, { cause });
+    throw new StoreError(`${what}: ${why}`, `check the permissions of ${path} and of the folders above it`, { cause });
   }
 };
