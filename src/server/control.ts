@@ -55,7 +55,7 @@ export const createControl = (options: ControlOptions, log: RequestLog): Handler
   };
   return async (request) => {
     const [path] = splitTarget(request.target);
-    if (request.headers['origin'] !== undefined) throw forbidden('The control plane does not accept requests from browsers');
+    if (request.headers['origin'] !== undefined) throw forbidden('The control plane rejects requests from browsers');
     const action = actions[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
     if (!action) throw routeNotFound();
     if (!openToAll.has(path)) checkToken(request, options);
@@ -98,7 +98,7 @@ const worldIn = (request: HttpRequest, { isRemote }: ControlOptions): World => {
   try {
     const world = worldFrom(textOf(request.body ?? ''), 'request body', demandWorld);
     if (isRemote && !world.users?.length) {
-      throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users to the world');
+      throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users');
     }
     return world;
   } catch (error) {

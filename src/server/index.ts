@@ -1,7 +1,8 @@
 import type { Dialect } from '../contract/endpoint.js';
 import { version } from '../version.js';
 import type { Service } from '../wire/http.js';
-import { createHostCheck, isLoopback } from './http/hosts.js';
+import { isLoopback } from '../wire/loopback.js';
+import { createHostCheck } from './http/hosts.js';
 import { listen, type ListenOptions } from './http/listen.js';
 import type { LoggedRequest } from './http/request-log.js';
 import { randomHex } from './random.js';

@@ -5,7 +5,7 @@ import { createApi } from './api/api.js';
 import { withCache } from './api/cache.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
-import { serveUpload, uploadsPrefix } from './appearance/uploads.js';
+import { serveUpload } from './appearance/uploads.js';
 import { controlPrefix, createControl } from './control.js';
 import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
@@ -15,6 +15,7 @@ import { createRequestLog, withRequestLog, type LoggedRequest } from './http/req
 import {
   withCommonHeaders, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
 } from './http/response-headers.js';
+import { uploadsPrefix } from './repositories/appearance.js';
 import { hasToken } from './repositories/world.js';
 import type { Database } from './store/database.js';
 import type { World } from './world/schema.js';

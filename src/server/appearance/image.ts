@@ -15,9 +15,18 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
+/** The media type of bytes of unknown meaning. */
+export const octetStream = 'application/octet-stream';
+
 /** The media types of some extensions. */
 export const mediaTypesOf = (extensions: readonly string[]): string[] =>
   extensions.map((extension) => mediaTypes[extension]!);
+
+/** The media type of a file by the extension of its name. */
+export const mediaTypeOfName = (name: string): string => {
+  const extension = extensionOf(name).toLowerCase();
+  return mediaTypes[extension === 'jpeg' ? 'jpg' : extension] ?? octetStream;
+};
 
 /** Every kind of image that is known here. */
 export const imageExtensions: readonly string[] = Object.keys(mediaTypes);
@@ -62,7 +71,7 @@ const longest = 255;
  * script, with the marks that letters are written with, and `.-_+` (wire-facts 5.2.5). It is never empty, never only
  * dots, and of at most 255 characters, its extension kept.
  */
-export const keptFileName = (name: string): string => {
+export const storedFileName = (name: string): string => {
   const last = name.split(/[/\\]/).filter((part) => part !== '').pop() ?? '';
   const clean = last.replace(/[^\p{L}\p{M}\p{Nd}.\-_+]/gu, '_');
   if (clean === '') return 'unnamed';
@@ -111,13 +120,13 @@ export const checkImage = async (mount: Mount, { filename, bytes }: Upload): Pro
   const type = await typeOf(bytes);
   if (type === null || !extensions.includes(type.extension)) return foreign(type?.extension ?? named, extensions);
   if (bytes.length > most) return { problem: `is too big (should be at most ${most / 1_048_576} MB)` };
-  return { image: { file_name: keptFileName(filename), media_type: type.media_type, content: bytes } };
+  return { image: { file_name: storedFileName(filename), media_type: type.media_type, content: bytes } };
 };
 
 /** A name that promises what its content is not has no extension to complain of: the media type is named instead. */
 const foreign = (extension: string, allowed: readonly string[]) =>
   extension === '' || allowed.includes(extension.toLowerCase())
-    ? notAllowed('application/octet-stream', mediaTypesOf(allowed))
+    ? notAllowed(octetStream, mediaTypesOf(allowed))
     : notAllowed(JSON.stringify(extension), allowed);
 
 const notAllowed = (what: string, allowed: readonly string[]) =>

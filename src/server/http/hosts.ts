@@ -1,4 +1,5 @@
 import type { Handler } from '../../wire/http.js';
+import { canonicalHost, isLoopback } from '../../wire/loopback.js';
 import { forbidden } from './errors.js';
 
 /** Which names and addresses a server goes by. */
@@ -21,7 +22,7 @@ export type KnowsHost = (header: string) => boolean;
  * still no unknown name.
  */
 export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOptions): KnowsHost => {
-  const own = new Set([host, ...allowedHosts].map(plainName));
+  const own = new Set([host, ...allowedHosts].map(canonicalHost));
   if (externalUrl !== undefined) own.add(new URL(externalUrl).hostname);
   const everyAddress = own.has('0.0.0.0') || own.has('[::]');
   const seen = new Set<string>();
@@ -49,23 +50,10 @@ const unknownHost = () => forbidden('The Host header names another server. '
 /** So many spellings of known hosts are remembered; others are looked at anew. */
 const most = 64;
 
-/** Whether an address or name leads nowhere but to the machine itself. */
-export const isLoopback = (host: string): boolean => {
-  const name = plainName(host);
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]'
-    || /^127(\.\d{1,3}){3}$/.test(name) || /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(name);
-};
-
 /** The name in a Host header, without its port; null where the header is none. */
 const nameIn = (header: string): string | null => {
   const name = /^(\[[\da-fA-F:.]+\]|[^\x00-\x20\x7f/?#@\\:[\]]+)(?::\d{0,5})?$/.exec(header)?.[1];
-  return name === undefined || !URL.canParse(`http://${name}`) ? null : plainName(name);
-};
-
-/** In the one spelling that URLs give: lower case, addresses in their shortest form, no dot at the end. */
-const plainName = (host: string): string => {
-  const inUrl = host.split(':').length > 2 && !host.startsWith('[') ? `http://[${host}]` : `http://${host}`;
-  return (URL.canParse(inUrl) ? new URL(inUrl).hostname : host).replace(/\.$/, '');
+  return name === undefined || !URL.canParse(`http://${name}`) ? null : canonicalHost(name);
 };
 
 const isAddress = (name: string): boolean => name.startsWith('[') || /^\d+(\.\d+){3}$/.test(name);

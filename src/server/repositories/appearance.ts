@@ -18,17 +18,22 @@ export interface UploadRow extends Row {
   readonly content: Uint8Array;
 }
 
-const folder = '/uploads/-/system/appearance';
+/** Uploads of the service are served under this path (wire-facts 5.2.4). */
+export const systemUploads = '/uploads/-/system';
+
+/** Stored images are served under this path (wire-facts 5.2.4). */
+export const uploadsPrefix = `${systemUploads}/appearance/`;
 
 /**
  * The path of an image by its mount: logo, header_logo or favicon. The appearance is row 1 (wire-facts 5.2.4). Letters
  * beyond ASCII are percent-encoded, so that the path can be requested as it is.
  */
-export const uploadPath = (mount: string, fileName: string): string => `${folder}/${mount}/1/${encodeURI(fileName)}`;
+export const uploadPath = (mount: string, fileName: string): string =>
+  `${uploadsPrefix}${mount}/1/${encodeURI(fileName)}`;
 
 /** The image that a path names; undefined for any other path, and for an image that another has replaced. */
 export const uploadAt = async (queries: Queries, path: string): Promise<UploadRow | undefined> => {
-  const [mount] = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
+  const [mount] = path.startsWith(uploadsPrefix) ? path.slice(uploadsPrefix.length).split('/') : [];
   const upload = mount ? await queries.get<UploadRow>(
     'SELECT file_name, media_type, content FROM uploads WHERE mount = ?', mount) : undefined;
   const spelled = path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());

@@ -4,6 +4,7 @@ import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
 import type { User } from '../../contract/shapes/scalars.js';
 import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/json.js';
+import { systemUploads } from '../repositories/appearance.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { NewNote, ShownNoteRow } from '../repositories/notes.js';
 
@@ -27,7 +28,7 @@ export const userFields = (person: Person, dialect: Dialect): { readonly [K in k
     ...(dialect === 'live' ? { username, name } : { name, username }),
     state: json(person.state),
     ...(dialect === 'live' && { locked: json(false) }),
-    avatar_url: ownUrl(`/uploads/-/system/user/avatar/${person.id}/avatar.png`),
+    avatar_url: ownUrl(`${systemUploads}/user/avatar/${person.id}/avatar.png`),
     web_url: ownUrl(`/${person.username}`),
   };
 };

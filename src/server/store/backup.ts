@@ -23,7 +23,7 @@ export interface BackupOptions {
  */
 export const backupStore = async ({ file, target, engine: name }: BackupOptions): Promise<void> => {
   if (isPostgresUrl(file)) {
-    throw new StoreError('cannot back up a PostgreSQL database', 'use pg_dump; it can run while servers use the database');
+    throw new StoreError('cannot back up a PostgreSQL database', 'use pg_dump; servers can keep running');
   }
   checkPlace(file);
   checkPlace(target);

@@ -68,6 +68,10 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
 ];
 
+/** The names of all tables. */
+export const tableNames: readonly string[] = tables({ id: '', integer: '', bytes: '' })
+  .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []);
+
 /** What leads from each version to the next; the first step from version 1 to 2. */
 export const steps = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
   activity(integer),

@@ -1,7 +1,7 @@
 import { accessLevels } from '../../contract/conventions.js';
 import { readInstant } from '../../wire/instants.js';
 import { digestOf } from '../api/authenticate.js';
-import { keptFileName } from '../appearance/image.js';
+import { mediaTypeOfName, storedFileName } from '../appearance/image.js';
 import { uploadPath } from '../repositories/appearance.js';
 import type { Queries } from '../store/database.js';
 import {
@@ -67,17 +67,10 @@ export const fillAppearance = async (queries: Queries, appearance: WorldAppearan
 };
 
 const fillImage = async (queries: Queries, mount: string, { file_name, media_type, content }: WorldImage) => {
-  const name = keptFileName(file_name);
+  const name = storedFileName(file_name);
   await insert(queries, 'uploads', {
-    mount, file_name: name, media_type: media_type ?? mediaTypeOf(name), content: Buffer.from(content, 'base64'),
+    mount, file_name: name, media_type: media_type ?? mediaTypeOfName(name), content: Buffer.from(content, 'base64'),
   });
   await insert(queries, 'appearance', { name: mount, value: uploadPath(mount, name) });
 };
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml',
-  ico: 'image/vnd.microsoft.icon',
-};
-
-const mediaTypeOf = (name: string): string =>
-  mediaTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';

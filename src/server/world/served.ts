@@ -4,6 +4,7 @@ import { beginEpoch } from '../repositories/world.js';
 import type { Database, Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
 import { withoutWaiting } from '../store/pipelined.js';
+import { tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
 import { readWorld } from './load.js';
 import type { NamedUser, World } from './schema.js';
@@ -95,14 +96,9 @@ const firstOf = (user: NamedUser): string | undefined => tokensOf(user).find(({ 
 const isStored = async (queries: Queries, { id }: NamedUser, token: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', digestOf(token), id) !== undefined;
 
-const filled = [
-  'users', 'tokens', 'groups', 'projects', 'members', 'noteables', 'activity', 'epics', 'notes', 'appearance',
-  'uploads',
-];
-
-/** Takes everything out of the store but its tables, inside a unit of work; a world can be written then. */
+/** Deletes all rows of the store except its schema version. */
 export const emptyDatabase = async (queries: Queries): Promise<void> => {
-  for (const table of filled) await queries.run(`DELETE FROM ${table}`);
+  for (const table of tableNames) if (table !== 'meta') await queries.run(`DELETE FROM ${table}`);
   await queries.run(`DELETE FROM meta WHERE name <> 'schemaVersion'`);
 };
 

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value';
 import { epicDepth } from '../../contract/conventions.js';
 import { noteables } from '../../contract/noteables.js';
+import { missingParts, type PartialPosition } from '../../contract/shapes/position.js';
 import { noteablePlaces, placesIn, threadPlaces, type NoteablePlace, type Place } from './places.js';
 import { didYouMean, placeOf, WorldError, type Path, type Problem } from './problem.js';
 import { World, type WorldDiscussion, type WorldPosition } from './schema.js';
@@ -144,7 +145,9 @@ const wrongNotes = ({ path, thing: { notes, individual_note } }: Place<WorldDisc
   const at = (key: string, reason: string) => [{ path: [...path, key], reason: `${placeOf(path)}: ${reason}` }];
   if (notes?.length === 0) return at('notes', 'a thread must have at least one note');
   if (individual_note !== true || notes === undefined) return [];
-  if (notes.length > 1) return at('individual_note', `an individual note must be the only one of its thread, which has ${notes.length}`);
+  if (notes.length > 1) {
+    return at('individual_note', `an individual note must be the only one of its thread, which has ${notes.length}`);
+  }
   return notes[0]!.position === undefined ? [] : at('individual_note', 'an individual note cannot have a position');
 };
 
@@ -161,17 +164,9 @@ const wrongPosition = ({ kind, thing }: NoteablePlace, position: WorldPosition):
   if (!noteables[kind].hasDiff) return `is not allowed: ${noteables[kind].noun} notes have no diff`;
   const { sha, parent_sha } = thing;
   const own = kind === 'commit' ? { base_sha: parent_sha, start_sha: parent_sha, head_sha: sha } : thing;
-  const missing = (['base_sha', 'start_sha', 'head_sha'] as const).filter((name) => !(position[name] ?? own[name]));
-  if (missing.length > 0) return `is missing ${missing.join(', ')}`;
-  if ((position.old_path ?? position.new_path) === undefined) return 'is missing old_path or new_path';
-  return missingPlace(position);
-};
-
-const missingPlace = (position: WorldPosition): string | undefined => {
-  const { position_type = 'text', old_line, new_line } = position;
-  if (position_type === 'text' && (old_line ?? new_line) === undefined) return 'is missing old_line or new_line';
-  if (position_type !== 'image') return undefined;
-  const missing = (['x', 'y', 'width', 'height'] as const).filter((name) => position[name] === undefined);
+  const { base_sha, start_sha, head_sha } = own;
+  const refs = { base_sha, start_sha, head_sha };
+  const missing = missingParts({ ...refs, position_type: 'text', ...position } as PartialPosition);
   return missing.length === 0 ? undefined : `is missing ${missing.join(', ')}`;
 };
 

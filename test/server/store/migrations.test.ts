@@ -52,5 +52,5 @@ test('a store with tables of another program is refused', async () => {
   const refused = (present: string[]) => database.write((queries) => migrate(queries, present, third));
   await expect(refused(['invoices'])).rejects.toThrow(StoreError);
   await database.write((queries) => queries.run(`UPDATE meta SET value = 'blue' WHERE name = 'schemaVersion'`));
-  await expect(refused(['meta'])).rejects.toThrow(`tables that are not Colloquy's`);
+  await expect(refused(['meta'])).rejects.toThrow(`tables of another program`);
 });

@@ -116,6 +116,6 @@ test('a database of another program is refused and left as it is, byte by byte',
   connection.exec('CREATE TABLE invoices (total INTEGER)');
   connection.close();
   const before = readFileSync(file);
-  expect((await refusal(file)).message).toContain(`tables that are not Colloquy's`);
+  expect((await refusal(file)).message).toContain(`tables of another program`);
   expect(readFileSync(file).equals(before)).toBe(true);
 });
