@@ -38,7 +38,7 @@ export interface ControlOptions extends Beginning {
  */
 export const createControl = (options: ControlOptions, log: RequestLog): Handler => {
   const refill = async (world: World): Promise<HttpResponse> => {
-    await options.database.writeAlone(async (queries) => {
+    await options.database.writeExclusively(async (queries) => {
       await emptyDatabase(queries);
       await beginWith(queries, world, options);
     });

@@ -8,7 +8,7 @@ import type { LoggedRequest } from './http/request-log.js';
 import { randomHex } from './random.js';
 import { createService } from './service.js';
 import { openDatabase } from './store/open.js';
-import { refusalOfEngine } from './store/sqlite/errors.js';
+import { engineOpeningError } from './store/sqlite/errors.js';
 import type { World } from './world/schema.js';
 import { fillOnce, servedWorld } from './world/served.js';
 
@@ -92,7 +92,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
     ...surroundings, refusesKnownTokens: isRemote && options.world === undefined,
   }).catch(async (error: unknown) => {
     await database.close();
-    throw refusalOfEngine(file, error);
+    throw engineOpeningError(file, error);
   });
   let address = externalUrl ?? 'http://127.0.0.1';
   const service = createService({

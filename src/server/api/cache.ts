@@ -13,7 +13,7 @@ export const withCache = (handler: Handler<ApiRequest>, database: Database, now:
     const key = cacheKey(request);
     const cached = await cache.find(key, now());
     if (cached) return cached;
-    const stamp = database.stamp();
+    const stamp = database.revision();
     let dependencies: Dependencies | null = null;
     const response = await handler({ ...request, onDependencies: (found) => { dependencies = found; } });
     if (response.status === 200 && dependencies !== null) cache.keep(key, response, dependencies, stamp);
@@ -92,7 +92,7 @@ const createStamps = (database: Database): (() => Promise<number | null>) => {
   let next: Promise<number | null> | null = null;
   return () => next ??= new Promise<void>((resolve) => { setImmediate(resolve); }).then(() => {
     next = null;
-    return database.stamp();
+    return database.revision();
   });
 };
 

@@ -4,8 +4,8 @@ import { randomHex } from '../random.js';
 import { StoreError } from './errors.js';
 import { isPostgresUrl } from './postgres/open.js';
 import { engine, type Connection, type EngineName } from './sqlite/engine.js';
-import { refusalOf } from './sqlite/errors.js';
-import { checkPlace, checkWritable } from './sqlite/place.js';
+import { openingError } from './sqlite/errors.js';
+import { checkPath, checkWritable } from './sqlite/place.js';
 
 /** What is copied, and where to. */
 export interface BackupOptions {
@@ -25,16 +25,16 @@ export const backupStore = async ({ file, target, engine: name }: BackupOptions)
   if (isPostgresUrl(file)) {
     throw new StoreError('cannot back up a PostgreSQL database', 'use pg_dump; servers can keep running');
   }
-  checkPlace(file);
-  checkPlace(target);
+  checkPath(file);
+  checkPath(target);
   if (!exists(file)) throw new StoreError(`${file} does not exist`, 'use the data file of a server');
-  if (exists(target)) throw taken(target);
+  if (exists(target)) throw alreadyExists(target);
   checkWritable(target);
   const connect = await engine(name);
   const unfinished = `${resolve(target)}.${process.pid}-${randomHex(16)}.colloquy-part`;
   try {
     copy(() => connect(resolve(file)), file, unfinished);
-    give(unfinished, target);
+    publish(unfinished, target);
   } finally {
     rmSync(unfinished, { force: true });
   }
@@ -64,7 +64,7 @@ const isRunning = (pid: number): boolean => {
 
 const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
-const taken = (target: string, cause?: unknown): StoreError =>
+const alreadyExists = (target: string, cause?: unknown): StoreError =>
   new StoreError(`${target} already exists`, 'choose another file name', { cause });
 
 /** The copy is made into a file that is there and empty, so that nobody else can read it while it grows. */
@@ -78,7 +78,7 @@ const copy = (connect: () => Connection, file: string, unfinished: string): void
     checkIsStore(connection);
     connection.prepare('VACUUM INTO ?').run([unfinished]);
   } catch (cause) {
-    throw refusalOf(file, cause);
+    throw openingError(file, cause);
   } finally {
     connection?.close();
   }
@@ -91,17 +91,17 @@ const checkIsStore = (connection: Connection): void => {
 };
 
 /** A link, not a renaming: it does not replace what has come to stand there meanwhile. */
-const give = (unfinished: string, target: string): void => {
-  onDisk(unfinished);
+const publish = (unfinished: string, target: string): void => {
+  flush(unfinished);
   try {
     linkSync(unfinished, target);
   } catch (cause) {
-    throw exists(target) ? taken(target, cause) : cause;
+    throw exists(target) ? alreadyExists(target, cause) : cause;
   }
-  onDisk(dirname(resolve(target)));
+  flush(dirname(resolve(target)));
 };
 
-const onDisk = (path: string): void => {
+const flush = (path: string): void => {
   const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);

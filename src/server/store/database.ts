@@ -21,7 +21,7 @@ export interface Queries {
   /** Holds off other writers of the same thing until this unit of work ends; nothing to do where only one can write. */
   lock(name: string): Awaitable<void>;
   /** After rows were given ids, or all are gone: the next id that a table gives by itself is one above its largest. */
-  numberOn(table: string): Awaitable<void>;
+  resetIds(table: string): Awaitable<void>;
 }
 
 /** The driver port: what a store needs of a database (design: portable SQL, written once). */
@@ -37,8 +37,8 @@ export interface Database {
    */
   write<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
   /** The same for a unit that fills or replaces the store: no other one writes meanwhile, in any process. */
-  writeAlone<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
+  writeExclusively<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
   /** Another number after every committed write, whichever process made it; null where that can't be told at once. */
-  stamp(): number | null;
+  revision(): number | null;
   close(): Promise<void>;
 }

@@ -4,12 +4,12 @@ import { isPostgresUrl, openPostgres } from './postgres/open.js';
 import { migrate, plan } from './schema.js';
 import { sqliteDatabase, sqliteTypes, statementsOf } from './sqlite/database.js';
 import { engine, type Connection, type Engine, type EngineName } from './sqlite/engine.js';
-import { defaultPatience, isLocked, refusalOf, whileLocked } from './sqlite/errors.js';
-import { heldFile } from './sqlite/held-file.js';
-import { checkPlace, checkWritable, createPrivate } from './sqlite/place.js';
+import { defaultLockTimeout, isLocked, openingError, retryWhileLocked } from './sqlite/errors.js';
+import { watchedFile } from './sqlite/held-file.js';
+import { checkPath, checkWritable, createPrivate } from './sqlite/place.js';
 
 /** A connection to a store in memory of its own, with the present tables and nothing in them. */
-interface Empty {
+interface SpareStore {
   readonly connection: Connection;
   /** The names of its tables, SQLite's own counters among them. */
   readonly tables: readonly string[];
@@ -18,43 +18,43 @@ interface Empty {
 }
 
 /** What closed stores left, one for each engine. */
-const spares = new WeakMap<Engine, Empty>();
+const spares = new WeakMap<Engine, SpareStore>();
 
 /**
  * A new store in memory. Where one was closed before, its tables and prepared statements are taken over, emptied:
  * making them is more than half of what a service costs that answers one request and is gone, as in tests.
  */
 export const openInMemory = async (connect: Engine): Promise<Database> => {
-  const empty = spares.get(connect) ?? made(connect);
+  const empty = spares.get(connect) ?? createSpare(connect);
   spares.delete(connect);
-  const database = sqliteDatabase({ ...empty.connection, close: () => { leave(connect, empty); } });
-  await database.write((queries) => migrate(queries, [], versionAlone));
+  const database = sqliteDatabase({ ...empty.connection, close: () => { release(connect, empty); } });
+  await database.write((queries) => migrate(queries, [], versionOnlyPlan));
   return database;
 };
 
 /** The tables are there; what is not is the row that says of which version they are. */
-const versionAlone = { ...plan(sqliteTypes), create: [] };
+const versionOnlyPlan = { ...plan(sqliteTypes), create: [] };
 
-const made = (connect: Engine): Empty => {
+const createSpare = (connect: Engine): SpareStore => {
   const opened = connect(':memory:');
   const connection = { ...opened, prepare: statementsOf(opened) };
   connection.exec(plan(sqliteTypes).create.join(';\n'));
   const rows = connection.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all([]);
-  return { connection, tables: rows.map(({ name }) => name as string), schema: told(connection, 'schema_version') };
+  return { connection, tables: rows.map(({ name }) => name as string), schema: pragmaValue(connection, 'schema_version') };
 };
 
 /** Larger ones are not kept: memory that was taken once stays with the connection. */
-const mostPages = 256;
+const maxSparePages = 256;
 
-const leave = (connect: Engine, empty: Empty): void => {
+const release = (connect: Engine, empty: SpareStore): void => {
   const { connection, tables, schema } = empty;
-  const isAsMade = told(connection, 'schema_version') === schema && told(connection, 'page_count') <= mostPages;
+  const isAsMade = pragmaValue(connection, 'schema_version') === schema && pragmaValue(connection, 'page_count') <= maxSparePages;
   if (spares.has(connect) || !isAsMade) return connection.close();
   connection.exec(tables.map((table) => `DELETE FROM ${table}`).join(';\n'));
   spares.set(connect, empty);
 };
 
-const told = (connection: Connection, pragma: string): number =>
+const pragmaValue = (connection: Connection, pragma: string): number =>
   Number(connection.prepare(`PRAGMA ${pragma}`).get([])![pragma]);
 
 export interface StoreOptions {
@@ -68,7 +68,7 @@ export interface StoreOptions {
   /** Takes this engine alone; else the first that loads. */
   readonly engine?: EngineName | undefined;
   /** How long a unit of work waits while another process holds the file, in milliseconds; 5,000 when left out. */
-  readonly patience?: number | undefined;
+  readonly lockTimeout?: number | undefined;
 }
 
 /**
@@ -80,13 +80,13 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
   if (file !== undefined && isPostgresUrl(file)) return openPostgres(file);
   const connect = await engine(options.engine);
   if (file === undefined) return openInMemory(connect);
-  checkPlace(file);
+  checkPath(file);
   checkWritable(file);
   createPrivate(file);
   try {
-    return await onFile(connect(resolve(file)), resolve(file), options);
+    return await openFile(connect(resolve(file)), resolve(file), options);
   } catch (cause) {
-    throw refusalOf(file, cause);
+    throw openingError(file, cause);
   }
 };
 
@@ -97,24 +97,24 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
 const journalPages = 8_000;
 
 /** All of each definition is read: libsql ends the process where the name of a column is not UTF-8. */
-const definitions = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`;
+const tableDefinitions = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`;
 
 /** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
-const onFile = async (
-  connection: Connection, file: string, { durability, patience = defaultPatience }: StoreOptions,
+const openFile = async (
+  connection: Connection, file: string, { durability, lockTimeout: patience = defaultLockTimeout }: StoreOptions,
 ): Promise<Database> => {
-  const held = heldFile(connection, file);
-  const database = sqliteDatabase({ ...connection, close: held.close }, { held, patience });
+  const held = watchedFile(connection, file);
+  const database = sqliteDatabase({ ...connection, close: held.close }, { held, lockTimeout: patience });
   try {
     connection.exec('PRAGMA busy_timeout = 0');
-    await database.writeAlone(async (queries) => {
-      const found = await queries.all<{ name: string; sql: string }>(definitions);
+    await database.writeExclusively(async (queries) => {
+      const found = await queries.all<{ name: string; sql: string }>(tableDefinitions);
       await migrate(queries, found.map(({ name }) => name), plan(sqliteTypes));
     });
-    await whileLocked(async () => { connection.exec('PRAGMA journal_mode = WAL'); }, isLocked, patience);
+    await retryWhileLocked(async () => { connection.exec('PRAGMA journal_mode = WAL'); }, isLocked, patience);
     connection.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
     connection.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
-    await whileLocked(async () => { held.hold(); }, isLocked, patience);
+    await retryWhileLocked(async () => { held.watch(); }, isLocked, patience);
     return database;
   } catch (error) {
     await database.close();

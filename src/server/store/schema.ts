@@ -73,7 +73,7 @@ export const tableNames: readonly string[] = tables({ id: '', integer: '', bytes
   .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []);
 
 /** What leads from each version to the next; the first step from version 1 to 2. */
-export const steps = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
+export const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
   activity(integer),
   `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
   `ALTER TABLE noteables DROP COLUMN version`,
@@ -94,19 +94,19 @@ export interface Plan {
   /** For an empty store: everything at once. */
   readonly create: readonly string[];
   /** For an older store: `steps[0]` leads from version 1 to 2, and so on. */
-  readonly steps: readonly (readonly string[])[];
+  readonly migrations: readonly (readonly string[])[];
 }
 
 /** The plan of this version. */
 export const plan = (types: ColumnTypes): Plan =>
-  ({ version: schemaVersion, create: tables(types), steps: steps(types) });
+  ({ version: schemaVersion, create: tables(types), migrations: migrations(types) });
 
 /**
  * Brings a store to the plan's schema, inside the unit of work it is called in. `present` are the names of the tables
  * that the store has.
  * @throws StoreError where the store is a newer version's, or not Colloquy's
  */
-export const migrate = async (queries: Queries, present: readonly string[], { version, create, steps }: Plan) => {
+export const migrate = async (queries: Queries, present: readonly string[], { version, create, migrations: steps }: Plan) => {
   const stored = present.length === 0 ? 0 : await storedVersion(queries, present);
   if (stored > version) {
     throw new StoreError(
@@ -115,9 +115,9 @@ export const migrate = async (queries: Queries, present: readonly string[], { ve
     );
   }
   if (stored === version) return;
-  const said = `INSERT INTO meta (name, value) VALUES ('schemaVersion', '${version}')
+  const saveVersion = `INSERT INTO meta (name, value) VALUES ('schemaVersion', '${version}')
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-  await queries.script([...stored === 0 ? create : steps.slice(stored - 1).flat(), said]);
+  await queries.script([...stored === 0 ? create : steps.slice(stored - 1).flat(), saveVersion]);
 };
 
 const storedVersion = async (queries: Queries, present: readonly string[]): Promise<number> => {

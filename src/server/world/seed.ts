@@ -8,7 +8,7 @@ import { fillAppearance, fillMembers, fillUsers, usersOf } from './seed-people.j
 
 /** Writes a checked world into an empty store: all of it or nothing. */
 export const fillWorld = (database: Database, world: World, given: Given): Promise<void> =>
-  database.writeAlone((queries) => writeWorld(queries, world, given));
+  database.writeExclusively((queries) => writeWorld(queries, world, given));
 
 /** Writes a checked world inside a unit of work, into empty tables. */
 export const writeWorld = async (queries: Queries, world: World, given: Given): Promise<void> => {
@@ -20,7 +20,7 @@ export const writeWorld = async (queries: Queries, world: World, given: Given): 
   await fillProjects(fill, world.projects ?? []);
   await fillAppearance(queries, world.appearance);
   await beginAllActivity(queries);
-  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes']) await queries.numberOn(table);
+  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes']) await queries.resetIds(table);
 };
 
 const fillSettings = async (queries: Queries, settings: WorldSettings = {}): Promise<void> => {

@@ -3,7 +3,7 @@ import { digestOf } from '../api/authenticate.js';
 import { beginEpoch } from '../repositories/world.js';
 import type { Database, Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
-import { withoutWaiting } from '../store/pipelined.js';
+import { pipelined } from '../store/pipelined.js';
 import { tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
 import { readWorld } from './load.js';
@@ -39,7 +39,7 @@ const worldOf = (given: World | string | undefined): World => {
  */
 export const fillOnce = (
   database: Database, world: World, how: Beginning & { readonly refusesKnownTokens: boolean },
-): Promise<Record<string, string>> => database.writeAlone(async (queries) => {
+): Promise<Record<string, string>> => database.writeExclusively(async (queries) => {
   if (await isEmpty(queries)) await beginWith(queries, world, how);
   if (how.refusesKnownTokens) await refuseStoredTokens(queries);
   return tokensByUser(queries, world);
@@ -54,7 +54,7 @@ export interface Beginning {
 
 /** Writes a world into empty tables, ready to be answered from. */
 export const beginWith = async (queries: Queries, world: World, { dialect, now, hex }: Beginning): Promise<void> => {
-  await withoutWaiting(queries, async (unwaited) => {
+  await pipelined(queries, async (unwaited) => {
     await writeWorld(unwaited, world, { now: now(), hex, dialect });
   });
   await beginEpoch(queries, hex(32));

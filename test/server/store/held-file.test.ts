@@ -54,7 +54,7 @@ describe.each(engines)('a running store on %s', (name) => {
       expect(message).toBe(`${file}${end} was removed or replaced while it was open`);
       expect(hint).toBe(`restart the server; all acknowledged changes are in ${file}`);
       expect([status, reason]).toEqual([503, reasons.removed]);
-      await fault(database.writeAlone((queries) => queries.run('DELETE FROM appearance')));
+      await fault(database.writeExclusively((queries) => queries.run('DELETE FROM appearance')));
       expect(await namesInFileAlone(name, file)).toEqual(['before']);
     });
   });
@@ -83,7 +83,7 @@ describe.each(engines)('a running store on %s', (name) => {
   });
 
   test('acknowledges a change whose journal was removed meanwhile only because it is in the file', async () => {
-    await database.writeAlone(async (queries) => {
+    await database.writeExclusively(async (queries) => {
       await queries.run(`INSERT INTO appearance (name, value) VALUES ('meanwhile', '')`);
       rmSync(`${file}-wal`);
     });
@@ -92,7 +92,7 @@ describe.each(engines)('a running store on %s', (name) => {
   });
 
   test('does not acknowledge a change when the file was removed meanwhile', async () => {
-    const changing = database.writeAlone(async (queries) => {
+    const changing = database.writeExclusively(async (queries) => {
       await queries.run(`INSERT INTO appearance (name, value) VALUES ('meanwhile', '')`);
       rmSync(file);
     });

@@ -18,6 +18,7 @@ const refused = async (trial: Promise<unknown>): Promise<StoreError> => {
   expect((outcome as StoreError).hint).not.toBe('');
   return outcome as StoreError;
 };
+
 const refusal = (file: string) => refused(openDatabase({ file }));
 const filled = async (file: string): Promise<string> => {
   await (await openService({ data: file, world: acme })).close();
@@ -111,7 +112,7 @@ describe('a store whose file goes away while it is open', () => {
     else renameSync(other, file);
     const before = how === 'replaced' && readFileSync(file);
     expect((await refused(add(store))).message).toBe(`${file} was removed or replaced while it was open`);
-    await refused(store.writeAlone((queries) => queries.run('DELETE FROM appearance')));
+    await refused(store.writeExclusively((queries) => queries.run('DELETE FROM appearance')));
     expect(await store.all('SELECT name FROM appearance')).toEqual([{ name: 'a' }]);
     await store.close();
     if (before) expect(readFileSync(file).equals(before)).toBe(true);

@@ -14,17 +14,17 @@ const isConflict = (state: string): boolean => state === '40001' || state === '4
 const isUnprepared = (state: string): boolean => state === '26000' || state === '42P05';
 
 /** Out of room, a lock or a statement that takes too long, a server that only reads or can't reach its disk. */
-const isRefusal = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
+const isRejection = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
 
 /** Blocks of a table or an index that cannot be what was written. */
 const isDamaged = (state: string): boolean => state === 'XX001' || state === 'XX002';
 
 /** The reasons that PostgreSQL's states have in common with SQLite's result codes; any other is too much work. */
-const reasonsOf: readonly (readonly [state: RegExp, reason: Reason])[] = [
+const reasonsByState: readonly (readonly [state: RegExp, reason: Reason])[] = [
   [/^53100/, reasons.full], [/^58/, reasons.disk], [/^25006/, reasons.readOnly], [/^/, reasons.busy],
 ];
 
-const reasonOf = (state: string): Reason => reasonsOf.find(([pattern]) => pattern.test(state))![1];
+const reasonOf = (state: string): Reason => reasonsByState.find(([pattern]) => pattern.test(state))![1];
 
 /** An error of a statement: what passes becomes StoreUnavailable, a fault stays as it is. */
 export const statementError = (error: unknown): unknown => {
@@ -39,21 +39,21 @@ export const statementError = (error: unknown): unknown => {
     return new StoreFault(`the database is damaged: ${words}`, 'restore a backup', 500, reasons.damaged,
       { cause: error });
   }
-  return isRefusal(state!) ? passing('refused', 'PostgreSQL rejected the statement', reasonOf(state!)) : error;
+  return isRejection(state!) ? passing('refused', 'PostgreSQL rejected the statement', reasonOf(state!)) : error;
 };
 
 /** Whether PostgreSQL, or a role or database in it, has as many connections as it may. */
-export const hasNoConnectionLeft = (error: unknown): boolean => stateOf(error) === '53300';
+export const isTooManyConnections = (error: unknown): boolean => stateOf(error) === '53300';
 
 /** An error of connecting, once the store is open. */
 export const connectionError = (error: unknown): StoreUnavailable => {
-  const reason = hasNoConnectionLeft(error) ? reasons.busy : reasons.away;
-  return new StoreUnavailable(`cannot reach PostgreSQL: ${wordsOf(error)}`, 'refused', reason, { cause: error });
+  const reason = isTooManyConnections(error) ? reasons.busy : reasons.away;
+  return new StoreUnavailable(`cannot reach PostgreSQL: ${messageOf(error)}`, 'refused', reason, { cause: error });
 };
 
 /** Where a host has several addresses, Node's error has no words of its own. */
-const wordsOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ');
+const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 };
 
@@ -61,7 +61,7 @@ const wordsOf = (error: unknown): string => {
 export const openingError = (place: string, error: unknown): StoreError => {
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const state = stateOf(cause);
-  const words = wordsOf(cause);
+  const words = messageOf(cause);
   const refused = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
   if (cause instanceof StoreError) return refused('cannot be used', cause.hint);
   if (/unsupported startup parameter/.test(words)) {

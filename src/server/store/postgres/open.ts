@@ -6,8 +6,8 @@ import { migrate, plan, type Plan } from '../schema.js';
 import { connectionsOf } from './connections.js';
 import { postgresDatabase } from './database.js';
 import { openingError } from './errors.js';
-import { postgresTypes, valueTypes, withTextByBytes } from './queries.js';
-import { commitsTable, forgetUnits } from './session.js';
+import { postgresTypes, valueTypes, withByteOrder } from './queries.js';
+import { commitsTable, deleteOldUnits } from './session.js';
 
 /** The sockets of a store's connections. */
 export interface Sockets {
@@ -34,7 +34,7 @@ export const newSockets = (): Sockets => {
 export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
 
 /** So many connections one process holds at most, for units that read and for units that write. */
-export const mostConnections = { reading: 4, writing: 6 };
+export const maxConnections = { reading: 4, writing: 6 };
 
 /** In milliseconds: nobody waits for ever, for a lock, for PostgreSQL, or for a process that hangs in a transaction. */
 const limits: PoolConfig = {
@@ -49,13 +49,13 @@ const limits: PoolConfig = {
  */
 export const openPostgres = async (url: string): Promise<Database> => {
   const { default: pg } = await import('pg');
-  const place = placeIn(() => new pg.Client({ connectionString: withFullTls(url) }));
+  const place = labelOf(() => new pg.Client({ connectionString: withVerifiedTls(url) }));
   const { stream, destroy } = newSockets();
-  const poolOf = (max: number): Pool => quiet(new pg.Pool({
-    application_name: 'colloquy', ...limits, connectionString: withFullTls(url), stream, max, pipeline: true,
-    types: valueTypes, idleTimeoutMillis: 0, allowExitOnIdle: true, onConnect: beDurable,
+  const poolOf = (max: number): Pool => ignoreIdleErrors(new pg.Pool({
+    application_name: 'colloquy', ...limits, connectionString: withVerifiedTls(url), stream, max, pipeline: true,
+    types: valueTypes, idleTimeoutMillis: 0, allowExitOnIdle: true, onConnect: requireDurableCommits,
   }));
-  const database = postgresDatabase(connectionsOf(poolOf(mostConnections.reading), poolOf(mostConnections.writing)));
+  const database = postgresDatabase(connectionsOf(poolOf(maxConnections.reading), poolOf(maxConnections.writing)));
   try {
     await prepare(database);
     return database;
@@ -67,27 +67,27 @@ export const openPostgres = async (url: string): Promise<Database> => {
 };
 
 /** What `pg` takes these modes for, with three lines of warning on stderr that nobody asked for. */
-const withFullTls = (url: string): string => /[?&]uselibpqcompat=true/.test(url) ? url
+const withVerifiedTls = (url: string): string => /[?&]uselibpqcompat=true/.test(url) ? url
   : url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full');
 
 /** What is answered is on disk, also where a database is set to answer before: a connection's first statement. */
-const beDurable = (client: ClientBase): void => {
+const requireDurableCommits = (client: ClientBase): void => {
   client.query(
     `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
   ).catch(() => undefined);
 };
 
 /** A connection that breaks while nobody uses it is replaced when the next one is needed. */
-const quiet = (pool: Pool): Pool => {
+const ignoreIdleErrors = (pool: Pool): Pool => {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => { client.on('error', () => undefined); });
   return pool;
 };
 
-interface Named { readonly host: string; readonly port: number; readonly database?: string | undefined }
+interface ConnectionTarget { readonly host: string; readonly port: number; readonly database?: string | undefined }
 
 /** How messages name a database: without user and password. The error of a URL that can't be read may hold both. */
-const placeIn = (client: () => Named): string => {
+const labelOf = (client: () => ConnectionTarget): string => {
   try {
     const { host, port, database } = client();
     if (database !== undefined && !/@/.test(host + database)) return `the database ${database} on ${host}:${port}`;
@@ -98,7 +98,7 @@ const placeIn = (client: () => Named): string => {
 
 interface Name { readonly name: string; readonly [column: string]: string }
 
-const prepare = (database: Database): Promise<void> => database.writeAlone(async (queries) => {
+const prepare = (database: Database): Promise<void> => database.writeExclusively(async (queries) => {
   const { name: encoding } = (await queries.get<Name>(`SELECT current_setting('server_encoding') AS name`))!;
   if (encoding !== 'UTF8') {
     const hint = 'create another one: createdb --encoding UTF8 --template template0';
@@ -107,12 +107,12 @@ const prepare = (database: Database): Promise<void> => database.writeAlone(async
   const present = await queries.all<Name>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');
   await migrate(queries, present.map(({ name }) => name), postgresPlan);
-  await queries.run(forgetUnits);
+  await queries.run(deleteOldUnits);
 });
 
-const { version, create, steps } = plan(postgresTypes);
+const { version, create, migrations: steps } = plan(postgresTypes);
 const postgresPlan: Plan = {
   version,
-  create: [...create, commitsTable].map(withTextByBytes),
-  steps: steps.map((step) => step.map(withTextByBytes)),
+  create: [...create, commitsTable].map(withByteOrder),
+  migrations: steps.map((step) => step.map(withByteOrder)),
 };

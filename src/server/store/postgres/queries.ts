@@ -9,7 +9,7 @@ export const postgresTypes: ColumnTypes = {
 };
 
 /** Text is compared and put in order by its bytes, as SQLite does, whatever the language of the database. */
-export const withTextByBytes = (sql: string): string => sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"');
+export const withByteOrder = (sql: string): string => sql.replace(/\bTEXT\b/g, 'TEXT COLLATE "C"');
 
 const bytesOf = (text: string): Value => new Uint8Array(Buffer.from(text.slice('\\x'.length), 'hex'));
 
@@ -24,27 +24,27 @@ export const valueTypes: CustomTypesConfig = {
 };
 
 /** The largest number that a column of whole numbers holds. */
-const largest = 2n ** 63n - 1n;
+const maxInteger = 2n ** 63n - 1n;
 
 /** A value as a parameter. A number that no column can hold becomes the largest that one can: no row has either. */
-export const parameter = (value: Value): string | Uint8Array | null => {
+export const toParameter = (value: Value): string | Uint8Array | null => {
   if (typeof value !== 'number') return value;
   if (Number.isSafeInteger(value) || !Number.isInteger(value)) return String(value);
-  return String(value > 0 ? largest : -largest);
+  return String(value > 0 ? maxInteger : -maxInteger);
 };
 
 /** Asks one statement with its values. */
-export type Ask = (sql: string, values: readonly Value[]) => Promise<QueryResult<Row>>;
+export type Execute = (sql: string, values: readonly Value[]) => Promise<QueryResult<Row>>;
 
 /** The queries of one transaction. */
-export const queriesOf = (ask: Ask): Queries => ({
+export const queriesOf = (ask: Execute): Queries => ({
   get: async <R extends Row>(sql: string, ...values: Value[]) => (await ask(sql, values)).rows[0] as R | undefined,
   all: async <R extends Row>(sql: string, ...values: Value[]) => (await ask(sql, values)).rows as R[],
   run: async (sql, ...values) => (await ask(sql, values)).rowCount ?? 0,
   insert: async (sql, ...values) => (await ask(`${sql} RETURNING id`, values)).rows[0]!['id'] as number,
   script: async (statements) => { for (const sql of statements) await ask(sql, []); },
   lock: async (name) => { await ask(`SELECT pg_advisory_xact_lock(${lockKey('?')})`, [name]); },
-  numberOn: async (table) => {
+  resetIds: async (table) => {
     const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;
     const { rows } = await ask(
       `SELECT pg_get_serial_sequence('${table}', 'id') AS sequence, (${largest}) + 1 AS next`, []);
@@ -68,27 +68,27 @@ export interface Statement {
 }
 
 /** So many statements get names: more than the service has, and few enough to be kept on every connection. */
-const keptStatements = 500;
+const maxPrepared = 500;
 
 /** The statements of one store, each translated once. */
 export interface Statements {
   readonly of: (sql: string) => Statement;
   /** No statement has a name any more: connections do not keep what was prepared on them. */
-  readonly withoutNames: () => void;
+  readonly disableNames: () => void;
 }
 
 /**
  * A name says what the statement is: where a pooler hands connections from process to process, none ever runs what
  * another one prepared under a name of its own.
  */
-export const statementsOf = (kept = keptStatements): Statements => {
+export const statementsOf = (kept = maxPrepared): Statements => {
   const statements = new Map<string, Statement>();
   let isNaming = true;
   const made = (sql: string): Statement => {
     const writes = /^\s*(INSERT|UPDATE|DELETE)\b/i.test(sql);
     const repeats = writes || /^\s*(SELECT|WITH)\b/i.test(sql);
     const name = repeats && isNaming && statements.size < kept ? `colloquy_${hash('sha1', sql)}` : undefined;
-    return { name, text: numbered(sql), writes };
+    return { name, text: withNumberedParameters(sql), writes };
   };
   return {
     of: (sql) => {
@@ -98,7 +98,7 @@ export const statementsOf = (kept = keptStatements): Statements => {
       if (statement.name !== undefined) statements.set(sql, statement);
       return statement;
     },
-    withoutNames: () => {
+    disableNames: () => {
       isNaming = false;
       statements.clear();
     },
@@ -106,7 +106,7 @@ export const statementsOf = (kept = keptStatements): Statements => {
 };
 
 /** `?` becomes `$1`, `$2`, …, but not inside a text or a quoted name. */
-export const numbered = (sql: string): string => {
+export const withNumberedParameters = (sql: string): string => {
   let count = 0;
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g, (part) => part === '?' ? `$${++count}` : part);
 };

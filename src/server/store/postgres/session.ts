@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Queries, Row } from '../database.js';
 import { OutcomeUnknown } from '../errors.js';
-import { askOnce, type Take } from './connections.js';
+import { queryOnce, type Acquire } from './connections.js';
 import { statementError } from './errors.js';
-import { parameter, queriesOf, type Ask, type Statements } from './queries.js';
+import { toParameter, queriesOf, type Execute, type Statements } from './queries.js';
 
 /**
  * One row for each connection: which unit of work it committed last. It is written with the unit, so that it tells
@@ -21,10 +21,10 @@ export const markUnit =
    ON CONFLICT (connection) DO UPDATE SET unit = excluded.unit, at = excluded.at`;
 
 /** Rows of connections that are long gone. */
-export const forgetUnits = `DELETE FROM commits WHERE at < now() - interval '1 hour'`;
+export const deleteOldUnits = `DELETE FROM commits WHERE at < now() - interval '1 hour'`;
 
 /** It waits until the lost connection's transaction has ended, also one whose row is new. */
-const askUnit =
+const selectUnit =
   `INSERT INTO commits (connection, unit) VALUES ($1, 0)
    ON CONFLICT (connection) DO UPDATE SET at = excluded.at RETURNING unit`;
 
@@ -32,27 +32,27 @@ const askUnit =
 export interface Mark { readonly connection: string; readonly unit: number }
 
 /** The pause between two questions, in milliseconds. */
-const between = 100;
+const pollDelay = 100;
 
 /**
  * Whether a unit was kept whose connection was lost while it was committed; asked until PostgreSQL is there again.
  * @param patience so many milliseconds a request waits for the truth
  * @throws OutcomeUnknown when it stays away
  */
-export const wasKept = async (take: Take, { connection, unit }: Mark, patience = 20_000): Promise<boolean> => {
+export const wasCommitted = async (take: Acquire, { connection, unit }: Mark, patience = 20_000): Promise<boolean> => {
   const end = AbortSignal.timeout(patience);
   for (;;) {
     try {
-      const { rows } = await askOnce<{ unit: number }>(take, { text: askUnit, values: [connection] });
+      const { rows } = await queryOnce<{ unit: number }>(take, { text: selectUnit, values: [connection] });
       return rows[0]!.unit === unit;
     } catch (cause) {
-      if (end.aborted) throw new OutcomeUnknown(unknown, { cause });
-      await pause(between);
+      if (end.aborted) throw new OutcomeUnknown(unknownOutcome, { cause });
+      await pause(pollDelay);
     }
   }
 };
 
-const unknown = 'lost the connection to PostgreSQL while committing; cannot tell whether the change was stored';
+const unknownOutcome = 'lost the connection to PostgreSQL while committing; cannot tell whether the change was stored';
 
 /** One connection while it works for one unit, in a transaction. */
 export interface Session {
@@ -62,40 +62,40 @@ export interface Session {
   /** Tells whether the transaction was kept, where PostgreSQL can tell. */
   readonly commit: () => Promise<boolean>;
   /** Gives the connection back: as it is, with a transaction to undo, or broken. */
-  readonly leave: (state: 'done' | 'open' | 'broken') => void;
+  readonly release: (state: 'done' | 'open' | 'broken') => void;
 }
 
 /** Connections by name, with the number of the last unit that each began to write. */
 const connections = new WeakMap<PoolClient, { readonly connection: string; unit: number }>();
 
-interface Sent { readonly name?: string | undefined; readonly text: string; readonly values?: readonly unknown[] }
+interface NamedQuery { readonly name?: string | undefined; readonly text: string; readonly values?: readonly unknown[] }
 
 /**
  * Takes a connection and begins a transaction on it. Statements are sent without waiting for the answers to those
  * before, so that beginning and leaving cost no wait of their own.
  * @throws StoreUnavailable where no connection is to be had
  */
-export const enter = async (
-  take: Take, begin: string, statements: Statements,
+export const beginSession = async (
+  take: Acquire, begin: string, statements: Statements,
 ): Promise<Session> => {
   const client = await take();
   const own = connections.get(client) ?? { connection: randomUUID(), unit: 0 };
   connections.set(client, own);
   let mark: Mark | null = null;
-  const send = (query: Sent) => lookedAtLater(
+  const send = (query: NamedQuery) => handledLater(
     client.query<Row>(query as { text: string }).catch((error: unknown) => { throw statementError(error); }));
   const earlier = [send({ text: begin })];
   const prepared = (sql: string) => {
     const { name, text } = statements.of(sql);
     return { name, text };
   };
-  const ask: Ask = async (sql, values) => {
+  const ask: Execute = async (sql, values) => {
     const { name, text, writes } = statements.of(sql);
     if (writes && mark === null) {
       mark = { connection: own.connection, unit: ++own.unit };
       earlier.push(send({ ...prepared(markUnit), values: [mark.connection, mark.unit] }));
     }
-    const answer = send({ name, text, values: values.map(parameter) });
+    const answer = send({ name, text, values: values.map(toParameter) });
     for (const one of earlier.splice(0)) await one;
     return answer;
   };
@@ -106,7 +106,7 @@ export const enter = async (
       for (const one of earlier.splice(0)) await one;
       return (await send({ text: 'COMMIT' })).command === 'COMMIT';
     },
-    leave: (state) => {
+    release: (state) => {
       if (state === 'open') void send({ text: 'ROLLBACK' });
       client.release(state === 'broken');
     },
@@ -114,7 +114,7 @@ export const enter = async (
 };
 
 /** A promise whose failure may be looked at later, or never. */
-const lookedAtLater = <T>(promise: Promise<T>): Promise<T> => {
+const handledLater = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined);
   return promise;
 };

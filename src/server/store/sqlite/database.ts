@@ -2,9 +2,9 @@ import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { StoreError } from '../errors.js';
 import type { ColumnTypes } from '../schema.js';
 import type { Connection, Statement } from './engine.js';
-import { isLocked, unitError, whileLocked } from './errors.js';
-import type { HeldFile } from './held-file.js';
-import { gate, writeQueue } from './write-queue.js';
+import { isLocked, unitError, retryWhileLocked } from './errors.js';
+import type { WatchedFile } from './held-file.js';
+import { createMutex, writeQueue } from './write-queue.js';
 
 /** How SQLite spells column types. Numbers of deleted rows are never given again. */
 export const sqliteTypes: ColumnTypes = {
@@ -13,13 +13,13 @@ export const sqliteTypes: ColumnTypes = {
 
 /** A file that other processes may use at the same time. */
 export interface SharedFile {
-  readonly held: HeldFile;
+  readonly held: WatchedFile;
   /** How long a unit of work waits while another process holds the file, in milliseconds. */
-  readonly patience: number;
+  readonly lockTimeout: number;
 }
 
 /** Milliseconds between looks at the files where nothing is written: what was acknowledged may have to be saved. */
-const lookEvery = 1_000;
+const checkInterval = 1_000;
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
@@ -29,12 +29,12 @@ type Work<T> = (queries: Queries) => Awaitable<T>;
  * writing one waits until it is the only one in any process; while it waits, others have their turn.
  */
 export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Database => {
-  const inTurn = gate();
+  const mutex = createMutex();
   const queries = queriesOf(connection);
   const held = shared?.held;
-  const patience = shared?.patience ?? 0;
-  const meaningOf = (error: unknown): Error => (held ? unitError(held.file, error) : error) as Error;
-  const othersWrites = shared ? othersWritesOf(connection) : () => 0;
+  const patience = shared?.lockTimeout ?? 0;
+  const toUnitError = (error: unknown): Error => (held ? unitError(held.file, error) : error) as Error;
+  const otherCommits = shared ? countOtherCommits(connection) : () => 0;
   let closed = false;
   let writes = 0;
 
@@ -46,7 +46,7 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
       connection.exec('COMMIT');
       return settled;
     } catch (error) {
-      undo(connection);
+      rollback(connection);
       throw error;
     }
   };
@@ -54,37 +54,37 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
     if (closed) throw new StoreError('the store is closed', 'open it again');
     return unit();
   };
-  const patient = <T>(unit: () => Promise<T>): Promise<T> =>
-    whileLocked(unit, isLocked, patience).catch((error: unknown) => { throw meaningOf(error); });
+  const waitWhileLocked = <T>(unit: () => Promise<T>): Promise<T> =>
+    retryWhileLocked(unit, isLocked, patience).catch((error: unknown) => { throw toUnitError(error); });
   const reading = <T>(unit: () => Awaitable<T>): Promise<T> => {
     const checked = open(() => {
       held?.checkReadable();
       return unit();
     });
-    return held ? patient(() => inTurn(checked)) : inTurn(checked);
+    return held ? waitWhileLocked(() => mutex(checked)) : mutex(checked);
   };
-  const alone = <T>(work: Work<T>, isLong = false): Promise<T> => inTurn(open(async () => {
+  const writeTransaction = <T>(work: Work<T>, isLong = false): Promise<T> => mutex(open(async () => {
     held?.check();
     const result = await transaction('BEGIN IMMEDIATE', work);
     writes++;
     held?.checkCommitted(isLong);
     return result;
   }));
-  const queue = writeQueue({ alone, isLocked, patience, meaningOf });
-  const look = held && setInterval(() => { inTurn(open(held.check)).catch(() => undefined); }, lookEvery).unref();
+  const queue = writeQueue({ runAlone: writeTransaction, isLocked, lockTimeout: patience, toUnitError: toUnitError });
+  const checkTimer = held && setInterval(() => { mutex(open(held.check)).catch(() => undefined); }, checkInterval).unref();
   return {
     all: <R extends Row>(sql: string, ...values: Value[]) => reading(() => queries.all<R>(sql, ...values)),
     read: (work) => reading(() => shared ? transaction('BEGIN', work) : work(queries)),
     write: queue.write,
-    writeAlone: (work) => patient(() => alone(work, true)),
-    stamp: () => {
-      const others = othersWrites();
+    writeExclusively: (work) => waitWhileLocked(() => writeTransaction(work, true)),
+    revision: () => {
+      const others = otherCommits();
       return others === null ? null : writes + others;
     },
     close: async () => {
-      clearInterval(look);
+      clearInterval(checkTimer);
       await queue.settled();
-      await inTurn(() => {
+      await mutex(() => {
         if (!closed) connection.close();
         closed = true;
       });
@@ -93,7 +93,7 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
 };
 
 /** Counts the commits of other connections to the same file; null where the file cannot be read just now. */
-const othersWritesOf = (connection: Connection): (() => number | null) => {
+const countOtherCommits = (connection: Connection): (() => number | null) => {
   const statement = connection.prepare('PRAGMA data_version');
   return () => {
     try {
@@ -114,7 +114,7 @@ const queriesOf = (connection: Connection): Queries => {
     insert: (sql, ...values) => statement(sql).run(values).lastInsertRowid,
     script: (statements) => connection.exec(statements.join(';\n')),
     lock: () => undefined,
-    numberOn: (table) => {
+    resetIds: (table) => {
       const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;
       connection.exec(`UPDATE sqlite_sequence SET seq = (${largest}) WHERE name = '${table}'`);
     },
@@ -122,20 +122,20 @@ const queriesOf = (connection: Connection): Queries => {
 };
 
 /** After some errors (a full disk) SQLite has undone the transaction by itself, and refuses to do it again. */
-const undo = (connection: Connection): void => {
+const rollback = (connection: Connection): void => {
   try {
     connection.exec('ROLLBACK');
   } catch { /* nothing left to undo */ }
 };
 
 /** More than all the statements the service has; what is asked for less often than these is prepared anew. */
-export const keptStatements = 256;
+export const maxPrepared = 256;
 
 /**
  * Prepares each statement once and keeps the ones last used: libsql never gives back the memory of a statement while
  * its connection is open, so preparing per call grows without end.
  */
-export const statementsOf = (connection: Connection, kept = keptStatements): ((sql: string) => Statement) => {
+export const statementsOf = (connection: Connection, kept = maxPrepared): ((sql: string) => Statement) => {
   const statements = new Map<string, Statement>();
   return (sql) => {
     const known = statements.get(sql);

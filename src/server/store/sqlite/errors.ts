@@ -20,40 +20,40 @@ const codeOf = (error: unknown): number | undefined => {
 };
 
 const kindOf = (error: unknown): Kind | undefined =>
-  error instanceof DamagedRow || isOfSchema(error) ? 'damaged' : kinds[codeOf(error)! & 0xff];
+  error instanceof DamagedRow || isSchemaError(error) ? 'damaged' : kinds[codeOf(error)! & 0xff];
 
 /** Every statement fits the tables of a store that opens, as long as nothing of their definitions is damaged. */
-const isOfSchema = (error: unknown): boolean =>
-  codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(wordsOf(error));
+const isSchemaError = (error: unknown): boolean =>
+  codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(messageOf(error));
 
 /** Whether an engine refused because another process holds the file. */
 export const isLocked = (error: unknown): boolean => kindOf(error) === 'locked';
 
-const recover = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
+const restoreHint = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
 
 /** Why a file is not opened, and what to do. */
 const opening: Readonly<Partial<Record<Kind, readonly [what: string, hint: string]>>> = {
   locked: ['is locked by another process', 'try again when that process has finished'],
   full: ['cannot grow: the disk is full', 'free some space, or use a file on another disk'],
   readOnly: ['cannot be written', 'check the permissions of the file and its folder'],
-  damaged: ['is damaged', recover],
+  damaged: ['is damaged', restoreHint],
   foreign: ['is not a SQLite file', 'use another file'],
 };
 
 /** What an engine's error about a file says to people. */
-export const refusalOf = (file: string, error: unknown): unknown => {
+export const openingError = (file: string, error: unknown): unknown => {
   const cause = engineError(error);
   if (cause instanceof StoreFault) return cause;
   if (cause instanceof StoreError) {
     return new StoreError(`${file} cannot be used: ${cause.message}`, cause.hint, { cause });
   }
-  const [what, hint] = opening[kindOf(cause)!] ?? [`cannot be opened: ${wordsOf(cause)}`, opening.readOnly![1]];
+  const [what, hint] = opening[kindOf(cause)!] ?? [`cannot be opened: ${messageOf(cause)}`, opening.readOnly![1]];
   return new StoreError(`${file} ${what}`, hint, { cause });
 };
 
 /** The same where the error is an engine's; any other stays as it is. */
-export const refusalOfEngine = (file: string | undefined, error: unknown): unknown =>
-  file !== undefined && codeOf(engineError(error)) !== undefined ? refusalOf(file, error) : error;
+export const engineOpeningError = (file: string | undefined, error: unknown): unknown =>
+  file !== undefined && codeOf(engineError(error)) !== undefined ? openingError(file, error) : error;
 
 /** The engine's error where a unit of work failed because of one. */
 const engineError = (error: unknown): unknown =>
@@ -63,30 +63,30 @@ const engineError = (error: unknown): unknown =>
 export const unitError = (file: string, error: unknown): unknown => {
   const kind = kindOf(error);
   if (kind === undefined) return error;
-  const message = `${file}: ${wordsOf(error)}`;
+  const message = `${file}: ${messageOf(error)}`;
   if (codeOf(error) === failedSync) return new OutcomeUnknown(message, { cause: error });
   if (kind === 'damaged' || kind === 'foreign') {
-    return new StoreFault(`${file} is damaged: ${wordsOf(error)}`, recover, 500, reasons.damaged, { cause: error });
+    return new StoreFault(`${file} is damaged: ${messageOf(error)}`, restoreHint, 500, reasons.damaged, { cause: error });
   }
   return new StoreUnavailable(message, 'refused', reasons[kind], { cause: error });
 };
 
-const wordsOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
+const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
 /** How long, in milliseconds, a unit of work waits while another process holds the file. */
-export const defaultPatience = 5_000;
+export const defaultLockTimeout = 5_000;
 
 /** Milliseconds between tries, as SQLite's own waiting has them: most locks are held for a single write. */
-const pauses = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
+const retryDelays = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
 
 /** The pause after so many tries that failed. */
-export const pauseAfter = (tries: number): Promise<void> => pause(pauses[tries - 1] ?? 50);
+export const delayBeforeRetry = (tries: number): Promise<void> => pause(retryDelays[tries - 1] ?? 50);
 
 /**
  * Repeats an attempt while it fails because another process holds the file. The event loop is free in between.
  * @throws the last failure when the patience is over, any other failure at once
  */
-export const whileLocked = <T>(
+export const retryWhileLocked = <T>(
   attempt: () => Promise<T>, isLocked: (error: unknown) => boolean, patience: number,
 ): Promise<T> => {
   let end: AbortSignal | undefined;
@@ -94,7 +94,7 @@ export const whileLocked = <T>(
   const afterFailure = async (error: unknown): Promise<T> => {
     if (!isLocked(error) || end?.aborted) throw error;
     end ??= AbortSignal.timeout(patience);
-    await pauseAfter(++tries);
+    await delayBeforeRetry(++tries);
     return attempt().catch(afterFailure);
   };
   return attempt().catch(afterFailure);

@@ -5,10 +5,10 @@ import { isLocked } from './errors.js';
 import { journalOf } from './place.js';
 
 /** What a store on a file sees to beside its tables. All of it is to be called outside of transactions. */
-export interface HeldFile {
+export interface WatchedFile {
   readonly file: string;
   /** From now on the names of the file and of its journal have to lead to the files that they lead to now. */
-  readonly hold: () => void;
+  readonly watch: () => void;
   /**
    * Before a write. Where the journal was removed, the changes in it are copied to the file first, through the handles
    * that are still open.
@@ -28,7 +28,7 @@ export interface HeldFile {
 }
 
 /** A name, the file that it led to when it was opened, and the size of that when it was last looked at. */
-interface Part {
+interface FileState {
   readonly path: string;
   readonly dev: number | undefined;
   readonly ino: number | undefined;
@@ -36,62 +36,62 @@ interface Part {
 }
 
 /** What is wrong with the files, and with which of them. */
-interface Trouble { readonly path: string; readonly what: 'removed' | 'truncated' }
+interface FileProblem { readonly path: string; readonly what: 'removed' | 'truncated' }
 
 /**
  * SQLite goes on writing to files that were removed or replaced, and acknowledged changes are nowhere then. The files
  * are only looked at by name: a process that opens and closes one of them beside SQLite loses SQLite's locks on it.
  */
-export const heldFile = (connection: Connection, file: string): HeldFile => {
-  let parts: readonly Part[] = [];
-  let trouble: Trouble | null = null;
+export const watchedFile = (connection: Connection, file: string): WatchedFile => {
+  let files: readonly FileState[] = [];
+  let problem: FileProblem | null = null;
   let isSaved = true;
 
   /** Copies the journal to the file; the journal is empty after that. */
-  const save = (lost: string): void => {
-    parts[journal]!.size = 0;
+  const saveJournal = (lost: string): void => {
+    files[journal]!.size = 0;
     isSaved = isCheckpointed(connection, 'TRUNCATE') && lost !== file;
   };
-  const look = (): Trouble | null => {
-    for (const part of parts) {
-      const found = lookedAt(part.path);
+  const findProblem = (): FileProblem | null => {
+    for (const part of files) {
+      const found = statOf(part.path);
       if (found?.ino !== part.ino || found?.dev !== part.dev) return { path: part.path, what: 'removed' };
       const size = found?.size ?? 0;
-      const isStillWhole = part === parts[journal] ? isJournalWhole : isFileWhole;
+      const isStillWhole = part === files[journal] ? isJournalWhole : isFileWhole;
       if (size < part.size && !isStillWhole(connection, size)) return { path: part.path, what: 'truncated' };
       part.size = size;
     }
     return null;
   };
   const update = (): void => {
-    if (trouble?.what === 'truncated') return;
-    const found = look();
-    if (found?.what === 'removed' && trouble === null) save(found.path);
-    trouble = found;
+    if (problem?.what === 'truncated') return;
+    const found = findProblem();
+    if (found?.what === 'removed' && problem === null) saveJournal(found.path);
+    problem = found;
   };
   return {
     file,
-    hold: () => {
+    watch: () => {
       connection.prepare('SELECT count(*) FROM sqlite_master').get([]);
-      parts = [file, journalOf(file), `${realpathSync(file)}-shm`].map(partAt);
+      files = [file, journalOf(file), `${realpathSync(file)}-shm`].map(stateOf);
     },
     check: () => {
       update();
-      if (trouble) throw faultOf(file, trouble, isSaved);
+      if (problem) throw fileFault(file, problem, isSaved);
     },
     checkCommitted: (wasLong) => {
-      if (!wasLong && parts[journal]?.size !== 0) return;
+      if (!wasLong && files[journal]?.size !== 0) return;
       update();
-      if (trouble && !isSaved) throw new OutcomeUnknown(`${trouble.path} was removed while committing a change`);
+      if (problem && !isSaved) throw new OutcomeUnknown(`${problem.path} was removed while committing a change`);
     },
     checkReadable: () => {
-      if (!trouble) return;
-      const isShared = parts.slice(journal).some(({ path, ino }) => (lookedAt(path)?.ino ?? ino) !== ino);
-      if (isShared || trouble.what === 'truncated') throw faultOf(file, trouble, isSaved);
+      if (!problem) return;
+      const isShared = files.slice(journal).some(({ path, ino }) => (statOf(path)?.ino ?? ino) !== ino);
+      if (isShared || problem.what === 'truncated') throw fileFault(file, problem, isSaved);
     },
     close: () => {
       update();
-      if (parts.length > 0 && !trouble) putJournalAway(connection);
+      if (files.length > 0 && !problem) removeJournal(connection);
       connection.close();
     },
   };
@@ -100,7 +100,7 @@ export const heldFile = (connection: Connection, file: string): HeldFile => {
 /** Of the three files: the database, its journal, and the index of the journal. */
 const journal = 1;
 
-const lookedAt = (path: string): Stats | undefined => {
+const statOf = (path: string): Stats | undefined => {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
@@ -108,13 +108,13 @@ const lookedAt = (path: string): Stats | undefined => {
   }
 };
 
-const partAt = (path: string): Part => {
-  const found = lookedAt(path);
+const stateOf = (path: string): FileState => {
+  const found = statOf(path);
   return { path, dev: found?.dev, ino: found?.ino, size: found?.size ?? 0 };
 };
 
 /** An error that says what happened to the files and what to do. */
-const faultOf = (file: string, { path, what }: Trouble, isSaved: boolean): StoreFault => {
+const fileFault = (file: string, { path, what }: FileProblem, isSaved: boolean): StoreFault => {
   if (what === 'truncated') {
     const hint = `stop the server and restore a backup; \`sqlite3 ${file} .recover\` may save part of the data`;
     return new StoreFault(`${path} was truncated while it was open`, hint, 503, reasons.truncated);
@@ -130,7 +130,7 @@ const faultOf = (file: string, { path, what }: Trouble, isSaved: boolean): Store
  * statements are collected, and removes then the journal that goes by its name, whosever that is; so it is left with
  * none. Where others have the file open it stays theirs, but empty if they leave it alone for a moment.
  */
-const putJournalAway = (connection: Connection): void => {
+const removeJournal = (connection: Connection): void => {
   const pragmas = ['wal_checkpoint(TRUNCATE)', 'journal_mode = DELETE', 'journal_mode = WAL'];
   try {
     connection.exec(pragmas.map((pragma) => `PRAGMA ${pragma}`).join(';'));

@@ -27,7 +27,7 @@ export const nodeSqlite = (): Engine | undefined => loaded ??= load();
 let loaded: Engine | undefined;
 
 const load = (): Engine | undefined => {
-  const builtin = quietly(() => process.getBuiltinModule('node:sqlite')) as NodeSqlite | undefined;
+  const builtin = withoutWarnings(() => process.getBuiltinModule('node:sqlite')) as NodeSqlite | undefined;
   if (builtin?.StatementSync.prototype.setReturnArrays === undefined) return undefined;
   return (file): Connection => {
     const database = new builtin.DatabaseSync(file);
@@ -40,7 +40,7 @@ const load = (): Engine | undefined => {
 };
 
 /** Node 22 warns on stderr that its SQLite is experimental; nobody who runs a command can do anything about it. */
-const quietly = <T>(load: () => T): T => {
+const withoutWarnings = <T>(load: () => T): T => {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
   try {
@@ -51,9 +51,9 @@ const quietly = <T>(load: () => T): T => {
 };
 
 /** What Node makes of bytes that are not UTF-8; it may have been stored as well. */
-const replacement = '\ufffd';
+const replacementCharacter = '\ufffd';
 
-const isDoubtful = (cell: Value): boolean => typeof cell === 'string' && cell.includes(replacement);
+const hasReplacement = (cell: Value): boolean => typeof cell === 'string' && cell.includes(replacementCharacter);
 
 /** Rows whose text may not be what was stored are read once more, as bytes. */
 const statementOf = (database: NodeDatabase, sql: string): Statement => {
@@ -61,7 +61,7 @@ const statementOf = (database: NodeDatabase, sql: string): Statement => {
   statement.setReturnArrays(true);
   const columns = statement.columns();
   const read = rowReader(columns);
-  const rowOf = (cells: Value[]): Row | null => cells.some(isDoubtful) ? null : read(cells);
+  const rowOf = (cells: Value[]): Row | null => cells.some(hasReplacement) ? null : read(cells);
   const asBytes = (values: readonly Value[]): Row[] => {
     const packed = packedRows(sql, columns);
     const reading = database.prepare(packed.all);

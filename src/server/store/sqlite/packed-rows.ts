@@ -6,7 +6,7 @@ import { DamagedRow } from '../errors.js';
 /** A column of a result; the type is the one that the table declares, null for an expression. */
 export interface Column { readonly name: string; readonly type: string | null }
 
-const fitting: Readonly<Record<string, (cell: Value) => boolean>> = {
+const typeChecks: Readonly<Record<string, (cell: Value) => boolean>> = {
   TEXT: (cell) => typeof cell === 'string',
   INTEGER: (cell) => typeof cell === 'number',
   BLOB: (cell) => cell instanceof Uint8Array,
@@ -14,7 +14,7 @@ const fitting: Readonly<Record<string, (cell: Value) => boolean>> = {
 
 /** Makes rows of arrays of values; null where a value is not what its column can hold, so that the file is damaged. */
 export const rowReader = (columns: readonly Column[]): ((cells: readonly Value[]) => Row | null) => {
-  const tests = columns.map(({ type }) => fitting[type ?? '']);
+  const tests = columns.map(({ type }) => typeChecks[type ?? '']);
   const names = columns.map(({ name }) => name);
   return (cells) => {
     const row: Record<string, Value> = {};
@@ -38,10 +38,10 @@ export interface PackedRows {
 }
 
 /** Behind each value. No text that is stored has it (`isStorableText`). */
-const end = '\0';
+const terminator = '\0';
 
 /** Before each row, and in place of null: to ask for each value whether it is null costs a fifth of a list. */
-const mark = randomHex(16);
+const nullMarker = randomHex(16);
 
 /**
  * The same rows as bytes, which can be looked at before they become text: libsql ends the process where it reads a text
@@ -49,13 +49,13 @@ const mark = randomHex(16);
  * the inner statement, because it may matter to an aggregate (select.c, flattenSubquery, rule 16).
  */
 export const packedRows = (sql: string, columns: readonly Column[]): PackedRows => {
-  const cells = columns.map((column) => `ifnull(${cellOf(column)}, '${mark}'), char(0)`);
-  const row = `concat('${mark}', char(0), ${cells.join(', ')})`;
+  const cells = columns.map((column) => `ifnull(${cellOf(column)}, '${nullMarker}'), char(0)`);
+  const row = `concat('${nullMarker}', char(0), ${cells.join(', ')})`;
   const readers = columns.map(({ type }) => readerOf(type));
   return {
     first: `SELECT hex(${row}) FROM (${sql})`,
     all: `SELECT CAST(group_concat(${row}, '') AS BLOB) FROM (${sql})`,
-    rowsOf: (bytes) => unpacked(textOf(bytes).split(end), columns, readers),
+    rowsOf: (bytes) => parseRows(textOf(bytes).split(terminator), columns, readers),
   };
 };
 
@@ -75,14 +75,14 @@ const textOf = (bytes: Uint8Array): string => {
 
 type Reader = (text: string) => Value;
 
-const unpacked = (parts: readonly string[], columns: readonly Column[], readers: readonly Reader[]): Row[] => {
+const parseRows = (parts: readonly string[], columns: readonly Column[], readers: readonly Reader[]): Row[] => {
   const rows: Row[] = [];
   for (let at = 0; at < parts.length - 1;) {
-    if (parts[at++] !== mark) throw new DamagedRow('a text contains a null character');
+    if (parts[at++] !== nullMarker) throw new DamagedRow('a text contains a null character');
     const row: Record<string, Value> = {};
     for (let i = 0; i < columns.length; i++) {
       const part = parts[at++]!;
-      row[columns[i]!.name] = part === mark ? null : readers[i]!(part);
+      row[columns[i]!.name] = part === nullMarker ? null : readers[i]!(part);
     }
     rows.push(row);
   }
