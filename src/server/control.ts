@@ -12,13 +12,13 @@ import { dumpWorld } from './world/dump.js';
 import { worldFrom } from './world/load.js';
 import { WorldError, type Problem } from './world/problem.js';
 import type { World } from './world/schema.js';
-import { beginWith, emptyDatabase, type Beginning } from './world/served.js';
+import { seedTables, emptyDatabase, type Seeding } from './world/served.js';
 
 /** The control plane stands outside the interface, below this prefix. */
 export const controlPrefix = '/-/';
 
 /** What the control plane needs. */
-export interface ControlOptions extends Beginning {
+export interface ControlOptions extends Seeding {
   readonly database: Database;
   /** What `POST /-/reset` goes back to. */
   readonly world: World;
@@ -40,7 +40,7 @@ export const createControl = (options: ControlOptions, log: RequestLog): Handler
   const refill = async (world: World): Promise<HttpResponse> => {
     await options.database.writeExclusively(async (queries) => {
       await emptyDatabase(queries);
-      await beginWith(queries, world, options);
+      await seedTables(queries, world, options);
     });
     log.clear();
     return emptyResponse(204);

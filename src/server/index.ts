@@ -10,7 +10,7 @@ import { createService } from './service.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import type { World } from './world/schema.js';
-import { fillOnce, servedWorld } from './world/served.js';
+import { seedIfEmpty, worldToServe } from './world/served.js';
 
 export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
@@ -86,9 +86,9 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex, dialect };
   const host = options.host ?? '127.0.0.1';
   const isRemote = [host, ...options.allowedHosts ?? []].some((name) => !isLoopback(name));
-  const world = servedWorld(options.world, isRemote, surroundings.hex);
+  const world = worldToServe(options.world, isRemote, surroundings.hex);
   const database = await openDatabase({ file, durability });
-  const tokens = await fillOnce(database, world, {
+  const tokens = await seedIfEmpty(database, world, {
     ...surroundings, refusesKnownTokens: isRemote && options.world === undefined,
   }).catch(async (error: unknown) => {
     await database.close();

@@ -9,7 +9,7 @@ import { serveUpload } from './appearance/uploads.js';
 import { controlPrefix, createControl } from './control.js';
 import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
-import { withHostCheck, type KnowsHost } from './http/hosts.js';
+import { withHostCheck, type HostCheck } from './http/hosts.js';
 import { withLatency } from './http/latency.js';
 import { createRequestLog, withRequestLog, type LoggedRequest } from './http/request-log.js';
 import {
@@ -42,7 +42,7 @@ export interface ServiceOptions {
   /** Whether other machines can reach the service: then no token is public knowledge, and the control plane closed. */
   readonly isRemote?: boolean;
   /** Whether the value of a Host header names this server; any does when left out. */
-  readonly knowsHost?: KnowsHost;
+  readonly knowsHost?: HostCheck;
   /** Told of every request that was answered. */
   readonly onRequest?: (request: LoggedRequest) => void;
   /** Told of every error that is a fault of the server. */

@@ -30,7 +30,7 @@ export const canResolveNote = (call: Call, target: Target, note: NoteRow): boole
 export const canSetTime = (target: Target): boolean => target.level >= accessLevels.owner;
 
 /** @throws Refusal 403 */
-export const demand = (allowed: boolean): void => { if (!allowed) throw forbidden(); };
+export const requirePermission = (allowed: boolean): void => { if (!allowed) throw forbidden(); };
 
 /** A project or group that the caller can see, and how far the caller's rights in it go. */
 export interface Place<C extends ContainerRow = ContainerRow> {
@@ -96,7 +96,7 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
  * The same for a call that changes the noteable's threads. Until its unit of work ends no other changes them, in any
  * process: what is read of them after this still stands when it is written.
  */
-export const heldNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+export const lockedNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
   const target = (await call.world.granted(key, () => readableNoteable(call, kind, path)))!;
   await call.queries.lock(`noteable ${target.noteable.id}`);

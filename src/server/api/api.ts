@@ -7,9 +7,9 @@ import { pageHeadersFor } from '../../wire/pages.js';
 import { badParameters, emptyResponse, forbidden, jsonResponse, routeNotFound } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
-import { createWorldMemory, type WorldMemory } from '../repositories/world.js';
+import { createWorldCache, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
-import { authenticate, goodToken, tokenRow } from './authenticate.js';
+import { authenticate, validToken, tokenRow } from './authenticate.js';
 import type { Call, OperationHandlers, PageOf, PageRequest } from './context.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { contractRouter, firstThatFits, inDialect, type Match } from './router.js';
@@ -31,24 +31,24 @@ export interface ApiOptions {
  */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
   const router = contractRouter();
-  const memory = createWorldMemory();
+  const worldCache = createWorldCache();
   const check = (token: string) => options.database.read(async (queries) => {
-    goodToken(await tokenRow(await memory.of(queries), token), options.now().toISOString());
+    validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
   });
   return async (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = request.path.slice(apiPrefix.length);
     const match = router.match(method, path);
-    if (!match) return otherwise(router.methodsOf(path), method);
+    if (!match) return unmatchedResponse(router.methodsOf(path), method);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);
     const reads = method === 'GET';
-    const work = (queries: Queries) => perform({ options, handlers, memory, queries, request, match, all, reads });
+    const work = (queries: Queries) => performCall({ options, handlers, memory: worldCache, queries, request, match, all, reads });
     return reads ? options.database.read(work) : options.database.write(work);
   };
 };
 
 /** A known path answers OPTIONS with its verbs; all else is an unknown route (wire-facts 1.8.4, 1.5). */
-const otherwise = (methods: readonly string[], method: string): HttpResponse => {
+const unmatchedResponse = (methods: readonly string[], method: string): HttpResponse => {
   if (method !== 'OPTIONS' || methods.length === 0) throw routeNotFound();
   const allowed = methods.includes('GET') ? ['OPTIONS', 'HEAD', ...methods] : ['OPTIONS', ...methods];
   return emptyResponse(204, { allow: allowed.join(', ') });
@@ -57,7 +57,7 @@ const otherwise = (methods: readonly string[], method: string): HttpResponse => 
 interface Work {
   readonly options: ApiOptions;
   readonly handlers: OperationHandlers;
-  readonly memory: WorldMemory;
+  readonly memory: WorldCache;
   readonly queries: Queries;
   readonly request: ApiRequest;
   readonly match: Match;
@@ -65,7 +65,7 @@ interface Work {
   readonly reads: boolean;
 }
 
-const perform = async (
+const performCall = async (
   { options, handlers, memory, queries, request, match, all, reads }: Work,
 ): Promise<HttpResponse> => {
   const { headers, parameters: { headerToken }, onDependencies } = request;
@@ -77,7 +77,7 @@ const perform = async (
   const { dialect, hex } = options;
   const { values, problems } = decode(inDialect(endpoint, dialect), all);
   if (problems.length > 0) throw badParameters(problems);
-  const page = pageAsked(values);
+  const page = pageFrom(values);
   const onNoteable = ({ id, version }: NoteableRow): void => {
     if (dependsOnNotes(name)) onDependencies?.({ noteable: id, version, epoch: world.epoch, until });
   };
@@ -87,7 +87,7 @@ const perform = async (
   };
   const result = await handlerOf(handlers, name)(values, call);
   const url = options.address() + request.path;
-  return answerOf(endpoint, result, page, url, () => linkParameters(values, all));
+  return responseFor(endpoint, result, page, url, () => linkParameters(values, all));
 };
 
 /** Whether what an operation shows is the notes of one noteable and nothing else that a call can change. */
@@ -100,14 +100,14 @@ const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
   name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
 
 /** Blank and out-of-bound pages fall back to the first, sizes to the default or the most (wire-facts 3.1). */
-const pageAsked = ({ page, per_page }: Params): PageRequest => {
+const pageFrom = ({ page, per_page }: Params): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;
   const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.most) : perPage.default;
   return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
 };
 
 /** @param params what the links of a list repeat */
-const answerOf = (
+const responseFor = (
   endpoint: Endpoint, result: unknown, page: PageRequest, url: string, params: () => Params,
 ): HttpResponse => {
   if (endpoint.returns === null) return emptyResponse(endpoint.status);

@@ -30,8 +30,8 @@ export const authenticate = async (
 ): Promise<Authenticated> => {
   const { headers, given, headerToken, reads } = credentials;
   const token = tokenOf(headers, given);
-  if (headerToken !== null && headerToken !== token) goodToken(await tokenRow(world, headerToken), now);
-  const row = goodToken(token === null ? undefined : await tokenRow(world, token), now);
+  if (headerToken !== null && headerToken !== token) validToken(await tokenRow(world, headerToken), now);
+  const row = validToken(token === null ? undefined : await tokenRow(world, token), now);
   checkScopes(row, reads);
   return { caller: await sudo(world, row, credentials), until: row.expires_at };
 };
@@ -47,7 +47,7 @@ export const tokenRow = async (world: WorldReads, token: string): Promise<TokenR
  * A token that may be used, whatever its scopes.
  * @throws Refusal 401 for one that is unknown, revoked or expired, 403 where its user is not active
  */
-export const goodToken = (row: TokenRow | undefined, now: string): TokenRow => {
+export const validToken = (row: TokenRow | undefined, now: string): TokenRow => {
   if (!row) throw unauthorized();
   checkToken(row, now);
   checkUser(row);
@@ -120,9 +120,9 @@ export const bearerOf = (headers: Readonly<Record<string, string>>): string | nu
 
 /** The token of the headers, or null: also where the query names one, because a parameter comes before the headers. */
 export const headerTokenOf = (headers: Readonly<Record<string, string>>, query: string): string | null =>
-  query !== '' && namesToken(query) ? null : tokenOf(headers, {});
+  query !== '' && hasTokenParameter(query) ? null : tokenOf(headers, {});
 
-const namesToken = (query: string): boolean => {
+const hasTokenParameter = (query: string): boolean => {
   try {
     return isGiven(parseQuery(query)[tokenParameter]);
   } catch {

@@ -16,7 +16,7 @@ export const withCache = (handler: Handler<ApiRequest>, database: Database, now:
     const stamp = database.revision();
     let dependencies: Dependencies | null = null;
     const response = await handler({ ...request, onDependencies: (found) => { dependencies = found; } });
-    if (response.status === 200 && dependencies !== null) cache.keep(key, response, dependencies, stamp);
+    if (response.status === 200 && dependencies !== null) cache.store(key, response, dependencies, stamp);
     return response;
   };
 };
@@ -32,63 +32,63 @@ export interface ResponseCache {
   /** The kept answer, if it still stands. */
   find(key: string, now: Date): Promise<HttpResponse | null>;
   /** @param stamp the database's when the answer began to be made */
-  keep(key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void;
+  store(key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void;
 }
 
-interface CacheEntry { readonly response: HttpResponse; readonly dependencies: Dependencies; stamp: number | null }
+interface CacheEntry { readonly response: HttpResponse; readonly dependencies: Dependencies; revision: number | null }
 
 /**
  * Keeps answers up to so many bytes; those not asked for longest go first. While nothing was written to the database at
  * all, a kept answer stands without a look into it; else one row tells.
  */
-export const createResponseCache = (database: Database, mostBytes = 134_217_728): ResponseCache => {
-  const answers = new Map<string, CacheEntry>();
+export const createResponseCache = (database: Database, maxBytes = 134_217_728): ResponseCache => {
+  const entries = new Map<string, CacheEntry>();
   const versions = createVersions(database);
-  const stampNow = createStamps(database);
+  const currentRevision = createRevisions(database);
   let bytes = 0;
 
   const drop = (key: string, kept: CacheEntry): void => {
-    answers.delete(key);
+    entries.delete(key);
     bytes -= sizeOf(kept.response);
   };
 
   const find = async (key: string, now: Date): Promise<HttpResponse | null> => {
-    const kept = answers.get(key);
+    const kept = entries.get(key);
     if (!kept) return null;
-    const stamp = await stampNow();
-    const isUnchanged = stamp !== null && stamp === kept.stamp;
+    const stamp = await currentRevision();
+    const isUnchanged = stamp !== null && stamp === kept.revision;
     if (isExpired(kept.dependencies, now) || !(isUnchanged || await isCurrent(versions, kept.dependencies))) {
-      if (answers.get(key) === kept) drop(key, kept);
+      if (entries.get(key) === kept) drop(key, kept);
       return null;
     }
-    kept.stamp = stamp;
-    if (answers.get(key) === kept) {
-      answers.delete(key);
-      answers.set(key, kept);
+    kept.revision = stamp;
+    if (entries.get(key) === kept) {
+      entries.delete(key);
+      entries.set(key, kept);
     }
     return kept.response;
   };
 
   const keep = (key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void => {
-    const before = answers.get(key);
+    const before = entries.get(key);
     if (before) drop(key, before);
-    if (sizeOf(response) > mostBytes * largestShare) return;
-    answers.set(key, { response, dependencies, stamp });
+    if (sizeOf(response) > maxBytes * maxShare) return;
+    entries.set(key, { response, dependencies, revision: stamp });
     bytes += sizeOf(response);
-    for (const [oldest, kept] of answers) {
-      if (bytes <= mostBytes) break;
+    for (const [oldest, kept] of entries) {
+      if (bytes <= maxBytes) break;
       drop(oldest, kept);
     }
   };
 
-  return { find, keep };
+  return { find, store: keep };
 };
 
 /**
  * The stamp of the database, no older than the request: all who ask in one turn of the event loop share one look, which
  * by itself costs a quarter of a kept answer.
  */
-const createStamps = (database: Database): (() => Promise<number | null>) => {
+const createRevisions = (database: Database): (() => Promise<number | null>) => {
   let next: Promise<number | null> | null = null;
   return () => next ??= new Promise<void>((resolve) => { setImmediate(resolve); }).then(() => {
     next = null;
@@ -97,7 +97,7 @@ const createStamps = (database: Database): (() => Promise<number | null>) => {
 };
 
 /** An answer that takes more of the room than this is made anew each time: it would drive out too many others. */
-const largestShare = 1 / 8;
+const maxShare = 1 / 8;
 
 /** Headers and bookkeeping beside the body, roughly. */
 const overhead = 1_024;
@@ -128,7 +128,7 @@ type Rows = Promise<ReadonlyMap<number, VersionRow>>;
  * requests there are, the store has one question at a time to answer. No answer is older than its request.
  */
 export const createVersions = (database: Database): Versions => {
-  let asked: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   let next: { readonly ids: Set<number>; readonly rows: Rows } | null = null;
   return async (noteable) => {
     next ??= batch();
@@ -138,11 +138,11 @@ export const createVersions = (database: Database): Versions => {
 
   function batch() {
     const ids = new Set<number>();
-    const rows = asked.then(() => {
+    const rows = running.then(() => {
       next = null;
       return versionsOf(database, [...ids]);
     });
-    asked = rows.catch(() => undefined);
+    running = rows.catch(() => undefined);
     return { ids, rows };
   }
 };

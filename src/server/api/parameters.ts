@@ -47,12 +47,12 @@ const parametersOf = (request: HttpRequest, query: string): Parameters => {
   let all: Promise<Params> | undefined;
   return {
     headerToken: length === 0 ? null : headerTokenOf(request.headers, query),
-    isLarge: length > large,
+    isLarge: length > largeBody,
     all: () => all ??= given(request, {}, query),
   };
 };
 
-const large = 65_536;
+const largeBody = 65_536;
 
 /**
  * The parameters, after a look at the token of the headers where the body is large or cannot be read: a caller who is
@@ -75,7 +75,7 @@ export const readParameters = (
  * The most characters of undeclared parameters to repeat; more are left out. A page has up to four links, and clients
  * take 16 KiB of headers (Node's default).
  */
-const most = 2_000;
+const maxLinkLength = 2_000;
 
 /**
  * The parameters that the links of a page repeat: all of the request (wire-facts 3.2) but tokens, the user to act for,
@@ -86,7 +86,7 @@ const most = 2_000;
 export const linkParameters = (values: Params, all: Params): Params => {
   const declared = Object.entries(values).filter(([, value]) => value !== null);
   const others = Object.entries(all).filter(([name, value]) => !Object.hasOwn(values, name) && isShown(name, value));
-  const isLong = encodeForm(Object.fromEntries(others)).length > most;
+  const isLong = encodeForm(Object.fromEntries(others)).length > maxLinkLength;
   return Object.fromEntries(isLong ? declared : [...declared, ...others]);
 };
 

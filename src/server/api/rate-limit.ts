@@ -26,13 +26,13 @@ export const withRateLimit = (
   const counts = new Map<string, number>();
 
   const knownKey = async (token: string | null): Promise<string> => {
-    if (token === null) return stranger;
+    if (token === null) return anonymous;
     const digest = digestOf(token);
-    return counts.has(digest) || await isToken(digest) ? digest : stranger;
+    return counts.has(digest) || await isToken(digest) ? digest : anonymous;
   };
 
   const keyOf = async ({ headers, parameters: { headerToken, all } }: ApiRequest): Promise<string> => {
-    if (headerToken !== null && await knownKey(headerToken) === stranger) return stranger;
+    if (headerToken !== null && await knownKey(headerToken) === anonymous) return anonymous;
     return knownKey(tokenOf(headers, await all().catch(() => ({}))));
   };
 
@@ -46,15 +46,15 @@ export const withRateLimit = (
     const key = await keyOf(request);
     const observed = (counts.get(key) ?? 0) + 1;
     counts.set(key, observed);
-    const response = observed > perMinute ? refusalOf(reset - seconds) : await handler(request);
+    const response = observed > perMinute ? limitResponse(reset - seconds) : await handler(request);
     return withHeaders(response, headersOf(key, perMinute, observed, reset));
   };
 };
 
-const stranger = '';
+const anonymous = '';
 
 const headersOf = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
-  [rateHeaders.name]: key === stranger ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
+  [rateHeaders.name]: key === anonymous ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
   [rateHeaders.limit]: String(limit),
   [rateHeaders.observed]: String(observed),
   [rateHeaders.remaining]: String(Math.max(0, limit - observed)),
@@ -63,7 +63,7 @@ const headersOf = (key: string, limit: number, observed: number, reset: number):
 });
 
 /** Plain text, as the middleware of the real service answers (wire-facts 4.12.1). */
-const refusalOf = (wait: number): HttpResponse => ({
+const limitResponse = (wait: number): HttpResponse => ({
   status: 429,
   headers: { 'content-type': 'text/plain', 'retry-after': String(wait) },
   body: 'Retry later\n',

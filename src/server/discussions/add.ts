@@ -3,15 +3,15 @@ import { bodyLimit, notesLimit } from '../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';
-import { canComment, canSetTime, demand, heldNoteable, type Target } from '../access/access.js';
+import { canComment, canSetTime, requirePermission, lockedNoteable, type Target } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { badRequest, invalidNote } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import { addComment } from '../repositories/noteables.js';
 import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../repositories/notes.js';
-import { discussionJson, fragmentOf, numbered, type ThreadPart } from '../serializers/note.js';
+import { discussionJson, fragmentOf, withId, type ThreadPart } from '../serializers/note.js';
 import { changeNote } from './change.js';
-import { checkedPosition } from './position.js';
+import { validPosition } from './position.js';
 import { threadStart } from './read.js';
 
 type Issue = Contract['discussions']['issue']['create'];
@@ -24,10 +24,10 @@ type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>
  */
 export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<Discussion>> => {
-    const target = await heldNoteable(call, kind, params);
-    demand(canComment(target));
-    const body = keptBody(kind, checkBody(params.body));
-    const position = params.position ? await checkedPosition(call, target, params.position) : null;
+    const target = await lockedNoteable(call, kind, params);
+    requirePermission(canComment(target));
+    const body = storedBody(kind, checkBody(params.body));
+    const position = params.position ? await validPosition(call, target, params.position) : null;
     const discussion_id = call.hex(40);
     const note = await addNote(call, target, {
       discussion_id,
@@ -47,12 +47,12 @@ type AddNote = Contract['discussions']['issue']['addNote'];
  * resolved (4.8.7); a single comment or system note becomes a thread by it, on the kinds that allow it (4.8.2–4.8.4).
  */
 export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
-  const target = await heldNoteable(call, kind, params);
+  const target = await lockedNoteable(call, kind, params);
   const first = await threadStart(call, target, params);
-  demand(canComment(target));
+  requirePermission(canComment(target));
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
-  const body = keptBody(kind, checkBody(params.body));
+  const body = storedBody(kind, checkBody(params.body));
   const note = await addNote(call, target, {
     discussion_id: first.discussion_id,
     first,
@@ -65,7 +65,7 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
       && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
   });
   if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
-  return numbered(note.id, note.fragment);
+  return withId(note.id, note.fragment);
 };
 
 /** What a caller decides about a new note. */
@@ -122,7 +122,7 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
  * A body as the service keeps it. Everywhere but on snippets, carriage returns go and white space at the end is cut,
  * a trace of the search for quick actions (wire-facts 4.5.11b); quick actions themselves are text like any other here.
  */
-export const keptBody = (kind: NoteableKind, body: string): string =>
+export const storedBody = (kind: NoteableKind, body: string): string =>
   kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
 
 /**
@@ -131,12 +131,12 @@ export const keptBody = (kind: NoteableKind, body: string): string =>
  */
 export const checkBody = (body: string | null, before?: string): string => {
   if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
-  if (hasAtMost(body, bodyLimit)) return body;
+  if (isWithinLimit(body, bodyLimit)) return body;
   throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
 };
 
 /** Characters are counted one by one only where the length of the text leaves it open: a pair of code units is one. */
-const hasAtMost = (text: string, most: number): boolean => {
+const isWithinLimit = (text: string, most: number): boolean => {
   if (text.length <= most || text.length > 2 * most) return text.length <= most;
   let count = 0;
   for (const _ of text) count++;

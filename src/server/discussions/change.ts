@@ -2,19 +2,19 @@ import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Note } from '../../contract/shapes/note.js';
 import {
-  canEditNote, canResolveNote, canResolveThread, demand, heldNoteable, readableNoteable, type NoteablePath, type Target,
+  canEditNote, canResolveNote, canResolveThread, requirePermission, lockedNoteable, readableNoteable, type NoteablePath, type Target,
 } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { badRequest, forbidden, httpError, recordNotFound } from '../http/errors.js';
 import type { Json } from '../http/json.js';
-import { dropComment, touchNoteable } from '../repositories/noteables.js';
+import { removeComment, touchNoteable } from '../repositories/noteables.js';
 import {
-  deleteNote as deleteRow, noteOf, startAnew, updateNote, type NewNote, type ShownNoteRow,
+  deleteNote as deleteRow, noteOf, markFirstNote, updateNote, type NewNote, type ShownNoteRow,
 } from '../repositories/notes.js';
 import {
-  discussionJson, fragmentOf, isResolvable, noteJson, numbered, peopleOf, withFragment, type ThreadPart,
+  discussionJson, fragmentOf, isResolvable, noteJson, withId, peopleOf, withFragment, type ThreadPart,
 } from '../serializers/note.js';
-import { checkBody, keptBody } from './add.js';
+import { checkBody, storedBody } from './add.js';
 import { notesOfThread } from './read.js';
 
 type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
@@ -29,7 +29,7 @@ type FlatModify = Contract['notes']['issue']['modify'];
  * checked (wire-facts 4.6.3).
  */
 export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, call: Call): Promise<Json<Note>> => {
-  const { target, note } = await noteInPath(call, kind, params, heldNoteable);
+  const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
   return params.resolved === undefined || params.resolved === null
     ? edit(call, target, note, params.body)
     : resolve(call, target, note, params.resolved);
@@ -37,7 +37,7 @@ export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, cal
 
 /** The same for a note without its thread; its text is all that can change there. */
 export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify> => async (params, call) => {
-  const { target, note } = await noteInPath(call, kind, params, heldNoteable);
+  const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
   return edit(call, target, note, params.body);
 };
 
@@ -56,16 +56,16 @@ export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath,
 const edit = async (
   call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
 ): Promise<Json<Note>> => {
-  demand(canEditNote(call, target, note));
+  requirePermission(canEditNote(call, target, note));
   if (body === null || body === undefined) return noteJson(target.noteable, note, call.dialect);
   return change(call, target, note, {
-    body: keptBody(target.kind, checkBody(body, 'Failed to save note')), updated_at: call.now,
+    body: storedBody(target.kind, checkBody(body, 'Failed to save note')), updated_at: call.now,
   });
 };
 
 /** Resolving one note saves it, so its time of change moves; resolving a thread does not (wire-facts 4.4.3). */
 const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
-  demand(canResolveNote(call, target, note));
+  requirePermission(canResolveNote(call, target, note));
   if (!isResolvable(target.noteable, note)) throw badRequest('Note is not resolvable');
   if (resolved === (note.resolved_at !== null)) return noteJson(target.noteable, note, call.dialect);
   return change(call, target, note, {
@@ -77,7 +77,7 @@ const change = async (
   call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
 ): Promise<Json<Note>> => {
   const changed = await changeNote(call, target, note, changes);
-  return numbered(changed.id, changed.fragment);
+  return withId(changed.id, changed.fragment);
 };
 
 /**
@@ -88,9 +88,9 @@ const change = async (
 type Resolve = Contract['discussions']['merge_request']['resolve'];
 
 export const resolveThread: OperationHandler<Resolve> = async (params, call) => {
-  const target = await heldNoteable(call, 'merge_request', params);
+  const target = await lockedNoteable(call, 'merge_request', params);
   const thread = await notesOfThread(call, target, params);
-  demand(canResolveThread(call, target));
+  requirePermission(canResolveThread(call, target));
   const resolvable = thread.filter((note) => isResolvable(target.noteable, note));
   if (resolvable.length === 0) throw forbidden();
   const changes = params.resolved
@@ -116,12 +116,12 @@ export const deleteFlatNote = (kind: NoteableKind): OperationHandler<Contract['n
   (params, call) => remove(call, kind, params);
 
 const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<void> => {
-  const { target, note } = await noteInPath(call, kind, path, heldNoteable);
-  demand(canEditNote(call, target, note));
+  const { target, note } = await noteInPath(call, kind, path, lockedNoteable);
+  requirePermission(canEditNote(call, target, note));
   checkUnmodified(call, note.updated_at);
   await deleteRow(call.queries, note.id);
-  if (note.starts === 1) await startAnew(call.queries, target.noteable.id, note.discussion_id);
-  await dropComment(call.queries, target.noteable.id);
+  if (note.starts === 1) await markFirstNote(call.queries, target.noteable.id, note.discussion_id);
+  await removeComment(call.queries, target.noteable.id);
 };
 
 /** @throws Refusal 412 when the note changed after the time that the caller knows of (wire-facts 4.7.2) */

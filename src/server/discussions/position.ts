@@ -10,7 +10,7 @@ import { diffOf } from '../repositories/noteables.js';
  * The position that a new diff note keeps.
  * @throws Refusal 400: incomplete (wire-facts 4.10.8), or not a line of the diff, where the diff is known (4.10.9)
  */
-export const checkedPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
+export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
   const diff = await diffOf(call.queries, target.noteable.id);
   const files = diff === null ? null : parsePatch(diff);
@@ -18,7 +18,7 @@ export const checkedPosition = async (call: Call, target: Target, given: Partial
   if (files && !(file && hasRefs(target, given) && hasLine(file, given))) {
     throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
   }
-  return shaped(given, file);
+  return storedPosition(given, file);
 };
 
 /** Paths that are given must be the file's own: a renamed file needs its true old path (wire-facts 4.10.7). */
@@ -34,7 +34,7 @@ const hasLine = (file: FileChange, given: PartialPosition): boolean =>
   given.position_type !== 'text' || lineAt(linesOf(file.diff), given) !== undefined;
 
 /** A position as it is read back (wire-facts 4.10.2); a path left out is the file's own, or as the other. */
-const shaped = (given: PartialPosition, file: FileChange | undefined): Position => {
+const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {
   const refs = { base_sha: given.base_sha!, start_sha: given.start_sha!, head_sha: given.head_sha! };
   const paths = {
     old_path: given.old_path || (file?.old_path ?? given.new_path!),

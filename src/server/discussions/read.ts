@@ -3,19 +3,19 @@ import type { Dialect } from '../../contract/endpoint.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import {
-  canComment, demand, heldNoteable, readableNoteable, type NoteablePath, type Target,
+  canComment, requirePermission, lockedNoteable, readableNoteable, type NoteablePath, type Target,
 } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { notFound, recordNotFound } from '../http/errors.js';
 import { jsonArray, type Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import {
-  countNotes, countThreads, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, startOfThread, threadIds,
+  countNotes, countThreads, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, firstNoteOf, threadIds,
   type FragmentRow, type NoteOrder, type ShownNoteRow,
 } from '../repositories/notes.js';
-import { discussionJson, noteJson, numbered, withFragment, type ThreadPart } from '../serializers/note.js';
+import { discussionJson, noteJson, withId, withFragment, type ThreadPart } from '../serializers/note.js';
 import { DamagedRow } from '../store/errors.js';
-import { addNote, checkBody, creationTime, keptBody } from './add.js';
+import { addNote, checkBody, creationTime, storedBody } from './add.js';
 import { noteInPath } from './change.js';
 
 type Discussions = Contract['discussions']['issue'];
@@ -82,7 +82,7 @@ export const notesOfThread = async (
  * @throws Refusal 404
  */
 export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
-  const first = await startOfThread(call.queries, target.noteable.id, path.discussion_id ?? '');
+  const first = await firstNoteOf(call.queries, target.noteable.id, path.discussion_id ?? '');
   if (!first) throw notFound('Discussion');
   return first;
 };
@@ -109,13 +109,13 @@ export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> =
 
 /** A single comment: a discussion of its own whose note has no type (wire-facts 4.3.3, 4.3.4). */
 export const createFlatNote = (kind: NoteableKind): OperationHandler<Flat['create']> => async (params, call) => {
-  const target = await heldNoteable(call, kind, params);
-  demand(canComment(target));
+  const target = await lockedNoteable(call, kind, params);
+  requirePermission(canComment(target));
   const note = await addNote(call, target, {
     discussion_id: call.hex(40),
     type: null,
-    body: keptBody(kind, checkBody(params.body)),
+    body: storedBody(kind, checkBody(params.body)),
     created_at: creationTime(target, params.created_at, call.now),
   });
-  return numbered(note.id, note.fragment);
+  return withId(note.id, note.fragment);
 };

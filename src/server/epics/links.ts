@@ -4,7 +4,7 @@ import { parentEpic, readableEpic } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { httpError, invalidFields } from '../http/errors.js';
 import {
-  childrenOf, epicById, hangEpic, heightOf, insertEpic, lineOf, unhangEpic, type EpicRow,
+  childrenOf, epicById, setParent, heightOf, insertEpic, ancestorsOf, clearParent, type EpicRow,
 } from '../repositories/epics.js';
 import { epicJson, linkedEpicJson } from '../serializers/epic.js';
 import type { Queries } from '../store/database.js';
@@ -32,7 +32,7 @@ export const noSuchEpic = () => httpError(404, 'No Epic found for given params')
 /** Makes an epic the first child of another. */
 export const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
   const position = await positionAt(call.queries, await childrenOf(call.queries, parent.id), 0);
-  await hangEpic(call.queries, child.noteable, parent.id, position, call.now);
+  await setParent(call.queries, child.noteable, parent.id, position, call.now);
   await noteLink(call, 'added', parent, child);
 };
 
@@ -82,7 +82,7 @@ export const unassignChild: OperationHandler<Contract['epics']['unassign']> = as
   await call.queries.lock(treeLock);
   const child = await readableEpic(call, params.child_epic_id);
   if (!child || child.parent_id !== parent.epic.id) throw noSuchEpic();
-  await unhangEpic(call.queries, child.noteable, call.now);
+  await clearParent(call.queries, child.noteable, call.now);
   await noteLink(call, 'removed', parent.epic, child);
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
@@ -95,12 +95,12 @@ export const lessConfidential = 'A non-confidential epic cannot be assigned to a
 
 /** Why an epic can't hang below another, in the service's words and order (wire-facts 6.3); null if it can. */
 export const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
-  if (child.id === parent.id) return cannot('An epic cannot be added to itself.');
-  if (child.parent_id === parent.id) return cannot('It is already assigned to the parent epic.');
-  const line = await lineOf(queries, parent.id);
-  if (line.includes(child.id)) return cannot('It is already an ancestor of the parent epic.');
+  if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
+  if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');
+  const line = await ancestorsOf(queries, parent.id);
+  if (line.includes(child.id)) return cannotAdd('It is already an ancestor of the parent epic.');
   if (!isWithin(child.group_path, parent.group_path)) {
-    return cannot('An epic must belong to the same group or subgroup as its parent epic.');
+    return cannotAdd('An epic must belong to the same group or subgroup as its parent epic.');
   }
   const full = depthProblem(line.length + await heightOf(queries, child.id)) ?? await fullProblem(queries, parent);
   if (full) return full;
@@ -109,15 +109,15 @@ export const assignProblem = async (queries: Queries, parent: EpicRow, child: Ep
 
 /** Why an epic can't get a new child; null if it can. */
 export const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
-  depthProblem((await lineOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
+  depthProblem((await ancestorsOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
 
-const cannot = (why: string): string => `This epic cannot be added. ${why}`;
+const cannotAdd = (why: string): string => `This epic cannot be added. ${why}`;
 
 /** The same group, or one below it (wire-facts 6.3.2). */
 const isWithin = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
 
 const depthProblem = (levels: number): string | null => levels <= epicDepth ? null
-  : cannot(`One or more epics would exceed the maximum depth (${epicDepth}) from its most distant ancestor.`);
+  : cannotAdd(`One or more epics would exceed the maximum depth (${epicDepth}) from its most distant ancestor.`);
 
 const fullProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
   (await childrenOf(queries, parent.id)).length < childrenLimit ? null

@@ -8,7 +8,7 @@ import { endLingering, repeatedHeader } from './listen.js';
 /** What answering on a socket takes beside the service. */
 export interface ExchangeOptions {
   readonly withBody: WithBody;
-  readonly inTurn: Turns;
+  readonly enqueue: ConnectionQueue;
   /** No further request is wanted on a connection: its answer says so. */
   readonly isStopping: () => boolean;
   /** How long a caller may leave an answer unread, in milliseconds. */
@@ -23,26 +23,26 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     service.handle(requestOf(message, body)));
   const exchange = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const twice = repeatedHeader(message.rawHeaders);
-    if (twice !== null) return refuse(message, response, badHeader(twice));
+    if (twice !== null) return reject(message, response, badHeader(twice));
     try {
       const made = await answered(message);
       write(message, response, options.isStopping() ? closing(made) : made);
       if (response.writableLength === 0) return;
       message.socket.setTimeout(options.answerTimeout);
-      await taken(message.socket, response);
+      await flushed(message.socket, response);
     } catch (error) {
-      if (error instanceof BodyRefused) refuse(message, response, refusals[error.status]);
+      if (error instanceof BodyRejected) reject(message, response, rejections[error.status]);
       else response.destroy();
     }
   };
   return (message, response) => {
     message.on('error', () => response.destroy());
-    options.inTurn(message.socket, () => exchange(message, response));
+    options.enqueue(message.socket, () => exchange(message, response));
   };
 };
 
 /** Who does not read its answers has no further ones made. */
-const taken = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
+const flushed = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
   const done = () => {
     response.off('finish', done);
     socket.off('close', done);
@@ -56,7 +56,7 @@ const taken = (socket: Socket, response: ServerResponse): Promise<void> => new P
 const badHeader = (name: string): HttpResponse =>
   jsonResponse(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
 
-const refusals = {
+const rejections = {
   413: jsonResponse(413, json({ message: '413 Request Entity Too Large' })),
   503: jsonResponse(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
 };
@@ -101,7 +101,7 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
 };
 
 /** Answers a request whose body is not read. */
-const refuse = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
+const reject = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
   response.writeHead(status, { ...headers, 'content-length': body.length, connection: 'close' });
   response.write(body);
   endLingering(message.socket);
@@ -109,23 +109,23 @@ const refuse = (message: IncomingMessage, response: ServerResponse, { status, he
 };
 
 /** Does work for one connection once all that was asked for on it before is done. The work does not fail. */
-export type Turns = (socket: Socket, work: () => Promise<void>) => void;
+export type ConnectionQueue = (socket: Socket, work: () => Promise<void>) => void;
 
 /** So many requests wait behind others, over all connections: Node has read them, so each holds some kilobytes. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /**
  * What was sent in one go on a connection is done one after another: a read after a write sees it. Between two of them
  * everyone else has a turn. A connection that sends more when too many wait already is cut off.
  */
-export const createTurns = (most: number = mostWaiting): Turns => {
+export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueue => {
   const last = new WeakMap<Socket, Promise<void>>();
   let waiting = 0;
 
   const afterwards = async (before: Promise<void>, socket: Socket, work: () => Promise<void>): Promise<void> => {
     waiting++;
     await before;
-    await othersTurn();
+    await nextTurn();
     waiting--;
     if (socket.destroyed) return;
     socket.setTimeout(0);
@@ -142,10 +142,10 @@ export const createTurns = (most: number = mostWaiting): Turns => {
   };
 };
 
-const othersTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
 /** A request body that is not read on: over the bound of one body (413), or the room for all of them is taken (503). */
-export class BodyRefused extends Error {
+export class BodyRejected extends Error {
   constructor(readonly status: 413 | 503) { super(`request body rejected with ${status}`); }
 }
 
@@ -157,36 +157,36 @@ export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) =
  * bytes as UTF-8, and 6,000,000 where a sender escapes each as `\u0416`, as Python does. A form is not escaped; it must
  * hold that note, or three images of 1 MiB with the texts beside them.
  */
-export const mostOfBody = { form: 4_718_592, other: 6_291_456 } as const;
+export const bodyLimits = { form: 4_718_592, other: 6_291_456 } as const;
 
 /**
  * The most bytes of bodies held at once, over all connections: ten of the largest. Reading one takes up to four times
  * its size. Bodies beyond that are refused, not queued: a queue would keep their senders until they time out.
  */
-const mostAtOnce = 67_108_864;
+const totalBodyLimit = 67_108_864;
 
 /** Whether a request announces more than is read of one body. */
-export const announcesTooMuch = (message: IncomingMessage): boolean =>
-  Number(message.headers['content-length'] ?? 0) > boundOf(message);
+export const isTooLarge = (message: IncomingMessage): boolean =>
+  Number(message.headers['content-length'] ?? 0) > limitOf(message);
 
 /**
  * Reads bodies and holds them while they are worked on. What is refused is refused by its announced length, or as soon
  * as it has grown too large; the rest of it stays unread.
  */
-export const createBodyReader = (atOnce: number = mostAtOnce): WithBody => {
+export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
   let held = 0;
   return async (message, work) => {
     if (!hasBody(message)) return work();
-    if (announcesTooMuch(message)) throw new BodyRefused(413);
+    if (isTooLarge(message)) throw new BodyRejected(413);
     let own = 0;
-    const refusedBy = (more: number): BodyRefused | null => {
+    const refusedBy = (more: number): BodyRejected | null => {
       own += more;
       held += more;
-      if (own > boundOf(message)) return new BodyRefused(413);
-      return held > atOnce ? new BodyRefused(503) : null;
+      if (own > limitOf(message)) return new BodyRejected(413);
+      return held > atOnce ? new BodyRejected(503) : null;
     };
     try {
-      const body = await collected(message, refusedBy);
+      const body = await collect(message, refusedBy);
       return await work(body.length === 0 ? undefined : body);
     } finally {
       held -= own;
@@ -197,18 +197,18 @@ export const createBodyReader = (atOnce: number = mostAtOnce): WithBody => {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-const boundOf = ({ headers }: IncomingMessage): number =>
-  headers['content-type']?.toLowerCase().startsWith('multipart/') ? mostOfBody.form : mostOfBody.other;
+const limitOf = ({ headers }: IncomingMessage): number =>
+  headers['content-type']?.toLowerCase().startsWith('multipart/') ? bodyLimits.form : bodyLimits.other;
 
 /**
  * Pieces are joined into blocks: a piece of one byte takes some 300. The largest body has 65,536 pieces if each has 96
  * bytes. A sender of more is cut off: each piece costs time, and reading on to answer would cost more.
  */
-const most = { pieces: 256, blocks: 256 };
+const maxBuffered = { pieces: 256, blocks: 256 };
 
 /** An async iterator would destroy the socket when it is left early, and the refusal with it. */
-const collected = (
-  message: IncomingMessage, refusedBy: (more: number) => BodyRefused | null,
+const collect = (
+  message: IncomingMessage, refusedBy: (more: number) => BodyRejected | null,
 ): Promise<Uint8Array> => new Promise((resolve, reject) => {
   const blocks: Buffer[] = [];
   const recent: Buffer[] = [];
@@ -221,8 +221,8 @@ const collected = (
     const refused = refusedBy(chunk.length);
     if (refused) return fail(refused);
     recent.push(chunk);
-    if (recent.length === most.pieces) blocks.push(Buffer.concat(recent.splice(0)));
-    if (blocks.length === most.blocks) fail(new Error('the request body arrived in too many chunks'));
+    if (recent.length === maxBuffered.pieces) blocks.push(Buffer.concat(recent.splice(0)));
+    if (blocks.length === maxBuffered.blocks) fail(new Error('the request body arrived in too many chunks'));
   };
   const onEnd = () => { leave(); resolve(Buffer.concat([...blocks, ...recent])); };
   const onClose = () => fail(new Error('the request was aborted'));

@@ -13,7 +13,7 @@ export interface HostOptions {
 }
 
 /** Whether the value of a Host header names this server. */
-export type KnowsHost = (header: string) => boolean;
+export type HostCheck = (header: string) => boolean;
 
 /**
  * A page of a stranger can reach a loopback server when the name of its own host is made to lead there: its requests
@@ -21,7 +21,7 @@ export type KnowsHost = (header: string) => boolean;
  * one of its external URL, and those it was given. A server on every address (`0.0.0.0`, `::`) takes every address, but
  * still no unknown name.
  */
-export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOptions): KnowsHost => {
+export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOptions): HostCheck => {
   const own = new Set([host, ...allowedHosts].map(canonicalHost));
   if (externalUrl !== undefined) own.add(new URL(externalUrl).hostname);
   const everyAddress = own.has('0.0.0.0') || own.has('[::]');
@@ -31,13 +31,13 @@ export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOp
     const name = nameIn(header);
     if (name === null) return false;
     const known = own.has(name) || isLoopback(name) || (everyAddress && isAddress(name));
-    if (known && seen.size < most) seen.add(header);
+    if (known && seen.size < maxRemembered) seen.add(header);
     return known;
   };
 };
 
 /** Refuses requests whose Host header names another server. */
-export const withHostCheck = (handler: Handler, knowsHost: KnowsHost): Handler => async (request) => {
+export const withHostCheck = (handler: Handler, knowsHost: HostCheck): Handler => async (request) => {
   const { host } = request.headers;
   if (host !== undefined && !knowsHost(host)) throw unknownHost();
   return handler(request);
@@ -48,7 +48,7 @@ const unknownHost = () => forbidden('The Host header names another server. '
   + 'Use the address this server listens on, or add the name to its allowed hosts');
 
 /** So many spellings of known hosts are remembered; others are looked at anew. */
-const most = 64;
+const maxRemembered = 64;
 
 /** The name in a Host header, without its port; null where the header is none. */
 const nameIn = (header: string): string | null => {

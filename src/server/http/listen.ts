@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { targetLimit } from '../../contract/conventions.js';
 import type { Service } from '../../wire/http.js';
-import { announcesTooMuch, createBodyReader, createExchange, createTurns, type Turns } from './exchange.js';
+import { isTooLarge, createBodyReader, createExchange, createConnectionQueue, type ConnectionQueue } from './exchange.js';
 import { json } from './json.js';
 
 /** What Node says of a request that it could not read. */
@@ -16,7 +16,7 @@ export type OnClientError = (error: ClientError, socket: Socket) => void;
  * Answers requests that cannot be read, and ends their connections. Node would reset them: half of the senders of a
  * head of 100 KB never saw its answer. A head that is too long is answered after the requests before it.
  */
-export const createOnClientError = (inTurn: Turns): OnClientError => {
+export const createOnClientError = (inTurn: ConnectionQueue): OnClientError => {
   const answered = new WeakSet<Socket>();
   return (error, socket) => {
     const status = statusOf(error);
@@ -60,7 +60,7 @@ const answerOf = (status: Status): string => {
 };
 
 /** How long what a caller goes on sending is read and dropped, in milliseconds. */
-const lingering = 1_000;
+const lingerTime = 1_000;
 
 /**
  * Ends a connection whose caller may still be sending. Closing it at once would reset it, and the caller would lose the
@@ -68,16 +68,16 @@ const lingering = 1_000;
  */
 export const endLingering = (socket: Socket): void => {
   socket.end();
-  const timer = setTimeout(() => socket.destroy(), lingering);
+  const timer = setTimeout(() => socket.destroy(), lingerTime);
   socket.once('close', () => clearTimeout(timer));
 };
 
 /** Headers that say who asks, whom, and for what: a second one would leave open which counts. */
-const single = new Set([
+const singleHeaders = new Set([
   'private-token', 'authorization', 'job-token', 'sudo', 'host', 'origin', 'content-type', 'content-length',
 ]);
 
-const lengths = new Set([...single].map((name) => name.length));
+const lengths = new Set([...singleHeaders].map((name) => name.length));
 
 /**
  * The first of these headers that stands in a request twice, or null. Node keeps the first of some and joins others.
@@ -88,7 +88,7 @@ export const repeatedHeader = (raw: readonly string[]): string | null => {
   for (let i = 0; i < raw.length; i += 2) {
     if (!lengths.has(raw[i]!.length)) continue;
     const name = raw[i]!.toLowerCase();
-    if (!single.has(name)) continue;
+    if (!singleHeaders.has(name)) continue;
     if (seen.includes(name)) return name;
     seen.push(name);
   }
@@ -138,22 +138,22 @@ export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
   let stopping: Promise<void> | undefined;
-  const inTurn = createTurns();
+  const inTurn = createConnectionQueue();
   const exchange = createExchange(service, {
-    inTurn, withBody: createBodyReader(), isStopping: () => stopping !== undefined, answerTimeout: limits.answerTimeout,
+    enqueue: inTurn, withBody: createBodyReader(), isStopping: () => stopping !== undefined, answerTimeout: limits.answerTimeout,
   });
   const server = serverFor(options, limits, exchange);
   server.maxConnections = limits.maxConnections;
   server.maxHeadersCount = 0;
   server.on('clientError', createOnClientError(inTurn));
   server.on('checkContinue', (message, response) => {
-    if (!announcesTooMuch(message)) response.writeContinue();
+    if (!isTooLarge(message)) response.writeContinue();
     exchange(message, response);
   });
-  await started(server, options);
+  await start(server, options);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close: () => stopping ??= stopped(server) };
+  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close: () => stopping ??= stop(server) };
 };
 
 const serverFor = ({ tls }: ListenOptions, limits: SocketLimits, onRequest: RequestListener): Server => {
@@ -169,7 +169,7 @@ const serverFor = ({ tls }: ListenOptions, limits: SocketLimits, onRequest: Requ
 const asInput = (bytes: string | Uint8Array) => typeof bytes === 'string' ? bytes : Buffer.from(bytes);
 
 /** Once it listens, an error is that of one connection that could not be taken: no reason to end for all others. */
-const started = (server: Server, { host, port }: ListenOptions): Promise<void> => new Promise((resolve, reject) => {
+const start = (server: Server, { host, port }: ListenOptions): Promise<void> => new Promise((resolve, reject) => {
   server.once('error', reject);
   server.listen(port, host, () => {
     server.off('error', reject).on('error', () => undefined);
@@ -178,18 +178,18 @@ const started = (server: Server, { host, port }: ListenOptions): Promise<void> =
 });
 
 /** How long what is in flight may take once the server is to stop, in milliseconds. */
-const patience = 10_000;
+const shutdownTimeout = 10_000;
 
 /** So long open connections are still listened to: a caller in the middle of its work gets its answer, and the hint. */
-const grace = 100;
+const gracePeriod = 100;
 
 /**
  * No new connections, once those that wait already were taken; each open one ends with its next answer. Those that stay
  * silent are closed, after whatever has arrived on them by then was read.
  */
-const stopped = (server: Server): Promise<void> => new Promise((resolve) => {
-  const impatient = setTimeout(() => server.closeAllConnections(), patience);
-  const quiet = setTimeout(() => setImmediate(() => server.close()), grace);
+const stop = (server: Server): Promise<void> => new Promise((resolve) => {
+  const impatient = setTimeout(() => server.closeAllConnections(), shutdownTimeout);
+  const quiet = setTimeout(() => setImmediate(() => server.close()), gracePeriod);
   setImmediate(() => NetServer.prototype.close.call(server, () => {
     clearTimeout(impatient);
     clearTimeout(quiet);

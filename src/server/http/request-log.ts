@@ -44,7 +44,7 @@ export interface RequestLog {
 }
 
 /** So much is kept: requests, and of each so many characters of a target or header, headers, and bytes of the body. */
-const kept = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
+const limits = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
 
 interface Entry { readonly id: string; readonly time: Date; readonly request: HttpRequest; readonly status: number }
 
@@ -55,7 +55,7 @@ export const createRequestLog = (): RequestLog => {
   return {
     add: (id, time, request, status) => {
       ring[next] = { id, time, request: cut(request), status };
-      next = (next + 1) % kept.requests;
+      next = (next + 1) % limits.requests;
     },
     all: () => inOrder().map(shown),
     last: () => { const entry = ring.at(next - 1); return entry && shown(entry); },
@@ -72,15 +72,15 @@ const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => ({
 
 const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const entries = Object.entries(headers);
-  if (entries.length <= kept.headers && entries.every(([, value]) => value.length <= kept.characters)) return headers;
-  return Object.fromEntries(entries.slice(0, kept.headers).map(([name, value]) => [name, cutText(value)]));
+  if (entries.length <= limits.headers && entries.every(([, value]) => value.length <= limits.characters)) return headers;
+  return Object.fromEntries(entries.slice(0, limits.headers).map(([name, value]) => [name, cutText(value)]));
 };
 
 /** A part of a text or of bytes holds on to the whole: what is cut is copied. */
 const cutText = (text: string): string =>
-  text.length <= kept.characters ? text : Buffer.from(text.slice(0, kept.characters)).toString();
+  text.length <= limits.characters ? text : Buffer.from(text.slice(0, limits.characters)).toString();
 
 const cutBody = (body: string | Uint8Array): string | Uint8Array => {
-  if (body.length <= kept.body) return body;
-  return typeof body === 'string' ? Buffer.from(body.slice(0, kept.body)) : Buffer.from(body.subarray(0, kept.body));
+  if (body.length <= limits.body) return body;
+  return typeof body === 'string' ? Buffer.from(body.slice(0, limits.body)) : Buffer.from(body.subarray(0, limits.body));
 };

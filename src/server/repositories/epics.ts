@@ -1,6 +1,6 @@
 import { epicDepth } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
-import { beginActivity } from './noteables.js';
+import { insertActivity } from './noteables.js';
 
 /** The distance between new siblings, so that others fit between them. */
 export const positionGap = 2 ** 20;
@@ -83,7 +83,7 @@ interface IdRow extends Row { readonly id: number }
  * An epic's id and those of all epics above it. The CROSS JOINs hold SQLite to the order they stand in: it knows of no
  * end to a recursion, and would look at every epic there is for each step.
  */
-export const lineOf = async (queries: Queries, id: number): Promise<number[]> => (await queries.all<IdRow>(
+export const ancestorsOf = async (queries: Queries, id: number): Promise<number[]> => (await queries.all<IdRow>(
   `WITH RECURSIVE line (id, parent) AS (
      SELECT self.global_id, epics.parent FROM noteables AS self JOIN epics ON epics.noteable = self.id
      WHERE self.kind = 'epic' AND self.global_id = ?
@@ -104,13 +104,13 @@ export const heightOf = async (queries: Queries, id: number): Promise<number> =>
    SELECT max(level) AS height FROM tree`, id, epicDepth))!.height;
 
 /** Hangs an epic below another at a position among its children. */
-export const hangEpic = async (queries: Queries, noteable: number, parent: number, position: number, now: string) => {
+export const setParent = async (queries: Queries, noteable: number, parent: number, position: number, now: string) => {
   await queries.run('UPDATE epics SET parent = ?, position = ? WHERE noteable = ?', parent, position, noteable);
   await touchEpic(queries, noteable, now);
 };
 
 /** Makes an epic stand alone; what hangs below it stays there. */
-export const unhangEpic = async (queries: Queries, noteable: number, now: string) => {
+export const clearParent = async (queries: Queries, noteable: number, now: string) => {
   await queries.run('UPDATE epics SET parent = NULL WHERE noteable = ?', noteable);
   await touchEpic(queries, noteable, now);
 };
@@ -141,7 +141,7 @@ export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): 
   const names = Object.keys(cells);
   const noteable = await queries.insert(
     `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(cells));
-  await beginActivity(queries, noteable);
+  await insertActivity(queries, noteable);
   await queries.run(
     `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed, labels) VALUES (?, 0, 0, 0, '[]')`,
     noteable);

@@ -40,7 +40,7 @@ type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K
 /** What a new note needs; its number is the store's to give. */
 export type NewNote = Omit<Columns<NoteRow>, 'id'>;
 
-const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
 const shown = `SELECT notes.*,
     author.username AS author_username, author.name AS author_name, author.state AS author_state,
@@ -51,7 +51,7 @@ const shown = `SELECT notes.*,
 /** The notes of these threads, by thread, each oldest first (interface.md, Discussion). */
 export const notesOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<ShownNoteRow>(
-    `${shown} WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, notes.id`,
+    `${shown} WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, notes.id`,
     noteable, ...discussions);
 
 /** As much of a note as a list needs, when its JSON text is there. */
@@ -67,7 +67,7 @@ export interface FragmentRow extends Row {
 export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<FragmentRow>(
     `SELECT id, discussion_id, type, fragment, dialect FROM notes
-     WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, id`,
+     WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, id`,
     noteable, ...discussions);
 
 /** One note of a noteable, whatever its thread (wire-facts 4.6.3). */
@@ -75,7 +75,7 @@ export const noteOf = (queries: Queries, noteable: number, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
 
 /** The earliest note of a thread, whatever its length; undefined where there is no such thread. */
-export const startOfThread = (queries: Queries, noteable: number, discussion: string) =>
+export const firstNoteOf = (queries: Queries, noteable: number, discussion: string) =>
   queries.get<ShownNoteRow>(
     `${shown} WHERE noteable = ? AND discussion_id = ? AND starts = 1 LIMIT 1`, noteable, discussion);
 
@@ -101,7 +101,7 @@ const columns = [
   'commit_id', 'position', 'resolved_by', 'resolved_at', 'fragment', 'dialect', 'starts',
 ] as const satisfies readonly (keyof NewNote)[];
 
-const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${marks(columns.length)})`;
+const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`;
 
 /** Adds a note and gives its number. */
 export const insertNote = (queries: Queries, note: NewNote) =>
@@ -137,7 +137,7 @@ export const isThreadResolved = async (queries: Queries, noteable: number, threa
 };
 
 /** After the note that started a thread is gone, the next one does; with its last note the thread is gone. */
-export const startAnew = (queries: Queries, noteable: number, thread: string) => queries.run(
+export const markFirstNote = (queries: Queries, noteable: number, thread: string) => queries.run(
   `UPDATE notes SET starts = 1 WHERE id = (
      SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1)`,
   noteable, thread);

@@ -23,7 +23,7 @@ export const readEpoch = async (queries: Queries): Promise<string> =>
   (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
 
 /** Names the world anew after it was written, so that no answer from before is taken for one of now. */
-export const beginEpoch = (queries: Queries, epoch: string) =>
+export const writeEpoch = (queries: Queries, epoch: string) =>
   queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', ?)`, epoch);
 
 /** A row of `users`. */
@@ -115,14 +115,14 @@ export interface WorldReads extends Pick<Queries, 'get'> {
 }
 
 /** Remembers such reads as long as the world stands. */
-export interface WorldMemory {
+export interface WorldCache {
   /** The reads of one unit of work; what was read before is not asked for again. */
   of(queries: Queries): Promise<WorldReads>;
 }
 
-const most = 10_000;
+const maxEntries = 10_000;
 
-interface Remembered {
+interface CachedWorld {
   readonly epoch: string;
   readonly settings: Settings;
   readonly rows: Map<string, Row>;
@@ -133,8 +133,8 @@ interface Remembered {
  * One row tells whether the world is still the same, in place of the four or five that access takes. Only rows that
  * were found are kept, so that guessing tokens fills nothing.
  */
-export const createWorldMemory = (): WorldMemory => {
-  let world: Remembered | null = null;
+export const createWorldCache = (): WorldCache => {
+  let world: CachedWorld | null = null;
 
   const of = async (queries: Queries): Promise<WorldReads> => {
     const epoch = await readEpoch(queries);
@@ -147,14 +147,14 @@ export const createWorldMemory = (): WorldMemory => {
       const known = rows.get(key) as R | undefined;
       if (known) return known;
       const row = await queries.get<R>(sql, ...values);
-      if (row && rows.size < most) rows.set(key, row);
+      if (row && rows.size < maxEntries) rows.set(key, row);
       return row;
     };
     const granted = async <T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null> => {
       const known = grants.get(key) as T | undefined;
       if (known) return known;
       const found = await look();
-      if (found && grants.size < most) grants.set(key, found);
+      if (found && grants.size < maxEntries) grants.set(key, found);
       return found;
     };
     return { get, granted, settings, epoch };

@@ -40,7 +40,7 @@ export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
   id: json(notes[0]!.discussion_id),
   individual_note: json(notes[0]!.type === null),
-  notes: jsonArray(notes.map((note) => numbered(note.id, note.fragment))),
+  notes: jsonArray(notes.map((note) => withId(note.id, note.fragment))),
 });
 
 /** What a thread's JSON is made of. */
@@ -52,7 +52,7 @@ export interface ThreadPart {
 }
 
 /** A note's JSON from its number and the rest. */
-export const numbered = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
+export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
 /** Whom a note names: who wrote it, and who resolved it where somebody did. */
 export interface NotePeople { readonly author: Person; readonly resolver: Person | null }
@@ -73,23 +73,23 @@ export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Di
 
 /** interface.md, Note, in its words; the live dialect as wire-facts 4.4.1. */
 export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
-  numbered(note.id, withFragment(noteable, note, dialect).fragment);
+  withId(note.id, withFragment(noteable, note, dialect).fragment);
 
 /** The JSON of a note after its id. */
 export const fragmentOf = (
   noteable: NotedRow, note: NotedNote, people: NotePeople, dialect: Dialect,
-): string => jsonObject<Rest>({
-  ...startOf(note, people, dialect),
+): string => jsonObject<NoteBody>({
+  ...leadingFields(note, people, dialect),
   noteable_id: json(dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
   noteable_type: json(noteables[noteable.kind].type[dialect] as NoteableType),
   ...(dialect === 'live' && { project_id: json(noteable.project_id) }),
   ...diffFields(noteable, note, dialect),
   resolvable: json(isResolvable(noteable, note)),
   ...resolution(noteable, note, people, dialect),
-  ...endOf(noteable, dialect),
+  ...trailingFields(noteable, dialect),
 }).slice(1);
 
-type Rest = Omit<Note, 'id'>;
+type NoteBody = Omit<Note, 'id'>;
 
 /** What a note shows of its own row. */
 type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
@@ -100,7 +100,7 @@ export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type'
 
 type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
 
-const startOf = (note: NotedNote, { author }: NotePeople, dialect: Dialect) => ({
+const leadingFields = (note: NotedNote, { author }: NotePeople, dialect: Dialect) => ({
   type: json(note.type),
   body: json(note.body),
   attachment: json<unknown>(note.attachment),
@@ -117,19 +117,19 @@ const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fiel
   const commit = note.commit_id ?? (dialect === 'document' ? position.head_sha : null);
   return {
     ...(noteable.kind === 'merge_request' && { commit_id: json(commit) }),
-    position: json(dialect === 'document' ? documented(position, noteable.kind) : position),
+    position: json(dialect === 'document' ? documentPosition(position, noteable.kind) : position),
   };
 };
 
 /** interface.md, Position: what is not set is left out, where the live service says null (wire-facts 4.10.2). */
-const documented = (position: Position, kind: NoteableKind): Position => {
+const documentPosition = (position: Position, kind: NoteableKind): Position => {
   const shown = position.position_type !== 'text' ? position
-    : { ...position, line_range: kind === 'merge_request' && position.line_range ? ends(position.line_range) : null };
+    : { ...position, line_range: kind === 'merge_request' && position.line_range ? documentRange(position.line_range) : null };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Position;
 };
 
 /** The document has a range of lines on merge requests alone, with a code and a type at each end. */
-const ends = ({ start, end }: LineRange): LineRange =>
+const documentRange = ({ start, end }: LineRange): LineRange =>
   ({ ...(start && { start: codeAndType(start) }), ...(end && { end: codeAndType(end) }) });
 
 const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
@@ -148,7 +148,7 @@ const resolution = (
 };
 
 /** interface.md shows `noteable_iid` as null; live it is the iid of an issue or merge request (wire-facts 7.4). */
-const endOf = (noteable: NotedRow, dialect: Dialect): Fields => {
+const trailingFields = (noteable: NotedRow, dialect: Dialect): Fields => {
   if (dialect === 'document') return { noteable_iid: json(null) };
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
   return {

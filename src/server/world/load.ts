@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { logoLimit } from '../../contract/conventions.js';
-import { placeOf, WorldError, type Problem } from './problem.js';
+import { formatPath, WorldError, type Problem } from './problem.js';
 import { mounts, type World, type WorldImage } from './schema.js';
-import { checkWorld } from './validate.js';
+import { validateWorld } from './validate.js';
 import { parseWorld } from './yaml.js';
 
 /**
@@ -38,7 +38,7 @@ const readImages = (world: unknown, folder: string): Problem[] => {
       return [];
     } catch (error) {
       const why = error instanceof RangeError ? error.message : `cannot be read (${codeOf(error)})`;
-      return [{ path, reason: `${placeOf(path)}: ${named} ${why}` }];
+      return [{ path, reason: `${formatPath(path)}: ${named} ${why}` }];
     }
   });
 };
@@ -62,9 +62,9 @@ export const worldFrom = (
 ): World => {
   const checked = (value: unknown) => {
     const problems = prepare(value);
-    return problems.length > 0 ? { problems } : checkWorld(value);
+    return problems.length > 0 ? { problems } : validateWorld(value);
   };
-  const plain = plainJson(text);
+  const plain = parseJson(text);
   const read = plain === undefined ? { problems: [] } : checked(plain);
   if ('world' in read) return read.world;
   const { value, lineOf } = parseWorld(text, source);
@@ -80,7 +80,7 @@ export const worldFrom = (
  * The value of a text that is JSON; undefined where it is none, or names a key twice: YAML, which JSON is part of, then
  * tells where. It takes a quarter of the memory that YAML takes.
  */
-export const plainJson = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
@@ -104,13 +104,13 @@ const colonsIn = (text: string): number => {
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === 0x3a) count++;
-    else if (char === 0x22) at = endOfText(text, at);
+    else if (char === 0x22) at = endOfString(text, at);
   }
   return count;
 };
 
 /** The place of the quote that ends a text. */
-const endOfText = (text: string, start: number): number => {
+const endOfString = (text: string, start: number): number => {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (text[at - 1 - slashes] === '\\') slashes++;

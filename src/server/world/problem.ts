@@ -12,7 +12,7 @@ export interface Problem {
 }
 
 /** A path as people read it: `projects[0].issues[1].title`. */
-export const placeOf = (path: Path): string =>
+export const formatPath = (path: Path): string =>
   path.map((step, i) => typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`).join('') || 'the world';
 
 /** A world that doesn't fit. */

@@ -32,7 +32,7 @@ export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
 export const notesOf = ({ notes = [{}] }: WorldDiscussion): readonly WorldNote[] => notes;
 
 /** What the world is given from outside. */
-export interface Given {
+export interface SeedOptions {
   /** Things without a time of their own are spread before it. */
   readonly now: Date;
   /** So many hexadecimal characters, by chance or in a row. */
@@ -42,9 +42,9 @@ export interface Given {
 }
 
 /** All that the parts of a fill share. */
-export interface Filling {
+export interface SeedContext {
   readonly queries: Queries;
-  readonly hex: Given['hex'];
+  readonly hex: SeedOptions['hex'];
   readonly dialect: Dialect;
   readonly clock: Clock;
   /** A user; without a name, the first one. */
@@ -71,11 +71,11 @@ export const numbering = (taken: Iterable<number | undefined>): Numbering => {
 };
 
 /** A numbering over these things' own ids. */
-export const numberingOf = (things: readonly { readonly id?: number }[]): Numbering =>
+export const idNumbering = (things: readonly { readonly id?: number }[]): Numbering =>
   numbering(things.map(({ id }) => id));
 
 /** A numbering over these things' own iids. */
-export const countingOf = (things: readonly { readonly iid?: number }[]): Numbering =>
+export const iidNumbering = (things: readonly { readonly iid?: number }[]): Numbering =>
   numbering(things.map(({ iid }) => iid));
 
 /** Gives each thing of a world its time: its own where it has one, else the next of a row that ends before `now`. */

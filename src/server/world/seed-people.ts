@@ -7,7 +7,7 @@ import type { Queries } from '../store/database.js';
 import {
   mounts, type NamedUser, type Role, type World, type WorldAppearance, type WorldImage, type WorldToken, type WorldUser,
 } from './schema.js';
-import { insert, numberingOf } from './seed-context.js';
+import { insert, idNumbering } from './seed-context.js';
 
 /** Who is there where a world names nobody. */
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
@@ -15,7 +15,7 @@ export const administrator: WorldUser = { username: 'root', name: 'Administrator
 /** The users of a world, never none, with ids and names. */
 export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {
   const people = users.length === 0 ? [administrator] : users;
-  const ids = numberingOf(people);
+  const ids = idNumbering(people);
   return people.map((user) => {
     const id = ids(user.id);
     const { username = `user${id}`, name = username, state = 'active' } = user;
@@ -24,7 +24,7 @@ export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[
 };
 
 /** Writes users and their tokens. */
-export const fillUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
+export const seedUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
   for (const { id, username, name, state, admin = false, ...user } of users) {
     await insert(queries, 'users', { id, username, name, state, admin });
     for (const token of tokensOf(user)) await insert(queries, 'tokens', { user_id: id, ...tokenCells(token) });
@@ -32,7 +32,7 @@ export const fillUsers = async (queries: Queries, users: readonly NamedUser[]): 
 };
 
 /** Writes who belongs to a group or project. */
-export const fillMembers = async (
+export const seedMembers = async (
   queries: Queries, path: string, members: Readonly<Record<string, Role>>, user: (username: string) => NamedUser,
 ): Promise<void> => {
   for (const [username, role] of Object.entries(members)) {
@@ -42,31 +42,31 @@ export const fillMembers = async (
 
 /** Both ways of giving a token; one without text and digest is none. */
 export const tokensOf = ({ token, tokens = [] }: WorldUser): readonly WorldToken[] =>
-  [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => digestIn(one) !== undefined);
+  [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => tokenDigest(one) !== undefined);
 
 /** What is stored of a token. */
-export const digestIn = ({ token, digest }: WorldToken): string | undefined =>
+export const tokenDigest = ({ token, digest }: WorldToken): string | undefined =>
   token === undefined ? digest : digestOf(token);
 
 const tokenCells = (token: WorldToken) => ({
-  digest: digestIn(token), scopes: (token.scopes ?? ['api']).join(' '),
+  digest: tokenDigest(token), scopes: (token.scopes ?? ['api']).join(' '),
   expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
 });
 
 /** Writes the texts and images that the appearance has; what it lacks is the service's default. */
-export const fillAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
+export const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
   const { logo, header_logo, favicon, ...rest } = appearance;
   const images = { logo, header_logo, favicon };
   for (const mount of mounts) {
     const image = images[mount];
-    if (image) await fillImage(queries, mount, image);
+    if (image) await seedImage(queries, mount, image);
   }
   for (const [name, value] of Object.entries(rest)) {
     await insert(queries, 'appearance', { name, value: typeof value === 'boolean' ? String(Number(value)) : value });
   }
 };
 
-const fillImage = async (queries: Queries, mount: string, { file_name, media_type, content }: WorldImage) => {
+const seedImage = async (queries: Queries, mount: string, { file_name, media_type, content }: WorldImage) => {
   const name = storedFileName(file_name);
   await insert(queries, 'uploads', {
     mount, file_name: name, media_type: media_type ?? mediaTypeOfName(name), content: Buffer.from(content, 'base64'),

@@ -23,9 +23,9 @@ export const parseWorld = (text: string, file: string): Parsed => {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
     if (error) throw refused(reasonOf(error), error.pos[0]);
-    const twice = repeatedKey(document);
+    const twice = duplicateKey(document);
     if (twice !== undefined) throw refused('duplicate key', twice);
-    keepText(document.contents, World);
+    restoreText(document.contents, World);
     const value: unknown = document.toJS();
     const pairs = pairsByKey();
     return { value, lineOf: ({ path, atKey }) => lines.linePos(startOf(document, pairs, path, atKey)).line };
@@ -48,7 +48,7 @@ const keyOf = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.
  * Where the first key begins that its map already has. The library compares each key with all before it in the map,
  * which takes minutes for a map of 100,000 keys.
  */
-const repeatedKey = (document: Document): number | undefined => {
+const duplicateKey = (document: Document): number | undefined => {
   let first: number | undefined;
   visit(document, { Map: (_, map) => {
     const keys = new Set<string>();
@@ -62,10 +62,10 @@ const repeatedKey = (document: Document): number | undefined => {
   return first;
 };
 
-const keepText = (node: unknown, shape: TSchema | undefined): void => {
+const restoreText = (node: unknown, shape: TSchema | undefined): void => {
   if (shape === undefined) return;
-  if (isMap(node)) for (const pair of node.items) keepText(pair.value, shapeAt(shape, pair));
-  else if (isSeq(node)) for (const item of node.items) keepText(item, shape['items'] as TSchema | undefined);
+  if (isMap(node)) for (const pair of node.items) restoreText(pair.value, shapeAt(shape, pair));
+  else if (isSeq(node)) for (const item of node.items) restoreText(item, shape['items'] as TSchema | undefined);
   else if (isScalar(node) && KindGuard.IsString(shape) && node.value !== null && node.source !== undefined) {
     if (typeof node.value !== 'string') node.value = node.source;
   }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
 import { WorldError } from '../../../src/server/world/problem.js';
-import { checkedWorld, checkWorld } from '../../../src/server/world/validate.js';
+import { validatedWorld, validateWorld } from '../../../src/server/world/validate.js';
 
 const problemsOf = (value: unknown) => {
-  const outcome = checkWorld(value);
+  const outcome = validateWorld(value);
   return 'problems' in outcome ? outcome.problems.map((problem) => ({ ...problem, hint: problem.hint?.() })) : [];
 };
+
 const reasons = (value: unknown) => problemsOf(value).map(({ reason }) => reason);
 
 const sha = (digit: string) => digit.repeat(40);
@@ -15,7 +16,7 @@ const mergeRequestWith = (discussion: object, refs: object = { base_sha: sha('a'
   ({ projects: [{ path: 'a/b', merge_requests: [{ ...refs, discussions: [discussion] }] }] });
 
 test('the demo world fits', () => {
-  expect(checkWorld(demoWorld)).toEqual({ world: demoWorld });
+  expect(validateWorld(demoWorld)).toEqual({ world: demoWorld });
 });
 
 test('every key may be absent or null', () => {
@@ -197,7 +198,7 @@ test('a value that holds itself is refused, not followed', () => {
 });
 
 test('a world from code is taken as it is, or refused by its place', () => {
-  expect(checkedWorld(demoWorld)).toEqual(demoWorld);
-  expect(() => checkedWorld({ groups: [{ members: { adda: 'owner' } }] })).toThrow(WorldError);
-  expect(() => checkedWorld({ users: [{ nmae: 'Ada' }] })).toThrow('unknown key "nmae" in users[0]');
+  expect(validatedWorld(demoWorld)).toEqual(demoWorld);
+  expect(() => validatedWorld({ groups: [{ members: { adda: 'owner' } }] })).toThrow(WorldError);
+  expect(() => validatedWorld({ users: [{ nmae: 'Ada' }] })).toThrow('unknown key "nmae" in users[0]');
 });
