@@ -12,7 +12,7 @@ import { dumpWorld } from './world/dump.js';
 import { worldFrom } from './world/load.js';
 import { WorldError, type Problem } from './world/problem.js';
 import type { World } from './world/schema.js';
-import { seedTables, emptyDatabase, type Seeding } from './world/served.js';
+import { emptyDatabase, seedTables, type Seeding } from './world/served.js';
 
 /** The control plane stands outside the interface, below this prefix. */
 export const controlPrefix = '/-/';

@@ -9,7 +9,7 @@ import { jsonArray } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import { createWorldCache, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
-import { authenticate, validToken, tokenRow } from './authenticate.js';
+import { authenticate, tokenRow, validToken } from './authenticate.js';
 import type { Call, OperationHandlers, PageOf, PageRequest } from './context.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { contractRouter, firstThatFits, inDialect, type Match } from './router.js';
@@ -42,7 +42,8 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     if (!match) return unmatchedResponse(router.methodsOf(path), method);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);
     const reads = method === 'GET';
-    const work = (queries: Queries) => performCall({ options, handlers, memory: worldCache, queries, request, match, all, reads });
+    const work = (queries: Queries) =>
+      performCall({ options, handlers, worldCache, queries, request, match, all, reads });
     return reads ? options.database.read(work) : options.database.write(work);
   };
 };
@@ -57,7 +58,7 @@ const unmatchedResponse = (methods: readonly string[], method: string): HttpResp
 interface Work {
   readonly options: ApiOptions;
   readonly handlers: OperationHandlers;
-  readonly memory: WorldCache;
+  readonly worldCache: WorldCache;
   readonly queries: Queries;
   readonly request: ApiRequest;
   readonly match: Match;
@@ -66,11 +67,11 @@ interface Work {
 }
 
 const performCall = async (
-  { options, handlers, memory, queries, request, match, all, reads }: Work,
+  { options, handlers, worldCache, queries, request, match, all, reads }: Work,
 ): Promise<HttpResponse> => {
   const { headers, parameters: { headerToken }, onDependencies } = request;
   const instant = () => options.now().toISOString();
-  const world = await memory.of(queries);
+  const world = await worldCache.of(queries);
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();

@@ -13,10 +13,10 @@ export const withCache = (handler: Handler<ApiRequest>, database: Database, now:
     const key = cacheKey(request);
     const cached = await cache.find(key, now());
     if (cached) return cached;
-    const stamp = database.revision();
+    const revision = database.revision();
     let dependencies: Dependencies | null = null;
     const response = await handler({ ...request, onDependencies: (found) => { dependencies = found; } });
-    if (response.status === 200 && dependencies !== null) cache.store(key, response, dependencies, stamp);
+    if (response.status === 200 && dependencies !== null) cache.store(key, response, dependencies, revision);
     return response;
   };
 };
@@ -32,7 +32,7 @@ export interface ResponseCache {
   /** The kept answer, if it still stands. */
   find(key: string, now: Date): Promise<HttpResponse | null>;
   /** @param stamp the database's when the answer began to be made */
-  store(key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void;
+  store(key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void;
 }
 
 interface CacheEntry { readonly response: HttpResponse; readonly dependencies: Dependencies; revision: number | null }
@@ -47,41 +47,41 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
   const currentRevision = createRevisions(database);
   let bytes = 0;
 
-  const drop = (key: string, kept: CacheEntry): void => {
+  const drop = (key: string, entry: CacheEntry): void => {
     entries.delete(key);
-    bytes -= sizeOf(kept.response);
+    bytes -= sizeOf(entry.response);
   };
 
   const find = async (key: string, now: Date): Promise<HttpResponse | null> => {
-    const kept = entries.get(key);
-    if (!kept) return null;
-    const stamp = await currentRevision();
-    const isUnchanged = stamp !== null && stamp === kept.revision;
-    if (isExpired(kept.dependencies, now) || !(isUnchanged || await isCurrent(versions, kept.dependencies))) {
-      if (entries.get(key) === kept) drop(key, kept);
+    const entry = entries.get(key);
+    if (!entry) return null;
+    const revision = await currentRevision();
+    const isUnchanged = revision !== null && revision === entry.revision;
+    if (isExpired(entry.dependencies, now) || !(isUnchanged || await isCurrent(versions, entry.dependencies))) {
+      if (entries.get(key) === entry) drop(key, entry);
       return null;
     }
-    kept.revision = stamp;
-    if (entries.get(key) === kept) {
+    entry.revision = revision;
+    if (entries.get(key) === entry) {
       entries.delete(key);
-      entries.set(key, kept);
+      entries.set(key, entry);
     }
-    return kept.response;
+    return entry.response;
   };
 
-  const keep = (key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void => {
+  const store = (key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void => {
     const before = entries.get(key);
     if (before) drop(key, before);
     if (sizeOf(response) > maxBytes * maxShare) return;
-    entries.set(key, { response, dependencies, revision: stamp });
+    entries.set(key, { response, dependencies, revision });
     bytes += sizeOf(response);
-    for (const [oldest, kept] of entries) {
+    for (const [oldest, entry] of entries) {
       if (bytes <= maxBytes) break;
-      drop(oldest, kept);
+      drop(oldest, entry);
     }
   };
 
-  return { find, store: keep };
+  return { find, store };
 };
 
 /**

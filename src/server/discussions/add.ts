@@ -3,7 +3,7 @@ import { bodyLimit, notesLimit } from '../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';
-import { canComment, canSetTime, requirePermission, lockedNoteable, type Target } from '../access/access.js';
+import { canComment, canSetTime, lockedNoteable, requirePermission, type Target } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { badRequest, invalidNote } from '../http/errors.js';
 import type { Json } from '../http/json.js';

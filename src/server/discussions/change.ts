@@ -2,17 +2,18 @@ import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Note } from '../../contract/shapes/note.js';
 import {
-  canEditNote, canResolveNote, canResolveThread, requirePermission, lockedNoteable, readableNoteable, type NoteablePath, type Target,
+  canEditNote, canResolveNote, canResolveThread, lockedNoteable, readableNoteable, requirePermission, type NoteablePath,
+  type Target,
 } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { badRequest, forbidden, httpError, recordNotFound } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import { removeComment, touchNoteable } from '../repositories/noteables.js';
 import {
-  deleteNote as deleteRow, noteOf, markFirstNote, updateNote, type NewNote, type ShownNoteRow,
+  deleteNote as deleteRow, markFirstNote, noteOf, updateNote, type NewNote, type ShownNoteRow,
 } from '../repositories/notes.js';
 import {
-  discussionJson, fragmentOf, isResolvable, noteJson, withId, peopleOf, withFragment, type ThreadPart,
+  discussionJson, fragmentOf, isResolvable, noteJson, peopleOf, withFragment, withId, type ThreadPart,
 } from '../serializers/note.js';
 import { checkBody, storedBody } from './add.js';
 import { notesOfThread } from './read.js';

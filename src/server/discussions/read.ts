@@ -3,17 +3,17 @@ import type { Dialect } from '../../contract/endpoint.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import {
-  canComment, requirePermission, lockedNoteable, readableNoteable, type NoteablePath, type Target,
+  canComment, lockedNoteable, readableNoteable, requirePermission, type NoteablePath, type Target,
 } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { notFound, recordNotFound } from '../http/errors.js';
 import { jsonArray, type Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import {
-  countNotes, countThreads, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, firstNoteOf, threadIds,
+  countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
   type FragmentRow, type NoteOrder, type ShownNoteRow,
 } from '../repositories/notes.js';
-import { discussionJson, noteJson, withId, withFragment, type ThreadPart } from '../serializers/note.js';
+import { discussionJson, noteJson, withFragment, withId, type ThreadPart } from '../serializers/note.js';
 import { DamagedRow } from '../store/errors.js';
 import { addNote, checkBody, creationTime, storedBody } from './add.js';
 import { noteInPath } from './change.js';

@@ -4,7 +4,7 @@ import { parentEpic, readableEpic } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { httpError, invalidFields } from '../http/errors.js';
 import {
-  childrenOf, epicById, setParent, heightOf, insertEpic, ancestorsOf, clearParent, type EpicRow,
+  ancestorsOf, childrenOf, clearParent, epicById, heightOf, insertEpic, setParent, type EpicRow,
 } from '../repositories/epics.js';
 import { epicJson, linkedEpicJson } from '../serializers/epic.js';
 import type { Queries } from '../store/database.js';

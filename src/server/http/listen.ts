@@ -3,7 +3,9 @@ import { createServer as createHttpsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { targetLimit } from '../../contract/conventions.js';
 import type { Service } from '../../wire/http.js';
-import { isTooLarge, createBodyReader, createExchange, createConnectionQueue, type ConnectionQueue } from './exchange.js';
+import {
+  createBodyReader, createConnectionQueue, createExchange, isTooLarge, type ConnectionQueue,
+} from './exchange.js';
 import { json } from './json.js';
 
 /** What Node says of a request that it could not read. */
@@ -16,7 +18,7 @@ export type OnClientError = (error: ClientError, socket: Socket) => void;
  * Answers requests that cannot be read, and ends their connections. Node would reset them: half of the senders of a
  * head of 100 KB never saw its answer. A head that is too long is answered after the requests before it.
  */
-export const createOnClientError = (inTurn: ConnectionQueue): OnClientError => {
+export const createOnClientError = (enqueue: ConnectionQueue): OnClientError => {
   const answered = new WeakSet<Socket>();
   return (error, socket) => {
     const status = statusOf(error);
@@ -24,7 +26,7 @@ export const createOnClientError = (inTurn: ConnectionQueue): OnClientError => {
     if (answered.has(socket) && status !== 408) return;
     answered.add(socket);
     if (error.code !== 'HPE_HEADER_OVERFLOW') return endWith(status, socket);
-    inTurn(socket, async () => endWith(hasLongTarget(error) ? 414 : 431, socket));
+    enqueue(socket, async () => endWith(hasLongTarget(error) ? 414 : 431, socket));
   };
 };
 
@@ -138,14 +140,15 @@ export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
   let stopping: Promise<void> | undefined;
-  const inTurn = createConnectionQueue();
+  const enqueue = createConnectionQueue();
   const exchange = createExchange(service, {
-    enqueue: inTurn, withBody: createBodyReader(), isStopping: () => stopping !== undefined, answerTimeout: limits.answerTimeout,
+    enqueue, withBody: createBodyReader(), isStopping: () => stopping !== undefined,
+    answerTimeout: limits.answerTimeout,
   });
   const server = serverFor(options, limits, exchange);
   server.maxConnections = limits.maxConnections;
   server.maxHeadersCount = 0;
-  server.on('clientError', createOnClientError(inTurn));
+  server.on('clientError', createOnClientError(enqueue));
   server.on('checkContinue', (message, response) => {
     if (!isTooLarge(message)) response.writeContinue();
     exchange(message, response);

@@ -72,7 +72,8 @@ const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => ({
 
 const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const entries = Object.entries(headers);
-  if (entries.length <= limits.headers && entries.every(([, value]) => value.length <= limits.characters)) return headers;
+  const isShort = entries.every(([, value]) => value.length <= limits.characters);
+  if (isShort && entries.length <= limits.headers) return headers;
   return Object.fromEntries(entries.slice(0, limits.headers).map(([name, value]) => [name, cutText(value)]));
 };
 
@@ -82,5 +83,5 @@ const cutText = (text: string): string =>
 
 const cutBody = (body: string | Uint8Array): string | Uint8Array => {
   if (body.length <= limits.body) return body;
-  return typeof body === 'string' ? Buffer.from(body.slice(0, limits.body)) : Buffer.from(body.subarray(0, limits.body));
+  return Buffer.from(typeof body === 'string' ? body.slice(0, limits.body) : body.subarray(0, limits.body));
 };

@@ -51,7 +51,8 @@ const shown = `SELECT notes.*,
 /** The notes of these threads, by thread, each oldest first (interface.md, Discussion). */
 export const notesOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<ShownNoteRow>(
-    `${shown} WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, notes.id`,
+    `${shown} WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)})
+     ORDER BY created_at, notes.id`,
     noteable, ...discussions);
 
 /** As much of a note as a list needs, when its JSON text is there. */

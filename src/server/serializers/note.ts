@@ -123,8 +123,9 @@ const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fiel
 
 /** interface.md, Position: what is not set is left out, where the live service says null (wire-facts 4.10.2). */
 const documentPosition = (position: Position, kind: NoteableKind): Position => {
+  const range = kind === 'merge_request' && position.position_type === 'text' ? position.line_range : null;
   const shown = position.position_type !== 'text' ? position
-    : { ...position, line_range: kind === 'merge_request' && position.line_range ? documentRange(position.line_range) : null };
+    : { ...position, line_range: range ? documentRange(range) : null };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Position;
 };
 

@@ -1,14 +1,15 @@
 import type { Awaitable, Queries } from './database.js';
 
-/** So many statements may be under way. */
+/** The most statements without a response. */
 const maxPending = 500;
 
 /**
- * Runs a work that adds many rows, without waiting for each of them to be written: `run` tells no numbers there. The
- * statements keep their order, and the first that fails is the work's failure. It spares a store that answers later
- * most of the waiting.
+ * Runs work that inserts many rows without waiting for each response. There `run` returns 0 instead of the number of
+ * rows. Statements keep their order; the first error rejects.
  */
-export const pipelined = async (queries: Queries, work: (unwaited: Queries) => Awaitable<void>): Promise<void> => {
+export const pipelined = async (
+  queries: Queries, work: (pipelinedQueries: Queries) => Awaitable<void>,
+): Promise<void> => {
   const pending: Promise<unknown>[] = [];
   const settle = async (): Promise<number> => {
     for (const one of pending.splice(0)) await one;

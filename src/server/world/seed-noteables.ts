@@ -14,24 +14,24 @@ type Parent = { readonly project_id: number } | { readonly group_id: number };
 type Thing = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'> & { readonly state?: string };
 
 /** Writes what hangs on a group. */
-export const seedEpics = async (filling: SeedContext, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
+export const seedEpics = async (context: SeedContext, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
   const iids = iidNumbering(epics);
   for (const epic of epics) {
-    const noteable = await seedNoteable(filling, 'epic', { group_id }, { ...epic, iid: iids(epic.iid) });
-    await insert(filling.queries, 'epics', { noteable, ...epicCells(filling, epic) });
+    const noteable = await seedNoteable(context, 'epic', { group_id }, { ...epic, iid: iids(epic.iid) });
+    await insert(context.queries, 'epics', { noteable, ...epicCells(context, epic) });
   }
 };
 
 /** Writes what hangs on a project. */
-export const seedNoteables = async (filling: SeedContext, project_id: number, project: WorldProject): Promise<void> => {
+export const seedNoteables = async (context: SeedContext, project_id: number, project: WorldProject): Promise<void> => {
   const { issues = [], snippets = [], merge_requests = [], commits = [] } = project;
   const parent = { project_id };
   const issueIids = iidNumbering(issues);
-  for (const issue of issues) await seedNoteable(filling, 'issue', parent, { ...issue, iid: issueIids(issue.iid) });
-  for (const snippet of snippets) await seedNoteable(filling, 'snippet', parent, snippet);
+  for (const issue of issues) await seedNoteable(context, 'issue', parent, { ...issue, iid: issueIids(issue.iid) });
+  for (const snippet of snippets) await seedNoteable(context, 'snippet', parent, snippet);
   const iids = iidNumbering(merge_requests);
-  for (const mr of merge_requests) await seedNoteable(filling, 'merge_request', parent, { ...mr, iid: iids(mr.iid) });
-  for (const commit of commits) await seedNoteable(filling, 'commit', parent, withRefs(filling, commit));
+  for (const mr of merge_requests) await seedNoteable(context, 'merge_request', parent, { ...mr, iid: iids(mr.iid) });
+  for (const commit of commits) await seedNoteable(context, 'commit', parent, withRefs(context, commit));
 };
 
 /** The diff of a commit goes from its parent to itself (wire-facts 4.10.13). */
@@ -45,20 +45,22 @@ const nouns: Record<NoteableKind, string> = {
 };
 
 /** Writes one noteable with its threads, and gives its key. */
-const seedNoteable = async (filling: SeedContext, kind: NoteableKind, parent: Parent, thing: Thing): Promise<number> => {
-  const id = filling.nextNoteable();
-  const global_id = filling.ids[kind](thing.id);
+const seedNoteable = async (
+  context: SeedContext, kind: NoteableKind, parent: Parent, thing: Thing,
+): Promise<number> => {
+  const id = context.nextNoteable();
+  const global_id = context.ids[kind](thing.id);
   const project_id = 'project_id' in parent ? parent.project_id : null;
-  const created_at = filling.clock(thing.created_at);
+  const created_at = context.clock(thing.created_at);
   const { base_sha, start_sha, head_sha } = thing;
-  await insert(filling.queries, 'noteables', {
-    id, kind, ...parent, global_id, ...ownCells(filling, thing), base_sha, start_sha, head_sha,
+  await insert(context.queries, 'noteables', {
+    id, kind, ...parent, global_id, ...ownCells(context, thing), base_sha, start_sha, head_sha,
     title: thing.title ?? `${nouns[kind]} ${thing.iid ?? thing.sha?.slice(0, 8) ?? global_id}`, created_at,
     updated_at: thing.updated_at === undefined ? created_at : readInstant(thing.updated_at)!.iso,
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
   const noted = { kind, global_id, iid: thing.iid ?? null, project_id };
-  await seedThreads(filling, { id, created_at, refs, noted }, thing.discussions);
+  await seedThreads(context, { id, created_at, refs, noted }, thing.discussions);
   return id;
 };
 
@@ -94,14 +96,16 @@ export interface SeededNoteable {
 }
 
 /** Writes the threads of one noteable. */
-export const seedThreads = async (filling: SeedContext, anchor: SeededNoteable, discussions: readonly WorldDiscussion[] = []) => {
+export const seedThreads = async (
+  context: SeedContext, anchor: SeededNoteable, discussions: readonly WorldDiscussion[] = [],
+) => {
   let after = anchor.created_at;
-  for (const discussion of discussions) after = await seedThread(filling, anchor, discussion, after);
+  for (const discussion of discussions) after = await seedThread(context, anchor, discussion, after);
 };
 
 /** Writes a thread whose first note comes after an instant, and gives that note's instant. */
-const seedThread = async (filling: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
-  const id = discussion.id ?? filling.hex(40);
+const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
+  const id = discussion.id ?? context.hex(40);
   const notes = notesOf(discussion);
   const position = notes.find((note) => note.position !== undefined)?.position;
   const thread = {
@@ -110,10 +114,10 @@ const seedThread = async (filling: SeedContext, anchor: SeededNoteable, discussi
   };
   const rows: Note[] = [];
   for (const note of notes) {
-    rows.push(noteOf(filling, note, filling.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
+    rows.push(noteOf(context, note, context.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
   }
   const first = rows.reduce(earlier);
-  for (const note of rows) await seedNote(filling, anchor, { ...note, ...thread }, note === first);
+  for (const note of rows) await seedNote(context, anchor, { ...note, ...thread }, note === first);
   return rows[0]!.created_at;
 };
 
@@ -124,7 +128,9 @@ const earlier = (one: Note, other: Note): Note =>
 
 type PlacedNote = Note & Pick<NoteRow, 'discussion_id' | 'type' | 'position'>;
 
-const seedNote = ({ queries, dialect }: SeedContext, { id, noted }: SeededNoteable, note: PlacedNote, starts: boolean) => {
+const seedNote = (
+  { queries, dialect }: SeedContext, { id, noted }: SeededNoteable, note: PlacedNote, starts: boolean,
+) => {
   const { author, resolver, ...row } = note;
   const cells = { ...row, author_id: author.id, resolved_by: resolver?.id ?? null };
   const fragment = fragmentOf(noted, cells, { author, resolver }, dialect);

@@ -7,7 +7,7 @@ import type { Queries } from '../store/database.js';
 import {
   mounts, type NamedUser, type Role, type World, type WorldAppearance, type WorldImage, type WorldToken, type WorldUser,
 } from './schema.js';
-import { insert, idNumbering } from './seed-context.js';
+import { idNumbering, insert } from './seed-context.js';
 
 /** Who is there where a world names nobody. */
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };

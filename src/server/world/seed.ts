@@ -2,7 +2,9 @@ import { positionGap } from '../repositories/epics.js';
 import { insertAllActivity } from '../repositories/noteables.js';
 import type { Database, Queries } from '../store/database.js';
 import type { NamedUser, World, WorldGroup, WorldProject, WorldSettings } from './schema.js';
-import { contentsOf, insert, numbering, idNumbering, worldClock, type SeedContext, type SeedOptions } from './seed-context.js';
+import {
+  contentsOf, idNumbering, insert, numbering, worldClock, type SeedContext, type SeedOptions,
+} from './seed-context.js';
 import { seedEpics, seedNoteables } from './seed-noteables.js';
 import { seedAppearance, seedMembers, seedUsers, usersOf } from './seed-people.js';
 
@@ -13,11 +15,11 @@ export const seedDatabase = (database: Database, world: World, given: SeedOption
 /** Writes a checked world inside a unit of work, into empty tables. */
 export const writeWorld = async (queries: Queries, world: World, given: SeedOptions): Promise<void> => {
   const users = usersOf(world);
-  const fill = createSeedContext(queries, world, users, given);
+  const context = createSeedContext(queries, world, users, given);
   await seedSettings(queries, world.settings);
   await seedUsers(queries, users);
-  await seedGroups(fill, world.groups ?? []);
-  await seedProjects(fill, world.projects ?? []);
+  await seedGroups(context, world.groups ?? []);
+  await seedProjects(context, world.projects ?? []);
   await seedAppearance(queries, world.appearance);
   await insertAllActivity(queries);
   for (const table of ['users', 'groups', 'projects', 'noteables', 'notes']) await queries.resetIds(table);
@@ -29,25 +31,26 @@ const seedSettings = async (queries: Queries, settings: WorldSettings = {}): Pro
   }
 };
 
-const seedGroups = async (fill: SeedContext, groups: readonly WorldGroup[]): Promise<void> => {
+const seedGroups = async (context: SeedContext, groups: readonly WorldGroup[]): Promise<void> => {
   const ids = idNumbering(groups);
   for (const group of groups) {
     const id = ids(group.id);
     const { path = `group${id}`, visibility = 'private', members = {} } = group;
-    await insert(fill.queries, 'groups', { id, path, name: group.name ?? lastSegment(path), visibility });
-    await seedMembers(fill.queries, path, members, fill.user);
-    await seedEpics(fill, id, group);
+    await insert(context.queries, 'groups', { id, path, name: group.name ?? lastSegment(path), visibility });
+    await seedMembers(context.queries, path, members, context.user);
+    await seedEpics(context, id, group);
   }
 };
 
-const seedProjects = async (fill: SeedContext, projects: readonly WorldProject[]): Promise<void> => {
+const seedProjects = async (context: SeedContext, projects: readonly WorldProject[]): Promise<void> => {
   const ids = idNumbering(projects);
   for (const project of projects) {
     const id = ids(project.id);
     const { path = `group/project${id}`, visibility = 'private', members = {}, archived = false } = project;
-    await insert(fill.queries, 'projects', { id, path, name: project.name ?? lastSegment(path), visibility, archived });
-    await seedMembers(fill.queries, path, members, fill.user);
-    await seedNoteables(fill, id, project);
+    const name = project.name ?? lastSegment(path);
+    await insert(context.queries, 'projects', { id, path, name, visibility, archived });
+    await seedMembers(context.queries, path, members, context.user);
+    await seedNoteables(context, id, project);
   }
 };
 

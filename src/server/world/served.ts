@@ -54,8 +54,8 @@ export interface Seeding {
 
 /** Writes a world into empty tables, ready to be answered from. */
 export const seedTables = async (queries: Queries, world: World, { dialect, now, hex }: Seeding): Promise<void> => {
-  await pipelined(queries, async (unwaited) => {
-    await writeWorld(unwaited, world, { now: now(), hex, dialect });
+  await pipelined(queries, async (pipelinedQueries) => {
+    await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect });
   });
   await writeEpoch(queries, hex(32));
 };
@@ -78,7 +78,7 @@ export const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   const found = await queries.get<{ username: string }>(
     `SELECT username FROM tokens JOIN users ON users.id = tokens.user_id
      WHERE digest IN (${digests.map(() => '?').join(', ')}) AND revoked = 0`, ...digests);
-  if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and a world with your own tokens');
+  if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and your own tokens');
 };
 
 /** One good token of each user, where the world names it and the store has it, by username. */

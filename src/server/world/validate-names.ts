@@ -1,5 +1,5 @@
 import { noteableKinds, noteables } from '../../contract/noteables.js';
-import { locatedNoteables, located, locatedThreads, type LocatedNoteable, type Located } from './places.js';
+import { located, locatedNoteables, locatedThreads, type Located, type LocatedNoteable } from './places.js';
 import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World } from './schema.js';
 import { tokenDigest, usersOf } from './seed-people.js';
@@ -40,7 +40,8 @@ export const invalidTokens = ({ users }: World): Problem[] =>
 export const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
   located(['users'], users).flatMap(({ path, thing }) => [
     { path: [...path, 'token'], thing: thing.token === undefined ? undefined : tokenDigest({ token: thing.token }) },
-    ...located([...path, 'tokens'], thing.tokens).map((place) => ({ path: place.path, thing: tokenDigest(place.thing) })),
+    ...located([...path, 'tokens'], thing.tokens).map((token) =>
+      ({ path: token.path, thing: tokenDigest(token.thing) })),
   ]);
 
 type Named = string | number | undefined;
@@ -66,7 +67,8 @@ const duplicateNoteables = (places: readonly LocatedNoteable[]): Problem[] => {
   const threads = places.map(locatedThreads);
   const notes = threads.flat().flatMap(({ path, thing }) => located([...path, 'notes'], thing.notes));
   return [
-    ...noteableKinds.flatMap((kind) => duplicatesOfKind(places.filter((place) => place.kind === kind), noteables[kind].noun)),
+    ...noteableKinds.flatMap((kind) =>
+      duplicatesOfKind(places.filter((place) => place.kind === kind), noteables[kind].noun)),
     ...threads.flatMap((ofOne) => duplicatesOf('thread id', values(ofOne, 'id'))),
     ...duplicatesOf('note id', values(notes, 'id')),
   ];
@@ -84,7 +86,9 @@ const everywhere = (_path: Path): string => '';
 /** `projects[0]` of `projects[0].issues[1].iid`. */
 const inContainer = (path: Path): string => formatPath(path.slice(0, 2));
 
-const values = <K extends string>(places: readonly Located<{ readonly [N in K]?: Named }>[], key: K): Located<Named>[] =>
+const values = <K extends string>(
+  places: readonly Located<{ readonly [N in K]?: Named }>[], key: K,
+): Located<Named>[] =>
   places.map(({ path, thing }) => ({ path: [...path, key], thing: thing[key] }));
 
 /** What a second thing has that a first one in the same scope has too. The value of a token is not repeated. */

@@ -3,22 +3,25 @@ import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value'
 import { epicDepth } from '../../contract/conventions.js';
 import { noteables } from '../../contract/noteables.js';
 import { missingParts, type PartialPosition } from '../../contract/shapes/position.js';
-import { locatedNoteables, located, locatedThreads, type LocatedNoteable, type Located } from './places.js';
+import { located, locatedNoteables, locatedThreads, type Located, type LocatedNoteable } from './places.js';
 import { didYouMean, formatPath, WorldError, type Path, type Problem } from './problem.js';
 import { World, type WorldDiscussion, type WorldPosition } from './schema.js';
-import { invalidTokens, duplicates, unknownUsers } from './validate-names.js';
+import { duplicates, invalidTokens, unknownUsers } from './validate-names.js';
 
 /**
  * A value as the world that it is, or what is wrong with it. A key whose value is null counts as absent, except in a
  * range of lines, where it is what a client gave.
  */
-export const validateWorld = (value: unknown): { readonly world: World } | { readonly problems: readonly Problem[] } => {
+export const validateWorld = (
+  value: unknown,
+): { readonly world: World } | { readonly problems: readonly Problem[] } => {
   const given = withoutNulls(value ?? {});
   const wrong = shapeProblems(given);
   if (wrong.length > 0) return { problems: wrong };
   const world = given as World;
   const problems = [
-    ...invalidTokens(world), ...unknownUsers(world), ...duplicates(world), ...epicProblems(world), ...threadProblems(world),
+    ...invalidTokens(world), ...unknownUsers(world), ...duplicates(world), ...epicProblems(world),
+    ...threadProblems(world),
   ];
   return problems.length > 0 ? { problems } : { world };
 };
@@ -130,7 +133,9 @@ const levelsOf = (epics: readonly LocatedNoteable[], byId: EpicsById): ReadonlyM
   return levels;
 };
 
-const below = ({ thing: { parent } }: LocatedNoteable, byId: EpicsById, levels: ReadonlyMap<LocatedNoteable, Level>) => {
+const below = (
+  { thing: { parent } }: LocatedNoteable, byId: EpicsById, levels: ReadonlyMap<LocatedNoteable, Level>,
+) => {
   const above = parent === undefined ? 0 : levels.get(byId.get(parent)!);
   return typeof above === 'number' ? above + 1 : 'unknown';
 };

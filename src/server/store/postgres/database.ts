@@ -1,29 +1,32 @@
 import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { isLost, StoreError, StoreUnavailable } from '../errors.js';
-import { queryOnce, type Connections, type Acquire } from './connections.js';
-import { lockKey, toParameter, statementsOf } from './queries.js';
+import { queryOnce, type Acquire, type Connections } from './connections.js';
+import { lockKey, statementsOf, toParameter } from './queries.js';
 import { beginSession, wasCommitted, type Session } from './session.js';
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
-/** Held shared by every writing unit, and alone by one that replaces the store. */
+/** Held shared by write transactions, and exclusively by one that replaces the store. */
 const storeLock = lockKey("'store'");
 
-/** Each statement of a writing unit sees what is committed when it runs: after a lock, what its holders before did. */
+/**
+ * Each statement of a write transaction sees what is committed when it runs: after a lock, the changes of its previous
+ * holders.
+ */
 const beginStatements = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock_shared(${storeLock})`,
   alone: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock(${storeLock})`,
 };
 
-/** How often a unit is run before it is given up: oftener after a conflict, which others may lose next time. */
+/** Attempts per transaction: more after a conflict, which another transaction may lose next time. */
 const maxAttempts = { lost: 2, conflict: 8, unprepared: 2, refused: 1 };
 
 /**
- * The driver port on PostgreSQL. Units of work run side by side, writing ones on connections of their own, so that
- * readers never wait behind writers that wait for each other.
+ * The PostgreSQL driver. Writers use connections of their own, so that readers never wait for writers that wait for
+ * each other.
  */
-export const postgresDatabase = ({ acquireReader: toRead, acquireWriter: toWrite, end }: Connections): Database => {
+export const postgresDatabase = ({ acquireReader, acquireWriter, end }: Connections): Database => {
   const statements = statementsOf();
   const running = new Set<Promise<unknown>>();
   let closed = false;
@@ -32,23 +35,23 @@ export const postgresDatabase = ({ acquireReader: toRead, acquireWriter: toWrite
     if (closed) return Promise.reject(new StoreError('the store is closed', 'open it again'));
     const run = withRetries(once, statements.disableNames);
     running.add(run);
-    const over = () => { running.delete(run); };
-    run.then(over, over);
+    const done = () => { running.delete(run); };
+    run.then(done, done);
     return run;
   };
   const write = <T>(begin: string, work: Work<T>): Promise<T> => unit(async () => {
-    const session = await beginSession(toWrite, begin, statements);
+    const session = await beginSession(acquireWriter, begin, statements);
     const result = await runInSession(session, work);
-    await commit(toWrite, session);
+    await commit(acquireWriter, session);
     return result;
   });
   return {
     all: <R extends Row>(sql: string, ...values: Value[]) => unit(async () => {
       const { name, text } = statements.of(sql);
-      return (await queryOnce<R>(toRead, { name, text, values: values.map(toParameter) })).rows;
+      return (await queryOnce<R>(acquireReader, { name, text, values: values.map(toParameter) })).rows;
     }),
     read: (work) => unit(async () => {
-      const session = await beginSession(toRead, beginStatements.read, statements);
+      const session = await beginSession(acquireReader, beginStatements.read, statements);
       const result = await runInSession(session, work);
       session.release('open');
       return result;
@@ -77,7 +80,7 @@ const withRetries = async <T>(once: () => Promise<T>, withoutNames: () => void):
   }
 };
 
-/** Runs work in a transaction; where it fails, the transaction is undone. */
+/** Runs work in a transaction and rolls back if it fails. */
 const runInSession = async <T>(session: Session, work: Work<T>): Promise<T> => {
   try {
     return await work(session.queries);
@@ -87,8 +90,8 @@ const runInSession = async <T>(session: Session, work: Work<T>): Promise<T> => {
   }
 };
 
-/** Where the connection breaks in between, another one tells what became of the unit. */
-const commit = async (take: Acquire, session: Session): Promise<void> => {
+/** Commits; if the connection is lost meanwhile, another one looks up the outcome. */
+const commit = async (acquire: Acquire, session: Session): Promise<void> => {
   try {
     if (!await session.commit()) throw new Error('a transaction continued after one of its statements failed');
     session.release('done');
@@ -96,6 +99,6 @@ const commit = async (take: Acquire, session: Session): Promise<void> => {
     session.release('broken');
     if (!(error instanceof StoreUnavailable)) throw error;
     const mark = session.mark();
-    if (mark !== null && !await wasCommitted(take, mark)) throw error;
+    if (mark !== null && !await wasCommitted(acquire, mark)) throw error;
   }
 };

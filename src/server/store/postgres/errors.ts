@@ -1,32 +1,32 @@
 import { reasons, StoreError, StoreFault, StoreUnavailable, type Reason } from '../errors.js';
 
-/** PostgreSQL's five letters for what went wrong; undefined for an error of the connection. */
+/** The SQLSTATE of an error; undefined for an error of the connection. */
 const stateOf = (error: unknown): string | undefined =>
   error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
-/** A connection that ends or ended: by a shutdown, a crash, or an idle transaction. */
+/** A closed connection: by a shutdown, a crash, or an idle transaction. */
 const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57P|25P03)/.test(state);
 
-/** Two units of work wait for each other, or one would have to see what came after it began. */
+/** A deadlock or a serialization failure. */
 const isConflict = (state: string): boolean => state === '40001' || state === '40P01';
 
-/** What was prepared on this connection is not there, or it was another process that did. */
+/** A prepared statement is missing on this connection, or another process prepared it. */
 const isUnprepared = (state: string): boolean => state === '26000' || state === '42P05';
 
-/** Out of room, a lock or a statement that takes too long, a server that only reads or can't reach its disk. */
+/** No space or memory, a timeout, a read-only server, or one that cannot reach its disk. */
 const isRejection = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
 
-/** Blocks of a table or an index that cannot be what was written. */
+/** Corrupted blocks of a table or an index. */
 const isDamaged = (state: string): boolean => state === 'XX001' || state === 'XX002';
 
-/** The reasons that PostgreSQL's states have in common with SQLite's result codes; any other is too much work. */
+/** The reason for each SQLSTATE; the last one matches any other. */
 const reasonsByState: readonly (readonly [state: RegExp, reason: Reason])[] = [
   [/^53100/, reasons.full], [/^58/, reasons.disk], [/^25006/, reasons.readOnly], [/^/, reasons.busy],
 ];
 
 const reasonOf = (state: string): Reason => reasonsByState.find(([pattern]) => pattern.test(state))![1];
 
-/** An error of a statement: what passes becomes StoreUnavailable, a fault stays as it is. */
+/** Maps the error of a statement: temporary ones to StoreUnavailable; others stay as they are. */
 export const statementError = (error: unknown): unknown => {
   const state = stateOf(error);
   const words = error instanceof Error ? error.message : String(error);
@@ -42,22 +42,22 @@ export const statementError = (error: unknown): unknown => {
   return isRejection(state!) ? passing('refused', 'PostgreSQL rejected the statement', reasonOf(state!)) : error;
 };
 
-/** Whether PostgreSQL, or a role or database in it, has as many connections as it may. */
+/** Whether PostgreSQL, a role or a database has reached its connection limit. */
 export const isTooManyConnections = (error: unknown): boolean => stateOf(error) === '53300';
 
-/** An error of connecting, once the store is open. */
+/** Maps an error of connecting after the store was opened. */
 export const connectionError = (error: unknown): StoreUnavailable => {
   const reason = isTooManyConnections(error) ? reasons.busy : reasons.away;
   return new StoreUnavailable(`cannot reach PostgreSQL: ${messageOf(error)}`, 'refused', reason, { cause: error });
 };
 
-/** Where a host has several addresses, Node's error has no words of its own. */
+/** Node's error for a host with several addresses has an empty message. */
 const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Why a database can't be opened, in words that name it but never its password. */
+/** Why a database cannot be opened; the message never contains its password. */
 export const openingError = (place: string, error: unknown): StoreError => {
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const state = stateOf(cause);

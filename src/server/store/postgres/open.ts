@@ -11,12 +11,14 @@ import { commitsTable, deleteOldUnits } from './session.js';
 
 /** The sockets of a store's connections. */
 export interface Sockets {
-  /** For `pg`, which asks for one with every connection it makes. */
+  /** Creates the socket of a new connection of `pg`. */
   readonly stream: () => Socket;
   readonly destroy: () => void;
 }
 
-/** `pg` leaves a socket open where it gives up a login by itself, as one without a password; that can be ended here. */
+/**
+ * Sockets that can be destroyed: `pg` leaves one open if it gives up a login by itself, such as one without a password.
+ */
 export const newSockets = (): Sockets => {
   const open = new Set<Socket>();
   return {
@@ -30,22 +32,21 @@ export const newSockets = (): Sockets => {
   };
 };
 
-/** Whether a store is named by a URL of PostgreSQL. */
+/** Whether the name of a store is a PostgreSQL URL. */
 export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
 
-/** So many connections one process holds at most, for units that read and for units that write. */
+/** The most connections of one process, for readers and for writers. */
 export const maxConnections = { reading: 4, writing: 6 };
 
-/** In milliseconds: nobody waits for ever, for a lock, for PostgreSQL, or for a process that hangs in a transaction. */
+/** In milliseconds; limits every wait, and transactions of processes that hang. */
 const limits: PoolConfig = {
   connectionTimeoutMillis: 5_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 10_000,
   query_timeout: 30_000, keepAlive: true,
 };
 
 /**
- * Opens a PostgreSQL database as a store, with the present tables in it. Any number of processes on any number of hosts
- * may open the same one.
- * @throws StoreError, in words that never hold the password
+ * Opens a PostgreSQL database as a store and creates or migrates its tables. Any number of processes may open it.
+ * @throws StoreError, never with the password
  */
 export const openPostgres = async (url: string): Promise<Database> => {
   const { default: pg } = await import('pg');
@@ -66,18 +67,21 @@ export const openPostgres = async (url: string): Promise<Database> => {
   }
 };
 
-/** What `pg` takes these modes for, with three lines of warning on stderr that nobody asked for. */
+/** `pg` treats these modes as verify-full already, but prints a warning for each. */
 const withVerifiedTls = (url: string): string => /[?&]uselibpqcompat=true/.test(url) ? url
   : url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full');
 
-/** What is answered is on disk, also where a database is set to answer before: a connection's first statement. */
+/**
+ * Acknowledged changes are on disk, even if the database has synchronous_commit off. The first statement of a
+ * connection.
+ */
 const requireDurableCommits = (client: ClientBase): void => {
   client.query(
     `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
   ).catch(() => undefined);
 };
 
-/** A connection that breaks while nobody uses it is replaced when the next one is needed. */
+/** A connection that fails while idle is replaced when the next one is needed. */
 const ignoreIdleErrors = (pool: Pool): Pool => {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => { client.on('error', () => undefined); });
@@ -86,7 +90,7 @@ const ignoreIdleErrors = (pool: Pool): Pool => {
 
 interface ConnectionTarget { readonly host: string; readonly port: number; readonly database?: string | undefined }
 
-/** How messages name a database: without user and password. The error of a URL that can't be read may hold both. */
+/** How messages name a database: without user and password. The error of an invalid URL may contain both. */
 const labelOf = (client: () => ConnectionTarget): string => {
   try {
     const { host, port, database } = client();

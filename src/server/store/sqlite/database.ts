@@ -2,38 +2,37 @@ import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { StoreError } from '../errors.js';
 import type { ColumnTypes } from '../schema.js';
 import type { Connection, Statement } from './engine.js';
-import { isLocked, unitError, retryWhileLocked } from './errors.js';
-import type { WatchedFile } from './held-file.js';
+import { isLocked, retryWhileLocked, unitError } from './errors.js';
+import type { WatchedFile } from './watched-file.js';
 import { createMutex, writeQueue } from './write-queue.js';
 
-/** How SQLite spells column types. Numbers of deleted rows are never given again. */
+/** The column types of SQLite. AUTOINCREMENT never reuses the ids of deleted rows. */
 export const sqliteTypes: ColumnTypes = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
 };
 
-/** A file that other processes may use at the same time. */
+/** A file that other processes can use at the same time. */
 export interface SharedFile {
-  readonly held: WatchedFile;
-  /** How long a unit of work waits while another process holds the file, in milliseconds. */
+  readonly watched: WatchedFile;
+  /** How long a transaction waits for a lock of another process, in milliseconds. */
   readonly lockTimeout: number;
 }
 
-/** Milliseconds between looks at the files where nothing is written: what was acknowledged may have to be saved. */
+/** Milliseconds between checks of the files while nothing is written: acknowledged changes may have to be saved. */
 const checkInterval = 1_000;
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /**
- * The driver port on one SQLite connection. Units of work run one after another; a unit that waits for another one
- * of the same database waits for ever. On a file a reading unit sees one state of it from beginning to end, and a
- * writing one waits until it is the only one in any process; while it waits, others have their turn.
+ * The SQLite driver on one connection. Transactions run one after another; one that waits for another deadlocks. On a
+ * file, readers see one snapshot, and writers wait until no other process writes.
  */
 export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Database => {
   const mutex = createMutex();
   const queries = queriesOf(connection);
-  const held = shared?.held;
-  const patience = shared?.lockTimeout ?? 0;
-  const toUnitError = (error: unknown): Error => (held ? unitError(held.file, error) : error) as Error;
+  const watched = shared?.watched;
+  const lockTimeout = shared?.lockTimeout ?? 0;
+  const toUnitError = (error: unknown): Error => (watched ? unitError(watched.file, error) : error) as Error;
   const otherCommits = shared ? countOtherCommits(connection) : () => 0;
   let closed = false;
   let writes = 0;
@@ -55,23 +54,25 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
     return unit();
   };
   const waitWhileLocked = <T>(unit: () => Promise<T>): Promise<T> =>
-    retryWhileLocked(unit, isLocked, patience).catch((error: unknown) => { throw toUnitError(error); });
+    retryWhileLocked(unit, isLocked, lockTimeout).catch((error: unknown) => { throw toUnitError(error); });
   const reading = <T>(unit: () => Awaitable<T>): Promise<T> => {
     const checked = open(() => {
-      held?.checkReadable();
+      watched?.checkReadable();
       return unit();
     });
-    return held ? waitWhileLocked(() => mutex(checked)) : mutex(checked);
+    return watched ? waitWhileLocked(() => mutex(checked)) : mutex(checked);
   };
   const writeTransaction = <T>(work: Work<T>, isLong = false): Promise<T> => mutex(open(async () => {
-    held?.check();
+    watched?.check();
     const result = await transaction('BEGIN IMMEDIATE', work);
     writes++;
-    held?.checkCommitted(isLong);
+    watched?.checkCommitted(isLong);
     return result;
   }));
-  const queue = writeQueue({ runAlone: writeTransaction, isLocked, lockTimeout: patience, toUnitError: toUnitError });
-  const checkTimer = held && setInterval(() => { mutex(open(held.check)).catch(() => undefined); }, checkInterval).unref();
+  const queue = writeQueue({ runAlone: writeTransaction, isLocked, lockTimeout, toUnitError });
+  const checkTimer = watched && setInterval(() => {
+    mutex(open(watched.check)).catch(() => undefined);
+  }, checkInterval).unref();
   return {
     all: <R extends Row>(sql: string, ...values: Value[]) => reading(() => queries.all<R>(sql, ...values)),
     read: (work) => reading(() => shared ? transaction('BEGIN', work) : work(queries)),
@@ -92,7 +93,7 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
   };
 };
 
-/** Counts the commits of other connections to the same file; null where the file cannot be read just now. */
+/** Counts commits of other connections to the file; null if the file cannot be read. */
 const countOtherCommits = (connection: Connection): (() => number | null) => {
   const statement = connection.prepare('PRAGMA data_version');
   return () => {
@@ -104,7 +105,6 @@ const countOtherCommits = (connection: Connection): (() => number | null) => {
   };
 };
 
-/** The queries of one connection. */
 const queriesOf = (connection: Connection): Queries => {
   const statement = statementsOf(connection);
   return {
@@ -121,29 +121,29 @@ const queriesOf = (connection: Connection): Queries => {
   };
 };
 
-/** After some errors (a full disk) SQLite has undone the transaction by itself, and refuses to do it again. */
+/** After some errors, such as a full disk, SQLite has rolled back by itself and rejects a ROLLBACK. */
 const rollback = (connection: Connection): void => {
   try {
     connection.exec('ROLLBACK');
   } catch { /* nothing left to undo */ }
 };
 
-/** More than all the statements the service has; what is asked for less often than these is prepared anew. */
+/** More than all statements of the server. */
 export const maxPrepared = 256;
 
 /**
- * Prepares each statement once and keeps the ones last used: libsql never gives back the memory of a statement while
- * its connection is open, so preparing per call grows without end.
+ * Prepares each statement once and keeps the last used ones: libsql frees the memory of a statement only when its
+ * connection closes.
  */
-export const statementsOf = (connection: Connection, kept = maxPrepared): ((sql: string) => Statement) => {
+export const statementsOf = (connection: Connection, limit = maxPrepared): ((sql: string) => Statement) => {
   const statements = new Map<string, Statement>();
   return (sql) => {
     const known = statements.get(sql);
-    if (known !== undefined && statements.size < kept) return known;
+    if (known !== undefined && statements.size < limit) return known;
     const statement = known ?? connection.prepare(sql);
     statements.delete(sql);
     statements.set(sql, statement);
-    if (statements.size > kept) statements.delete(statements.keys().next().value!);
+    if (statements.size > limit) statements.delete(statements.keys().next().value!);
     return statement;
   };
 };

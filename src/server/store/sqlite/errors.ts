@@ -3,13 +3,13 @@ import { DamagedRow, OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnava
 
 type Kind = 'locked' | 'busy' | 'full' | 'disk' | 'readOnly' | 'damaged' | 'foreign';
 
-/** SQLite's result codes without their details (https://sqlite.org/rescode.html). */
+/** Primary result codes (https://sqlite.org/rescode.html). */
 const kinds: Readonly<Record<number, Kind>> = {
   3: 'readOnly', 5: 'locked', 7: 'busy', 8: 'readOnly', 10: 'disk', 11: 'damaged', 13: 'full', 14: 'disk', 15: 'locked',
   22: 'disk', 26: 'foreign',
 };
 
-/** A sync that failed at the end of a transaction: after a crash its rows may be there or not. */
+/** SQLITE_IOERR_FSYNC at a commit: after a crash its rows may exist or not. */
 const failedSync = 1034;
 
 /** SQLite's result code: `errcode` of node:sqlite, `rawCode` of libsql; undefined for any other error. */
@@ -22,16 +22,16 @@ const codeOf = (error: unknown): number | undefined => {
 const kindOf = (error: unknown): Kind | undefined =>
   error instanceof DamagedRow || isSchemaError(error) ? 'damaged' : kinds[codeOf(error)! & 0xff];
 
-/** Every statement fits the tables of a store that opens, as long as nothing of their definitions is damaged. */
+/** In a store that opens, such an error means that the schema is damaged. */
 const isSchemaError = (error: unknown): boolean =>
   codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(messageOf(error));
 
-/** Whether an engine refused because another process holds the file. */
+/** Whether another process holds a lock on the file. */
 export const isLocked = (error: unknown): boolean => kindOf(error) === 'locked';
 
 const restoreHint = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
 
-/** Why a file is not opened, and what to do. */
+/** Messages and hints for files that cannot be opened. */
 const opening: Readonly<Partial<Record<Kind, readonly [what: string, hint: string]>>> = {
   locked: ['is locked by another process', 'try again when that process has finished'],
   full: ['cannot grow: the disk is full', 'free some space, or use a file on another disk'],
@@ -40,7 +40,7 @@ const opening: Readonly<Partial<Record<Kind, readonly [what: string, hint: strin
   foreign: ['is not a SQLite file', 'use another file'],
 };
 
-/** What an engine's error about a file says to people. */
+/** Maps an error of an engine to a StoreError with a hint. */
 export const openingError = (file: string, error: unknown): unknown => {
   const cause = engineError(error);
   if (cause instanceof StoreFault) return cause;
@@ -51,49 +51,50 @@ export const openingError = (file: string, error: unknown): unknown => {
   return new StoreError(`${file} ${what}`, hint, { cause });
 };
 
-/** The same where the error is an engine's; any other stays as it is. */
+/** Like `openingError`, but returns errors that are not from an engine unchanged. */
 export const engineOpeningError = (file: string | undefined, error: unknown): unknown =>
   file !== undefined && codeOf(engineError(error)) !== undefined ? openingError(file, error) : error;
 
-/** The engine's error where a unit of work failed because of one. */
+/** The error of the engine behind the error of a transaction. */
 const engineError = (error: unknown): unknown =>
   (error instanceof StoreUnavailable || error instanceof StoreFault) && error.cause !== undefined ? error.cause : error;
 
-/** What an engine's error means to the unit of work that it ended; any other error stays as it is. */
+/** Maps an error of an engine for the caller of a transaction; other errors stay as they are. */
 export const unitError = (file: string, error: unknown): unknown => {
   const kind = kindOf(error);
   if (kind === undefined) return error;
   const message = `${file}: ${messageOf(error)}`;
   if (codeOf(error) === failedSync) return new OutcomeUnknown(message, { cause: error });
   if (kind === 'damaged' || kind === 'foreign') {
-    return new StoreFault(`${file} is damaged: ${messageOf(error)}`, restoreHint, 500, reasons.damaged, { cause: error });
+    const damage = `${file} is damaged: ${messageOf(error)}`;
+    return new StoreFault(damage, restoreHint, 500, reasons.damaged, { cause: error });
   }
   return new StoreUnavailable(message, 'refused', reasons[kind], { cause: error });
 };
 
 const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
-/** How long, in milliseconds, a unit of work waits while another process holds the file. */
+/** In milliseconds. */
 export const defaultLockTimeout = 5_000;
 
-/** Milliseconds between tries, as SQLite's own waiting has them: most locks are held for a single write. */
+/** In milliseconds, like SQLite's busy handler: most locks are held for a single write. */
 const retryDelays = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
 
-/** The pause after so many tries that failed. */
+/** Waits after the given number of failed attempts. */
 export const delayBeforeRetry = (tries: number): Promise<void> => pause(retryDelays[tries - 1] ?? 50);
 
 /**
- * Repeats an attempt while it fails because another process holds the file. The event loop is free in between.
- * @throws the last failure when the patience is over, any other failure at once
+ * Retries while another process holds a lock on the file, without blocking the event loop.
+ * @throws the last error after `lockTimeout` milliseconds, any other error at once
  */
 export const retryWhileLocked = <T>(
-  attempt: () => Promise<T>, isLocked: (error: unknown) => boolean, patience: number,
+  attempt: () => Promise<T>, isLocked: (error: unknown) => boolean, lockTimeout: number,
 ): Promise<T> => {
   let end: AbortSignal | undefined;
   let tries = 0;
   const afterFailure = async (error: unknown): Promise<T> => {
     if (!isLocked(error) || end?.aborted) throw error;
-    end ??= AbortSignal.timeout(patience);
+    end ??= AbortSignal.timeout(lockTimeout);
     await delayBeforeRetry(++tries);
     return attempt().catch(afterFailure);
   };

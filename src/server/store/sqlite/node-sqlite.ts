@@ -21,7 +21,7 @@ interface NodeSqlite {
   readonly StatementSync: { readonly prototype: Partial<NodeStatement> };
 }
 
-/** SQLite as Node has it built in; undefined where the running Node has none, or one without rows as arrays. */
+/** The engine built into Node.js; undefined if it is missing or cannot return rows as arrays. */
 export const nodeSqlite = (): Engine | undefined => loaded ??= load();
 
 let loaded: Engine | undefined;
@@ -39,7 +39,7 @@ const load = (): Engine | undefined => {
   };
 };
 
-/** Node 22 warns on stderr that its SQLite is experimental; nobody who runs a command can do anything about it. */
+/** Suppresses the warning of Node.js 22 that SQLite is experimental. */
 const withoutWarnings = <T>(load: () => T): T => {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -50,12 +50,12 @@ const withoutWarnings = <T>(load: () => T): T => {
   }
 };
 
-/** What Node makes of bytes that are not UTF-8; it may have been stored as well. */
+/** Node.js decodes invalid UTF-8 to this character; it may also be part of the stored text. */
 const replacementCharacter = '\ufffd';
 
 const hasReplacement = (cell: Value): boolean => typeof cell === 'string' && cell.includes(replacementCharacter);
 
-/** Rows whose text may not be what was stored are read once more, as bytes. */
+/** Rows with a replacement character are read again as bytes. */
 const statementOf = (database: NodeDatabase, sql: string): Statement => {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);

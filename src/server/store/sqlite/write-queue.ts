@@ -1,10 +1,10 @@
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 
-/** Runs units of work one after another, in the order they came. */
+/** Runs functions one after another, in order. */
 export type Mutex = <T>(unit: () => Awaitable<T>) => Promise<T>;
 
-/** A gate that costs next to nothing while nobody waits. A unit must not wait for another unit of the same gate. */
+/** A mutex that is cheap without contention. It is not reentrant. */
 export const createMutex = (): Mutex => {
   const waiting: (() => void)[] = [];
   let taken = false;
@@ -25,20 +25,20 @@ export const createMutex = (): Mutex => {
   };
 };
 
-/** A unit of work that waits to be written, and what its caller waits for. */
+/** A queued transaction and the promise of its caller. */
 export interface QueuedWrite {
   readonly work: (queries: Queries) => Awaitable<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** More would make the last one of a transaction wait for the first. */
+/** A larger batch would delay its first caller for too long. */
 export const maxBatch = 64;
 
 /**
- * Runs waiting units of work one after another in one transaction. Gives what to tell each caller once it is committed.
- * A unit that fails before it changed anything is told its error and is in nobody's way.
- * @throws where one fails after it changed something: then nothing may be kept, and each is to be run alone
+ * Runs queued units in one transaction. Returns functions that settle the callers after the commit. A unit that fails
+ * before it changes anything does not affect the others.
+ * @throws if a unit fails after a change: then the transaction must be rolled back and each unit run alone
  */
 export const runBatch = async (
   queries: Queries, units: readonly QueuedWrite[],
@@ -57,7 +57,7 @@ export const runBatch = async (
   return outcomes;
 };
 
-/** The same queries, and whether any of them can have changed something. */
+/** Wraps queries and records whether any of them can have changed something. */
 const trackWrites = (queries: Queries) => {
   let written = false;
   const track = (sql: string): string => {
@@ -78,22 +78,22 @@ const trackWrites = (queries: Queries) => {
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
-/** Units of work that are written in the order they came. */
+/** Commits transactions in the order they were queued. */
 export interface WriteQueue {
   readonly write: <T>(work: Work<T>) => Promise<T>;
-  /** Resolves when every unit that waits now was written, or its caller was told why not. */
+  /** Resolves when every queued transaction has settled. */
   readonly settled: () => Promise<void>;
 }
 
-/** What a queue needs of its store. */
+/** The dependencies of a queue. */
 export interface WriteQueueOptions {
-  /** Runs one unit of work in a transaction of its own. */
+  /** Runs one transaction. */
   readonly runAlone: <T>(work: Work<T>) => Promise<T>;
-  /** Whether a transaction failed because another process holds the file. */
+  /** Whether another process holds a lock on the file. */
   readonly isLocked: (error: unknown) => boolean;
-  /** How long a unit waits for such a process, in milliseconds. */
+  /** How long to wait for such a lock, in milliseconds. */
   readonly lockTimeout: number;
-  /** The error that a caller gets for an engine's. */
+  /** Maps an error of the engine for the caller. */
   readonly toUnitError: (error: unknown) => Error;
 }
 
@@ -103,16 +103,18 @@ interface PendingWrite extends QueuedWrite {
 }
 
 /**
- * Commits writes that come in the same turn of the event loop together, for committing is what a write costs most.
- * While another process holds the file all of them wait, and those that come meanwhile join them.
+ * Group commit: writes of the same turn of the event loop share a transaction, because the commit is the expensive
+ * part. While another process holds a lock, all of them wait and later ones join.
  */
-export const writeQueue = ({ runAlone: alone, isLocked, lockTimeout: patience, toUnitError: meaningOf }: WriteQueueOptions): WriteQueue => {
+export const writeQueue = (
+  { runAlone, isLocked, lockTimeout, toUnitError }: WriteQueueOptions,
+): WriteQueue => {
   let waiting: PendingWrite[] = [];
   let running: Promise<void> | null = null;
 
   /** Rejects the units that have waited long enough. */
   const rejectExpired = (error: unknown): void => {
-    const end = AbortSignal.timeout(patience);
+    const end = AbortSignal.timeout(lockTimeout);
     for (const unit of waiting) unit.deadline ??= end;
     const late = waiting.filter((unit) => unit.deadline!.aborted);
     waiting = waiting.filter((unit) => !unit.deadline!.aborted);
@@ -120,14 +122,14 @@ export const writeQueue = ({ runAlone: alone, isLocked, lockTimeout: patience, t
   };
 
   const writeSingle = ({ work, resolve, reject }: QueuedWrite): Promise<void> =>
-    retryWhileLocked(() => alone(work), isLocked, patience).then(resolve, reject);
+    retryWhileLocked(() => runAlone(work), isLocked, lockTimeout).then(resolve, reject);
 
-  /** @throws where another process holds the file: then nothing of the units was kept */
+  /** @throws if another process holds a lock; then nothing was stored */
   const commit = async (units: readonly QueuedWrite[]): Promise<void> => {
     const [first] = units;
     try {
-      if (units.length === 1) first!.resolve(await alone(first!.work));
-      else for (const tell of await alone((queries) => runBatch(queries, units))) tell();
+      if (units.length === 1) first!.resolve(await runAlone(first!.work));
+      else for (const tell of await runAlone((queries) => runBatch(queries, units))) tell();
     } catch (error) {
       if (isLocked(error)) throw error;
       if (units.length === 1) first!.reject(error);
@@ -153,8 +155,8 @@ export const writeQueue = ({ runAlone: alone, isLocked, lockTimeout: patience, t
 
   return {
     write: <T>(work: Work<T>) => new Promise<T>((resolve, reject) => {
-      const told = (error: unknown) => { reject(meaningOf(error)); };
-      waiting.push({ work, resolve: resolve as (result: unknown) => void, reject: told });
+      const rejectUnit = (error: unknown) => { reject(toUnitError(error)); };
+      waiting.push({ work, resolve: resolve as (result: unknown) => void, reject: rejectUnit });
       running ??= run();
     }),
     settled: async () => { await running; },

@@ -5,8 +5,8 @@ import { StoreError } from '../errors.js';
 const useFile = 'use a file or a postgres:// URL';
 
 /**
- * SQLite's own words do not tell apart what a name can lead to instead of a file.
- * @throws StoreError where it can't lead to a store, whatever that may hold
+ * Checks that a path can lead to a store; the errors of SQLite are less specific.
+ * @throws StoreError if it cannot
  */
 export const checkPath = (file: string): void => {
   if (file === '') throw new StoreError('the name of the store is empty', useFile);
@@ -22,8 +22,8 @@ export const checkPath = (file: string): void => {
 };
 
 /**
- * SQLite opens a file that it can't write to, and says so only when it is to be written.
- * @throws StoreError where a file, or the folder that its journal is to stand in, can't be written
+ * SQLite reports a read-only file only on the first write.
+ * @throws StoreError if the file, or the folder of its journal, cannot be written
  */
 export const checkWritable = (file: string): void => {
   const places = [file, dirname(resolve(file))].filter((place) => statOf(place));
@@ -33,9 +33,9 @@ export const checkWritable = (file: string): void => {
 };
 
 /**
- * Makes a file that is missing, for its owner alone; SQLite gives the files beside it the same rights. A file that is
- * there is not even opened: closing it would end the locks that this process may have on it.
- * @throws StoreError where the file is empty and its journal is not: SQLite would remove the journal
+ * Creates a missing file that only its owner can access; SQLite gives its journal the same permissions. An existing
+ * file is not opened: closing it would release locks of this process.
+ * @throws StoreError if the file is empty and its journal is not: SQLite would delete the journal
  */
 export const createPrivate = (file: string): void => {
   const found = statOf(file);
@@ -47,13 +47,13 @@ export const createPrivate = (file: string): void => {
   }
 };
 
-/** The journal of a file; it stands beside the file itself, not beside a link to it. */
+/** The path of the journal, which is next to the file itself, not next to a link to it. */
 export const journalOf = (file: string): string => `${realpathSync(file)}-wal`;
 
 const statOf = (path: string): Stats | undefined =>
   withAccessErrors(path, `${path} cannot be accessed`, () => statSync(path, { throwIfNoEntry: false }));
 
-/** A file where there should be a folder leads nowhere, as what is missing does. */
+/** ENOTDIR counts as a missing file. */
 const withAccessErrors = <T>(path: string, what: string, reach: () => T): T | undefined => {
   try {
     return reach();

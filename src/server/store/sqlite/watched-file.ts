@@ -2,32 +2,31 @@ import { realpathSync, statSync, type Stats } from 'node:fs';
 import { OutcomeUnknown, reasons, StoreFault } from '../errors.js';
 import type { Connection } from './engine.js';
 import { isLocked } from './errors.js';
-import { journalOf } from './place.js';
+import { journalOf } from './file-path.js';
 
-/** What a store on a file sees to beside its tables. All of it is to be called outside of transactions. */
+/** Detects removed, replaced and truncated files of a store. Call outside of transactions only. */
 export interface WatchedFile {
   readonly file: string;
-  /** From now on the names of the file and of its journal have to lead to the files that they lead to now. */
+  /** Records the identities of the file and its journal. */
   readonly watch: () => void;
   /**
-   * Before a write. Where the journal was removed, the changes in it are copied to the file first, through the handles
-   * that are still open.
-   * @throws StoreFault where one of the files was removed, replaced or truncated
+   * Call before a write. If the journal was removed, its changes are first copied to the file through the open handles.
+   * @throws StoreFault if one of the files was removed, replaced or truncated
    */
   readonly check: () => void;
   /**
-   * After a commit, before it is acknowledged. It looks again where the unit of work was long, for somebody may have
-   * removed a file meanwhile, and where the journal was empty before, so that it is known how long it has to be.
-   * @throws OutcomeUnknown where a file was removed, and the changes could not be saved
+   * Call after a commit, before it is acknowledged. Checks again after a long transaction, and when the journal was
+   * empty before, to learn its size.
+   * @throws OutcomeUnknown if a file was removed and the changes could not be saved
    */
   readonly checkCommitted: (wasLong: boolean) => void;
-  /** @throws StoreFault where rows may be read that differ from those that were stored */
+  /** @throws StoreFault if reads may return other rows than were stored */
   readonly checkReadable: () => void;
-  /** Closes the connection; the file has no journal beside it then. */
+  /** Closes the connection and removes the journal. */
   readonly close: () => void;
 }
 
-/** A name, the file that it led to when it was opened, and the size of that when it was last looked at. */
+/** A path, the file it pointed to when it was opened, and the size at the last check. */
 interface FileState {
   readonly path: string;
   readonly dev: number | undefined;
@@ -35,19 +34,19 @@ interface FileState {
   size: number;
 }
 
-/** What is wrong with the files, and with which of them. */
+/** A problem of one of the files. */
 interface FileProblem { readonly path: string; readonly what: 'removed' | 'truncated' }
 
 /**
- * SQLite goes on writing to files that were removed or replaced, and acknowledged changes are nowhere then. The files
- * are only looked at by name: a process that opens and closes one of them beside SQLite loses SQLite's locks on it.
+ * SQLite keeps writing to removed or replaced files, and acknowledged changes are lost. Files are only checked with
+ * stat: opening and closing one of them would release SQLite's locks.
  */
 export const watchedFile = (connection: Connection, file: string): WatchedFile => {
   let files: readonly FileState[] = [];
   let problem: FileProblem | null = null;
   let isSaved = true;
 
-  /** Copies the journal to the file; the journal is empty after that. */
+  /** Copies the journal to the file and empties it. */
   const saveJournal = (lost: string): void => {
     files[journal]!.size = 0;
     isSaved = isCheckpointed(connection, 'TRUNCATE') && lost !== file;
@@ -97,7 +96,7 @@ export const watchedFile = (connection: Connection, file: string): WatchedFile =
   };
 };
 
-/** Of the three files: the database, its journal, and the index of the journal. */
+/** Index in `files`: the database, its journal, the index of the journal. */
 const journal = 1;
 
 const statOf = (path: string): Stats | undefined => {
@@ -113,7 +112,6 @@ const stateOf = (path: string): FileState => {
   return { path, dev: found?.dev, ino: found?.ino, size: found?.size ?? 0 };
 };
 
-/** An error that says what happened to the files and what to do. */
 const fileFault = (file: string, { path, what }: FileProblem, isSaved: boolean): StoreFault => {
   if (what === 'truncated') {
     const hint = `stop the server and restore a backup; \`sqlite3 ${file} .recover\` may save part of the data`;
@@ -126,9 +124,9 @@ const fileFault = (file: string, { path, what }: FileProblem, isSaved: boolean):
 };
 
 /**
- * A closed store is its file alone, to be copied, moved or replaced. libsql holds on to a closed file until its
- * statements are collected, and removes then the journal that goes by its name, whosever that is; so it is left with
- * none. Where others have the file open it stays theirs, but empty if they leave it alone for a moment.
+ * Leaves a closed store as a single file that can be copied, moved or replaced. libsql keeps a closed file open until
+ * its statements are garbage collected, and then deletes the journal with that name, whoever owns it. If other
+ * processes have the file open, the journal stays, if possible empty.
  */
 const removeJournal = (connection: Connection): void => {
   const pragmas = ['wal_checkpoint(TRUNCATE)', 'journal_mode = DELETE', 'journal_mode = WAL'];
@@ -137,7 +135,7 @@ const removeJournal = (connection: Connection): void => {
   } catch { /* others have the file open */ }
 };
 
-/** Copies the changes in the journal to the file; whether all of them are there now. */
+/** Copies the changes in the journal to the file; returns whether all of them were copied. */
 export const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCATE'): boolean => {
   try {
     const { busy, log, checkpointed } = connection.prepare(`PRAGMA wal_checkpoint(${mode})`).get([])!;
@@ -147,7 +145,9 @@ export const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCA
   }
 };
 
-/** Whether SQLite finds every page in the files, not in its memory: VACUUM of another process makes a file smaller. */
+/**
+ * Whether every page can be read from the files instead of the cache: VACUUM of another process makes a file smaller.
+ */
 export const isFileWhole = (connection: Connection): boolean => {
   try {
     connection.exec('PRAGMA shrink_memory');
@@ -159,8 +159,8 @@ export const isFileWhole = (connection: Connection): boolean => {
 };
 
 /**
- * The same for a journal that became smaller, as it does when another process has copied all of it to the file. Where
- * it is empty and should not be, copying fails before anything is copied.
+ * The same for a journal that became smaller, as it does after a checkpoint of another process. If it is unexpectedly
+ * empty, the checkpoint fails before it copies anything.
  */
 export const isJournalWhole = (connection: Connection, size: number): boolean =>
   (size === 0 && isCheckpointed(connection, 'PASSIVE')) || isFileWhole(connection);
