@@ -20,10 +20,10 @@ import { hasToken } from './repositories/world.js';
 import type { Database } from './store/database.js';
 import type { World } from './world/schema.js';
 
-/** Everything a service needs; nothing is looked for elsewhere. */
+/** The dependencies of a service. */
 export interface ServiceOptions {
   readonly database: Database;
-  /** What `POST /-/reset` goes back to. */
+  /** The world that `POST /-/reset` restores. */
   readonly world: World;
   readonly dialect: Dialect;
   /** The version of Colloquy, for its OpenAPI document. */
@@ -31,25 +31,28 @@ export interface ServiceOptions {
   readonly now: () => Date;
   /** Random hexadecimal text of a length. */
   readonly hex: (length: number) => string;
-  /** The address the service is known by, without a slash at the end. */
+  /** The public address of the service, without a trailing slash. */
   readonly address: () => string;
-  /** Milliseconds that every request of the interface waits first. */
+  /** Delay of every API request in milliseconds. */
   readonly latency?: number;
-  /** Requests a minute for each token; unlimited when left out. */
+  /** Requests per minute and token; unlimited if undefined. */
   readonly rateLimit?: number;
-  /** The bearer token of the control plane. Without it the plane is closed where `isRemote`, and to proxies. */
+  /**
+   * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
+   * through proxies.
+   */
   readonly controlToken?: string;
-  /** Whether other machines can reach the service: then no token is public knowledge, and the control plane closed. */
+  /** Whether other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
-  /** Whether the value of a Host header names this server; any does when left out. */
+  /** Whether a Host header names this server; any does if undefined. */
   readonly knowsHost?: HostCheck;
-  /** Told of every request that was answered. */
+  /** Receives every handled request. */
   readonly onRequest?: (request: LoggedRequest) => void;
-  /** Told of every error that is a fault of the server. */
+  /** Receives every internal error. */
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
 
-/** The service as middleware around two handlers: the interface, and what is served beside it. */
+/** The service: middleware around the API and the other routes. */
 export const createService = (options: ServiceOptions): Service => {
   const { database, now, hex, address, latency, knowsHost = () => true, onRequest } = options;
   const log = createRequestLog();
@@ -75,7 +78,7 @@ const limited = (
   perMinute, now, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });
 
-/** Stored images and the control plane. @throws Refusal */
+/** Stored images and the control plane. @throws HttpError */
 const besideApi = (database: Database, control: Handler): Handler => async (request) => {
   const [path] = splitTarget(request.target);
   if (request.target.length > targetLimit) throw targetTooLong();

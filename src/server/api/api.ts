@@ -14,20 +14,20 @@ import type { Call, OperationHandlers, PageOf, PageRequest } from './context.js'
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { contractRouter, firstThatFits, inDialect, type Match } from './router.js';
 
-/** What the interface needs of its surroundings. */
+/** The dependencies of the API. */
 export interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
-  /** The address the service is known by, without a slash at the end; asked for at every answer. */
+  /** The public address of the service, without a trailing slash; read for every response. */
   readonly address: () => string;
 }
 
 /**
- * The interface as a handler: match the route, read the parameters, authenticate, check rights, run the handler of the
- * operation (wire-facts 1.7).
- * @throws Refusal and the errors of reading that `withErrors` knows
+ * The API as a handler: matches the route, reads the parameters, authenticates, checks permissions, and runs the
+ * handler of the operation (wire-facts 1.7).
+ * @throws HttpError and the errors of parsing that `withErrors` maps
  */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
   const router = contractRouter();
@@ -48,7 +48,7 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   };
 };
 
-/** A known path answers OPTIONS with its verbs; all else is an unknown route (wire-facts 1.8.4, 1.5). */
+/** A known path responds to OPTIONS with its methods; everything else is an unknown route (wire-facts 1.8.4, 1.5). */
 const unmatchedResponse = (methods: readonly string[], method: string): HttpResponse => {
   if (method !== 'OPTIONS' || methods.length === 0) throw routeNotFound();
   const allowed = methods.includes('GET') ? ['OPTIONS', 'HEAD', ...methods] : ['OPTIONS', ...methods];
@@ -91,23 +91,23 @@ const performCall = async (
   return responseFor(endpoint, result, page, url, () => linkParameters(values, all));
 };
 
-/** Whether what an operation shows is the notes of one noteable and nothing else that a call can change. */
+/** Whether a response depends on nothing but the notes of one noteable. */
 const dependsOnNotes = (name: string): boolean => /^(discussions|notes|discussionNotes)\./.test(name);
 
 type AnyHandler = (params: Params, call: Call) => Awaitable<unknown>;
 
-/** The handler by the name of its operation; the type of the tree makes sure that there is one. */
+/** The handler of an operation; its type guarantees that it exists. */
 const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
   name.split('.').reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], handlers) as AnyHandler;
 
-/** Blank and out-of-bound pages fall back to the first, sizes to the default or the most (wire-facts 3.1). */
+/** Invalid page numbers become 1; invalid sizes become the default, large ones the maximum (wire-facts 3.1). */
 const pageFrom = ({ page, per_page }: Params): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;
   const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.most) : perPage.default;
   return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
 };
 
-/** @param params what the links of a list repeat */
+/** @param params the parameters that the links of a list repeat */
 const responseFor = (
   endpoint: Endpoint, result: unknown, page: PageRequest, url: string, params: () => Params,
 ): HttpResponse => {

@@ -21,25 +21,25 @@ export const withCache = (handler: Handler<ApiRequest>, database: Database, now:
   };
 };
 
-/** Tells requests apart that may get different responses: by the target and everything that can name the caller. */
+/** The target and everything that can identify the caller. */
 const cacheKey = ({ headers, target }: HttpRequest): string => {
   const credentials = [headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
   return hash('sha256', `${credentials}\n${target}`, 'base64');
 };
 
-/** Answers as bytes, by request and caller. */
+/** Cached responses by request and caller. */
 export interface ResponseCache {
-  /** The kept answer, if it still stands. */
+  /** The cached response if it is still valid. */
   find(key: string, now: Date): Promise<HttpResponse | null>;
-  /** @param stamp the database's when the answer began to be made */
+  /** @param revision the revision of the database before the response was made */
   store(key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void;
 }
 
 interface CacheEntry { readonly response: HttpResponse; readonly dependencies: Dependencies; revision: number | null }
 
 /**
- * Keeps answers up to so many bytes; those not asked for longest go first. While nothing was written to the database at
- * all, a kept answer stands without a look into it; else one row tells.
+ * An LRU cache of responses, limited in bytes. While the revision of the database is unchanged, entries are valid
+ * without a query; otherwise one row decides.
  */
 export const createResponseCache = (database: Database, maxBytes = 134_217_728): ResponseCache => {
   const entries = new Map<string, CacheEntry>();
@@ -85,8 +85,8 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
 };
 
 /**
- * The stamp of the database, no older than the request: all who ask in one turn of the event loop share one look, which
- * by itself costs a quarter of a kept answer.
+ * The revision of the database. All requests of one turn of the event loop share one lookup, which by itself costs a
+ * quarter of a cached response.
  */
 const createRevisions = (database: Database): (() => Promise<number | null>) => {
   let next: Promise<number | null> | null = null;
@@ -96,10 +96,10 @@ const createRevisions = (database: Database): (() => Promise<number | null>) => 
   });
 };
 
-/** An answer that takes more of the room than this is made anew each time: it would drive out too many others. */
+/** Larger responses are not cached: they would evict too many others. */
 const maxShare = 1 / 8;
 
-/** Headers and bookkeeping beside the body, roughly. */
+/** The approximate size of headers and bookkeeping. */
 const overhead = 1_024;
 
 const sizeOf = ({ body }: HttpResponse): number => body.length + overhead;
@@ -111,22 +111,19 @@ const isCurrent = async (versions: Versions, { noteable, version, epoch }: Depen
   return row !== undefined && row.version === version && row.epoch === epoch;
 };
 
-/** What tells whether the answers about a noteable still stand. */
+/** Decides whether cached responses about a noteable are valid. */
 export interface VersionRow extends Row {
   readonly noteable: number;
   readonly version: number;
   readonly epoch: string | null;
 }
 
-/** The row of a noteable as it is committed when it is asked for; undefined where there is none any more. */
+/** Reads the committed row of a noteable; undefined if it does not exist. */
 export type Versions = (noteable: number) => Promise<VersionRow | undefined>;
 
 type Rows = Promise<ReadonlyMap<number, VersionRow>>;
 
-/**
- * Whoever asks while a question is on its way waits for the next one, which then asks for all of them: however many
- * requests there are, the store has one question at a time to answer. No answer is older than its request.
- */
+/** Batches lookups: those that arrive during a query share the next one. No result is older than its request. */
 export const createVersions = (database: Database): Versions => {
   let running: Promise<unknown> = Promise.resolve();
   let next: { readonly ids: Set<number>; readonly rows: Rows } | null = null;

@@ -4,20 +4,20 @@ import { withHeaders } from '../http/response-headers.js';
 import { digestOf, tokenOf } from './authenticate.js';
 import type { ApiRequest } from './parameters.js';
 
-/** What a limit needs to know. */
+/** The dependencies of the rate limit. */
 export interface RateLimitOptions {
   readonly perMinute: number;
   readonly now: () => Date;
-  /** Whether there is a token with this digest. */
+  /** Whether a token with this digest exists. */
   readonly isToken: (digest: string) => Promise<boolean>;
 }
 
 const period = 60;
 
 /**
- * So many requests a minute for each token, however it travels; all callers without a token that exists share one
- * count, so that guessing tokens neither gets round the limit nor fills the memory. Every answer carries the headers of
- * the limit (wire-facts 4.12.1).
+ * Limits requests per minute and token. All callers without an existing token share one counter, so that guessing
+ * tokens neither bypasses the limit nor fills the memory. Every response has the rate limit headers (wire-facts
+ * 4.12.1).
  */
 export const withRateLimit = (
   handler: Handler<ApiRequest>, { perMinute, now, isToken }: RateLimitOptions,
@@ -62,7 +62,7 @@ const headersOf = (key: string, limit: number, observed: number, reset: number):
   [rateHeaders.resetTime]: new Date(reset * 1000).toUTCString(),
 });
 
-/** Plain text, as the middleware of the real service answers (wire-facts 4.12.1). */
+/** Plain text, as the service responds (wire-facts 4.12.1). */
 const limitResponse = (wait: number): HttpResponse => ({
   status: 429,
   headers: { 'content-type': 'text/plain', 'retry-after': String(wait) },

@@ -9,9 +9,9 @@ import { imageExtensions, mediaTypesOf, octetStream } from './image.js';
 const plainImages = new Set(mediaTypesOf(imageExtensions.filter((extension) => extension !== 'svg')));
 
 /**
- * A stored image byte for byte, inert: its type is not guessed anew, a picture with scripts runs none, and anything but
- * a plain image is offered as a download.
- * @throws Refusal 404
+ * Serves a stored image unchanged and safely: its type is not sniffed, scripts are blocked, and anything except plain
+ * images is a download.
+ * @throws HttpError 404
  */
 export const serveUpload = async (database: Database, method: string, path: string): Promise<HttpResponse> => {
   if ((method !== 'GET' && method !== 'HEAD') || !isStorableText(path)) throw routeNotFound();

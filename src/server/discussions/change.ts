@@ -20,14 +20,14 @@ import { notesOfThread } from './read.js';
 
 type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
 
-/** A path to one note of a noteable. */
+/** The path parameters that identify a note. */
 export interface NotePath extends NoteablePath { readonly note_id: number | null }
 
 type FlatModify = Contract['notes']['issue']['modify'];
 
 /**
- * Modify note: the text, or whether it is resolved. The note is looked up by its own id; the thread in the path is not
- * checked (wire-facts 4.6.3).
+ * Modifies the text of a note, or whether it is resolved. The note is found by its own id; the thread in the path is
+ * not checked (wire-facts 4.6.3).
  */
 export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, call: Call): Promise<Json<Note>> => {
   const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
@@ -36,15 +36,15 @@ export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, cal
     : resolve(call, target, note, params.resolved);
 };
 
-/** The same for a note without its thread; its text is all that can change there. */
+/** The same for a note without its thread, where only the text can change. */
 export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify> => async (params, call) => {
   const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
   return edit(call, target, note, params.body);
 };
 
 /**
- * @param noteableOf how the noteable is found: held by those who change the note
- * @throws Refusal 404 when the noteable has no such note
+ * @param noteableOf finds the noteable; locks it for changes
+ * @throws HttpError 404 if the noteable has no such note
  */
 export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
   const target = await noteableOf(call, kind, path);
@@ -53,7 +53,7 @@ export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath,
   return { target, note };
 };
 
-/** A body of null is no change at all (wire-facts 4.6.5). */
+/** A body of null changes nothing (wire-facts 4.6.5). */
 const edit = async (
   call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
 ): Promise<Json<Note>> => {
@@ -64,7 +64,7 @@ const edit = async (
   });
 };
 
-/** Resolving one note saves it, so its time of change moves; resolving a thread does not (wire-facts 4.4.3). */
+/** Resolving one note updates `updated_at`; resolving a thread does not (wire-facts 4.4.3). */
 const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
   requirePermission(canResolveNote(call, target, note));
   if (!isResolvable(target.noteable, note)) throw badRequest('Note is not resolvable');
@@ -82,8 +82,8 @@ const change = async (
 };
 
 /**
- * Resolve or unresolve a thread: notes already resolved keep their resolver, times of change stay (wire-facts 4.9.7,
- * 4.4.3). Blank passes as null and unresolves (4.9.4b). An unknown thread is 404 here, where the real service fails
+ * Resolves or unresolves a thread. Resolved notes keep their resolver, and `updated_at` does not change (wire-facts
+ * 4.9.7, 4.4.3). A blank value is null and unresolves (4.9.4b). An unknown thread is 404, where the real service fails
  * with 500 (4.9.6).
  */
 type Resolve = Contract['discussions']['merge_request']['resolve'];
@@ -108,7 +108,7 @@ export const resolveThread: OperationHandler<Resolve> = async (params, call) => 
 
 type DeleteNote = Contract['discussions']['issue']['deleteNote'];
 
-/** Delete note. The rest of its thread stays; with its last note a thread is gone (wire-facts 4.3.6, 4.3.7). */
+/** Deletes a note. The rest of its thread stays; a thread without notes is gone (wire-facts 4.3.6, 4.3.7). */
 export const deleteNote = (kind: NoteableKind): OperationHandler<DeleteNote> =>
   (params, call) => remove(call, kind, params);
 
@@ -125,7 +125,7 @@ const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<v
   await removeComment(call.queries, target.noteable.id);
 };
 
-/** @throws Refusal 412 when the note changed after the time that the caller knows of (wire-facts 4.7.2) */
+/** @throws HttpError 412 if the note changed after the given time (wire-facts 4.7.2) */
 const checkUnmodified = (call: Call, updatedAt: string): void => {
   const known = Date.parse(call.headers['if-unmodified-since'] ?? '');
   if (!Number.isNaN(known) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 > known) {
@@ -133,10 +133,10 @@ const checkUnmodified = (call: Call, updatedAt: string): void => {
   }
 };
 
-/** What can change of a note. */
+/** The columns of a note that can change. */
 export type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;
 
-/** Changes a note and the JSON that is stored of it; who resolves is the caller. Gives what is shown of it now. */
+/** Changes a note and its stored JSON; the caller becomes the resolver. Returns the new JSON. */
 export const changeNote = async (
   call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
 ): Promise<ThreadPart> => {

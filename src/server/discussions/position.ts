@@ -7,8 +7,8 @@ import { invalidNote } from '../http/errors.js';
 import { diffOf } from '../repositories/noteables.js';
 
 /**
- * The position that a new diff note keeps.
- * @throws Refusal 400: incomplete (wire-facts 4.10.8), or not a line of the diff, where the diff is known (4.10.9)
+ * Validates the position of a new diff note.
+ * @throws HttpError 400 if it is incomplete (wire-facts 4.10.8), or not in the diff, if the diff is known (4.10.9)
  */
 export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
   if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
@@ -21,7 +21,7 @@ export const validPosition = async (call: Call, target: Target, given: PartialPo
   return storedPosition(given, file);
 };
 
-/** Paths that are given must be the file's own: a renamed file needs its true old path (wire-facts 4.10.7). */
+/** Given paths must match the file: a renamed file needs its old path (wire-facts 4.10.7). */
 const fits = (change: FileChange, { old_path, new_path }: PartialPosition): boolean =>
   (!new_path || change.new_path === new_path) && (!old_path || change.old_path === old_path);
 
@@ -29,11 +29,14 @@ const hasRefs = ({ noteable }: Target, given: PartialPosition): boolean =>
   [[noteable.base_sha, given.base_sha], [noteable.start_sha, given.start_sha], [noteable.head_sha, given.head_sha]]
     .every(([known, named]) => known === null || known === named);
 
-/** An added line by its new number, a removed one by its old, an unchanged one by both (wire-facts 4.10.6). */
+/** Added lines have a new number, removed ones an old one, unchanged ones both (wire-facts 4.10.6). */
 const hasLine = (file: FileChange, given: PartialPosition): boolean =>
   given.position_type !== 'text' || lineAt(linesOf(file.diff), given) !== undefined;
 
-/** A position as it is read back (wire-facts 4.10.2); a path left out is the file's own, or as the other. */
+/**
+ * A position as the service returns it (wire-facts 4.10.2); a missing path is taken from the file or from the other
+ * path.
+ */
 const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {
   const refs = { base_sha: given.base_sha!, start_sha: given.start_sha!, head_sha: given.head_sha! };
   const paths = {

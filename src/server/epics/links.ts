@@ -12,7 +12,7 @@ import { viewOf } from './handlers.js';
 import { positionAt } from './order.js';
 import { noteLink } from './system-notes.js';
 
-/** Assign child. A child of another epic is moved over; the new child comes first (wire-facts 6.3.4). */
+/** Assigns a child. A child of another epic is moved; the new child comes first (wire-facts 6.3.4). */
 export const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -26,7 +26,7 @@ export const assignChild: OperationHandler<Contract['epics']['assign']> = async 
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** The child's own id is unknown, or not for the caller to see (wire-facts 6.3). */
+/** The child is unknown or hidden (wire-facts 6.3). */
 export const noSuchEpic = () => httpError(404, 'No Epic found for given params');
 
 /** Makes an epic the first child of another. */
@@ -38,7 +38,7 @@ export const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Pro
 
 type Create = Contract['epics']['create'];
 
-/** Create and assign child: an open epic of the caller's in the parent's group, its first child (wire-facts 6.4). */
+/** Creates an epic of the caller in the parent's group, as the first child (wire-facts 6.4). */
 export const createChild: OperationHandler<Create> = async (params, call) => {
   const { epic: parent, place } = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -52,13 +52,13 @@ export const createChild: OperationHandler<Create> = async (params, call) => {
   return linkedEpicJson(parent, child);
 };
 
-/** The parent's, unless said otherwise; what is said counts only with the feature (interface.md, Epic links). */
+/** By default that of the parent; a given value needs the feature (interface.md, Epic links). */
 const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
   (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
 /**
- * The title, when nothing is wrong.
- * @throws Refusal 400 that names every field that is wrong (wire-facts 6.4)
+ * Validates a new child and returns its title.
+ * @throws HttpError 400 with every invalid field (wire-facts 6.4)
  */
 const checked = async (
   { queries }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
@@ -76,7 +76,7 @@ const checked = async (
   return title;
 };
 
-/** Unassign child. It keeps its group and its children; what is no child of the parent is unknown (wire-facts 6.6). */
+/** Unassigns a child, which keeps its group and its children. Other epics are unknown (wire-facts 6.6). */
 export const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'part');
   await call.queries.lock(treeLock);
@@ -87,13 +87,13 @@ export const unassignChild: OperationHandler<Contract['epics']['unassign']> = as
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** Held by whoever changes links, so that no two changes make a circle or a too deep tree between them. */
+/** Held while links change, so that concurrent changes cannot create a cycle or exceed the depth. */
 export const treeLock = 'epic tree';
 
-/** Why a child of less confidentiality is refused (wire-facts 6.4.2). */
+/** The message for a less confidential child (wire-facts 6.4.2). */
 export const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
 
-/** Why an epic can't hang below another, in the service's words and order (wire-facts 6.3); null if it can. */
+/** Why an epic cannot be a child of another, in the service's words and order (wire-facts 6.3); null if it can. */
 export const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
   if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
   if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');
@@ -107,7 +107,7 @@ export const assignProblem = async (queries: Queries, parent: EpicRow, child: Ep
   return parent.confidential && !child.confidential ? lessConfidential : null;
 };
 
-/** Why an epic can't get a new child; null if it can. */
+/** Why an epic cannot have another child; null if it can. */
 export const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
   depthProblem((await ancestorsOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
 

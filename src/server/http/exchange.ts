@@ -5,17 +5,17 @@ import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 import { endLingering, repeatedHeader } from './listen.js';
 
-/** What answering on a socket takes beside the service. */
+/** The dependencies of an exchange. */
 export interface ExchangeOptions {
   readonly withBody: WithBody;
   readonly enqueue: ConnectionQueue;
-  /** No further request is wanted on a connection: its answer says so. */
+  /** Whether the server is shutting down: responses then close their connections. */
   readonly isStopping: () => boolean;
-  /** How long a caller may leave an answer unread, in milliseconds. */
+  /** How long a client may leave a response unread, in milliseconds. */
   readonly answerTimeout: number;
 }
 
-/** Answers one request on a socket. */
+/** Handles one request on a socket. */
 export type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
 
 export const createExchange = (service: Service, options: ExchangeOptions): Exchange => {
@@ -41,7 +41,7 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
   };
 };
 
-/** Who does not read its answers has no further ones made. */
+/** Waits until the response was sent: clients that do not read responses get no further ones. */
 const flushed = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
   const done = () => {
     response.off('finish', done);
@@ -64,9 +64,7 @@ const rejections = {
 const closing = (response: HttpResponse): HttpResponse =>
   ({ ...response, headers: { ...response.headers, connection: 'close' } });
 
-/**
- * A target may be absolute, as a proxy writes it: its authority then stands for the Host header (RFC 9112, 3.2.2).
- */
+/** An absolute target, as proxies send it, overrides the Host header (RFC 9112, 3.2.2). */
 const requestOf = (message: IncomingMessage, body?: Uint8Array): HttpRequest => {
   const { method = 'GET', url = '/' } = message;
   const absolute = url.startsWith('/') ? null : /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)([^#]*)/i.exec(url);
@@ -84,7 +82,7 @@ const flat = (headers: IncomingMessage['headers']): Record<string, string> => {
   return all;
 };
 
-/** A header that can't be sent must not cost the caller the answer, nor split it. */
+/** An invalid header must not cost the client the response, nor split it. */
 const write = (message: IncomingMessage, response: ServerResponse, made: HttpResponse): void => {
   try {
     send(message, response, made);
@@ -100,7 +98,7 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
   response.end(hasBody ? body : undefined);
 };
 
-/** Answers a request whose body is not read. */
+/** Responds to a request whose body is not read. */
 const reject = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
   response.writeHead(status, { ...headers, 'content-length': body.length, connection: 'close' });
   response.write(body);
@@ -108,15 +106,15 @@ const reject = (message: IncomingMessage, response: ServerResponse, { status, he
   message.resume();
 };
 
-/** Does work for one connection once all that was asked for on it before is done. The work does not fail. */
+/** Runs work after all previous work of the connection. The work must not reject. */
 export type ConnectionQueue = (socket: Socket, work: () => Promise<void>) => void;
 
-/** So many requests wait behind others, over all connections: Node has read them, so each holds some kilobytes. */
+/** The most queued requests of all connections: each takes some kilobytes. */
 const maxWaiting = 10_000;
 
 /**
- * What was sent in one go on a connection is done one after another: a read after a write sees it. Between two of them
- * everyone else has a turn. A connection that sends more when too many wait already is cut off.
+ * Handles pipelined requests of a connection in order: a read after a write sees it. Other connections run in between.
+ * Connections that send more when the queue is full are destroyed.
  */
 export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueue => {
   const last = new WeakMap<Socket, Promise<void>>();
@@ -144,34 +142,34 @@ export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueu
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
-/** A request body that is not read on: over the bound of one body (413), or the room for all of them is taken (503). */
+/** A request body over the limit (413), or over the limit of all bodies together (503). */
 export class BodyRejected extends Error {
   constructor(readonly status: 413 | 503) { super(`request body rejected with ${status}`); }
 }
 
-/** Hands the body of a request to some work; undefined where the request has none. */
+/** Passes the body of a request to a function; undefined without a body. */
 export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) => Promise<T>) => Promise<T>;
 
 /**
- * The most bytes of one body, by kind. The longest note decides: 1,000,000 characters (wire-facts 4.5.4) take 4,000,000
- * bytes as UTF-8, and 6,000,000 where a sender escapes each as `\u0416`, as Python does. A form is not escaped; it must
- * hold that note, or three images of 1 MiB with the texts beside them.
+ * The most bytes of a body. The longest note decides: 1,000,000 characters (wire-facts 4.5.4) take 4,000,000 bytes in
+ * UTF-8, and 6,000,000 if each is escaped as `\u0416`, as Python does. Forms are not escaped, but may contain three
+ * images of 1 MiB.
  */
 export const bodyLimits = { form: 4_718_592, other: 6_291_456 } as const;
 
 /**
- * The most bytes of bodies held at once, over all connections: ten of the largest. Reading one takes up to four times
- * its size. Bodies beyond that are refused, not queued: a queue would keep their senders until they time out.
+ * The most bytes of all bodies in memory: ten of the largest. Reading one takes up to four times its size. Further
+ * bodies are rejected instead of queued, because their senders would time out.
  */
 const totalBodyLimit = 67_108_864;
 
-/** Whether a request announces more than is read of one body. */
+/** Whether the announced body is larger than the limit. */
 export const isTooLarge = (message: IncomingMessage): boolean =>
   Number(message.headers['content-length'] ?? 0) > limitOf(message);
 
 /**
- * Reads bodies and holds them while they are worked on. What is refused is refused by its announced length, or as soon
- * as it has grown too large; the rest of it stays unread.
+ * Reads bodies and counts their bytes while they are in use. Rejects a body by its announced length, or as soon as it
+ * is too large; the rest stays unread.
  */
 export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
   let held = 0;
@@ -201,12 +199,12 @@ const limitOf = ({ headers }: IncomingMessage): number =>
   headers['content-type']?.toLowerCase().startsWith('multipart/') ? bodyLimits.form : bodyLimits.other;
 
 /**
- * Pieces are joined into blocks: a piece of one byte takes some 300. The largest body has 65,536 pieces if each has 96
- * bytes. A sender of more is cut off: each piece costs time, and reading on to answer would cost more.
+ * Chunks are joined into blocks: a chunk of one byte takes some 300. The largest body has 65,536 chunks of 96 bytes.
+ * Senders of smaller chunks are disconnected, because reading on would cost more.
  */
 const maxBuffered = { pieces: 256, blocks: 256 };
 
-/** An async iterator would destroy the socket when it is left early, and the refusal with it. */
+/** Not an async iterator: leaving one early destroys the socket before the response is sent. */
 const collect = (
   message: IncomingMessage, refusedBy: (more: number) => BodyRejected | null,
 ): Promise<Uint8Array> => new Promise((resolve, reject) => {

@@ -2,24 +2,23 @@ import type { Handler } from '../../wire/http.js';
 import { canonicalHost, isLoopback } from '../../wire/loopback.js';
 import { forbidden } from './errors.js';
 
-/** Which names and addresses a server goes by. */
+/** The host names and addresses of a server. */
 export interface HostOptions {
-  /** What it listens on. */
+  /** The address to listen on. */
   readonly host: string;
-  /** The address it is known by, where that is another. */
+  /** The public URL, if it is another one. */
   readonly externalUrl?: string;
-  /** Further names. */
+  /** Additional host names. */
   readonly allowedHosts?: readonly string[];
 }
 
-/** Whether the value of a Host header names this server. */
+/** Whether a Host header names this server. */
 export type HostCheck = (header: string) => boolean;
 
 /**
- * A page of a stranger can reach a loopback server when the name of its own host is made to lead there: its requests
- * then carry that name. So only names are taken that the server has: those of the loopback, the one it listens on, the
- * one of its external URL, and those it was given. A server on every address (`0.0.0.0`, `::`) takes every address, but
- * still no unknown name.
+ * Protects against DNS rebinding, by which a web page can reach a loopback server under its own host name. Accepts
+ * loopback names, the listening address, the host of the external URL, and allowed hosts. A server on all addresses
+ * (`0.0.0.0`, `::`) accepts every address, but no unknown name.
  */
 export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOptions): HostCheck => {
   const own = new Set([host, ...allowedHosts].map(canonicalHost));
@@ -36,21 +35,21 @@ export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOp
   };
 };
 
-/** Refuses requests whose Host header names another server. */
+/** Rejects requests whose Host header names another server. */
 export const withHostCheck = (handler: Handler, knowsHost: HostCheck): Handler => async (request) => {
   const { host } = request.headers;
   if (host !== undefined && !knowsHost(host)) throw unknownHost();
   return handler(request);
 };
 
-/** The name is not repeated: it is a stranger's. */
+/** The message does not repeat the untrusted name. */
 const unknownHost = () => forbidden('The Host header names another server. '
   + 'Use the address this server listens on, or add the name to its allowed hosts');
 
-/** So many spellings of known hosts are remembered; others are looked at anew. */
+/** The most accepted headers to remember. */
 const maxRemembered = 64;
 
-/** The name in a Host header, without its port; null where the header is none. */
+/** The name in a Host header without its port; null if the header is malformed. */
 const nameIn = (header: string): string | null => {
   const name = /^(\[[\da-fA-F:.]+\]|[^\x00-\x20\x7f/?#@\\:[\]]+)(?::\d{0,5})?$/.exec(header)?.[1];
   return name === undefined || !URL.canParse(`http://${name}`) ? null : canonicalHost(name);

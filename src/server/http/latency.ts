@@ -1,7 +1,7 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import type { Handler } from '../../wire/http.js';
 
-/** Delays every request of the interface by so many milliseconds; others are served at once. */
+/** Delays API requests by some milliseconds; others are not delayed. */
 export const withLatency = (handler: Handler, milliseconds: number): Handler => async (request) => {
   if (request.target.startsWith(`${apiPrefix}/`)) await delay(milliseconds);
   return handler(request);

@@ -25,7 +25,7 @@ export const listMergeRequests: OperationHandler<Lookups['mergeRequests']> = (pa
 export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
   inProject(call, 'commit', params, commitJson);
 
-/** The epics of the group itself, without those of its subgroups. */
+/** The epics of a group without those of its subgroups. */
 export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
   const place = await visibleGroup(call, params.id);
   if (!call.world.settings.epics) throw forbidden();
@@ -35,7 +35,7 @@ export const listEpics: OperationHandler<Lookups['epics']> = async (params, call
   return { items: keys.map((key) => epicDetails(call, place, epics.get(key)!)), rows };
 };
 
-/** What a list may be narrowed by. */
+/** The filters of a list. */
 interface Filters {
   readonly state?: string | null | undefined;
   readonly source_branch?: string | null | undefined;

@@ -8,7 +8,7 @@ import { systemUploads } from '../repositories/appearance.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { NewNote, ShownNoteRow } from '../repositories/notes.js';
 
-/** What is shown of a person. */
+/** The serialized columns of a user. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -20,7 +20,7 @@ export interface Person {
 export const userJson = (person: Person, dialect: Dialect): Json<User> =>
   jsonObject<User>(userFields(person, dialect));
 
-/** The same, for answers that show more. */
+/** The fields of a user. */
 export const userFields = (person: Person, dialect: Dialect): { readonly [K in keyof User]: Json<User[K]> } => {
   const [name, username] = [json(person.name), json(person.username)];
   return {
@@ -33,17 +33,17 @@ export const userFields = (person: Person, dialect: Dialect): { readonly [K in k
   };
 };
 
-/** What a note shows of its noteable. */
+/** The columns of a noteable that its notes contain. */
 export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
 
-/** A thread from its notes, oldest first. A single comment's note has no type (wire-facts 4.3.4). */
+/** A thread from its notes, oldest first. An individual note has no type (wire-facts 4.3.4). */
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
   id: json(notes[0]!.discussion_id),
   individual_note: json(notes[0]!.type === null),
   notes: jsonArray(notes.map((note) => withId(note.id, note.fragment))),
 });
 
-/** What a thread's JSON is made of. */
+/** A serialized note of a thread. */
 export interface ThreadPart {
   readonly id: number;
   readonly discussion_id: string;
@@ -51,13 +51,13 @@ export interface ThreadPart {
   readonly fragment: string;
 }
 
-/** A note's JSON from its number and the rest. */
+/** The JSON of a note from its id and the rest. */
 export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
-/** Whom a note names: who wrote it, and who resolved it where somebody did. */
+/** The author of a note, and its resolver if it is resolved. */
 export interface NotePeople { readonly author: Person; readonly resolver: Person | null }
 
-/** The people of a note as it was read. */
+/** The author and resolver of a row. */
 export const peopleOf = (note: ShownNoteRow): NotePeople => ({
   author: { id: note.author_id, username: note.author_username, name: note.author_name, state: note.author_state },
   resolver: note.resolved_by === null ? null : {
@@ -65,13 +65,13 @@ export const peopleOf = (note: ShownNoteRow): NotePeople => ({
   },
 });
 
-/** A note with its JSON: the stored one where it is in the dialect, else made anew. */
+/** A note with its JSON: the stored one if it has the dialect, else serialized. */
 export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): ShownNoteRow & ThreadPart => {
   const isStored = note.fragment !== null && note.dialect === dialect;
   return { ...note, fragment: isStored ? note.fragment : fragmentOf(noteable, note, peopleOf(note), dialect) };
 };
 
-/** interface.md, Note, in its words; the live dialect as wire-facts 4.4.1. */
+/** interface.md, Note; the live dialect follows wire-facts 4.4.1. */
 export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
   withId(note.id, withFragment(noteable, note, dialect).fragment);
 
@@ -91,10 +91,10 @@ export const fragmentOf = (
 
 type NoteBody = Omit<Note, 'id'>;
 
-/** What a note shows of its own row. */
+/** The serialized columns of a note. */
 type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
 
-/** A note of a thread on a kind that resolves; not a single comment, not a system note (wire-facts 4.9.1). */
+/** Whether a note can be resolved: in a thread, on a resolvable kind, not a system note (wire-facts 4.9.1). */
 export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
   noteables[noteable.kind].resolvable && note.type !== null && !note.system;
 
@@ -110,7 +110,10 @@ const leadingFields = (note: NotedNote, { author }: NotePeople, dialect: Dialect
   system: json(note.system === 1),
 });
 
-/** `commit_id` is the head of the position in the document, and the commit of a commit view live (wire-facts 4.4.1). */
+/**
+ * `commit_id` is the head of the position in the document, and the commit that a live note was made on (wire-facts
+ * 4.4.1).
+ */
 const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
   const position = JSON.parse(note.position) as Position;
@@ -121,7 +124,7 @@ const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fiel
   };
 };
 
-/** interface.md, Position: what is not set is left out, where the live service says null (wire-facts 4.10.2). */
+/** interface.md, Position: leaves out what is null in the live service (wire-facts 4.10.2). */
 const documentPosition = (position: Position, kind: NoteableKind): Position => {
   const range = kind === 'merge_request' && position.position_type === 'text' ? position.line_range : null;
   const shown = position.position_type !== 'text' ? position
@@ -129,14 +132,14 @@ const documentPosition = (position: Position, kind: NoteableKind): Position => {
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Position;
 };
 
-/** The document has a range of lines on merge requests alone, with a code and a type at each end. */
+/** The document has line ranges on merge requests only, with a code and a type at each end. */
 const documentRange = ({ start, end }: LineRange): LineRange =>
   ({ ...(start && { start: codeAndType(start) }), ...(end && { end: codeAndType(end) }) });
 
 const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
   ({ ...(line_code && { line_code }), ...(type && { type }) });
 
-/** On every merge request note in the document; live only where the note can be resolved (wire-facts 4.4.1). */
+/** In the document on every merge request note; live only if the note can be resolved (wire-facts 4.4.1). */
 const resolution = (
   noteable: NotedRow, note: NotedNote, { resolver }: NotePeople, dialect: Dialect,
 ): Fields => {
@@ -148,7 +151,7 @@ const resolution = (
   } : {};
 };
 
-/** interface.md shows `noteable_iid` as null; live it is the iid of an issue or merge request (wire-facts 7.4). */
+/** `noteable_iid` is null in interface.md; live it is the iid of an issue or merge request (wire-facts 7.4). */
 const trailingFields = (noteable: NotedRow, dialect: Dialect): Fields => {
   if (dialect === 'document') return { noteable_iid: json(null) };
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';

@@ -7,8 +7,8 @@ import { validateWorld } from './validate.js';
 import { parseWorld } from './yaml.js';
 
 /**
- * Reads a world file (YAML or JSON) with the images it names.
- * @throws WorldError with file, line and reason where it can't be read or doesn't fit
+ * Reads a world file (YAML or JSON) and the images it refers to.
+ * @throws WorldError with file, line and reason if it cannot be read or is invalid
  */
 export const readWorld = (file: string): World =>
   worldFrom(textOf(file), file, (value) => readImages(value, dirname(resolve(file))));
@@ -25,7 +25,7 @@ const textOf = (file: string): string => {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** Puts the images themselves where the file names their paths. */
+/** Replaces the paths of images by their contents. */
 const readImages = (world: unknown, folder: string): Problem[] => {
   const appearance = (world as { appearance?: Record<string, unknown> } | null)?.appearance;
   if (typeof appearance !== 'object' || appearance === null) return [];
@@ -43,7 +43,7 @@ const readImages = (world: unknown, folder: string): Problem[] => {
   });
 };
 
-/** @throws RangeError where it is no file or larger than an image may be (wire-facts 5.3) */
+/** @throws RangeError if it is not a file, or larger than an image may be (wire-facts 5.3) */
 const imageFrom = (file: string): WorldImage => {
   const stats = statSync(file);
   if (!stats.isFile()) throw new RangeError('is not a file');
@@ -52,9 +52,9 @@ const imageFrom = (file: string): WorldImage => {
 };
 
 /**
- * A checked world from its text, YAML or JSON.
- * @param source what to call the text in an error: its file
- * @param prepare completes the value before it is checked, and tells what is wrong with it
+ * Parses and validates a world in YAML or JSON.
+ * @param source the name of the text in errors
+ * @param prepare completes the value before it is validated, and returns problems
  * @throws WorldError with source, line and reason
  */
 export const worldFrom = (
@@ -77,8 +77,8 @@ export const worldFrom = (
 };
 
 /**
- * The value of a text that is JSON; undefined where it is none, or names a key twice: YAML, which JSON is part of, then
- * tells where. It takes a quarter of the memory that YAML takes.
+ * The value of a JSON text; undefined if it is not JSON or repeats a key: the YAML parser, which takes four times the
+ * memory, then reports where.
  */
 export const parseJson = (text: string): unknown => {
   if (!/^\s*\{/.test(text)) return undefined;
@@ -90,7 +90,7 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** Of two equal keys in one object one is left. */
+/** Counts keys; a repeated key counts once. */
 const keysIn = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0;
   const parts: readonly unknown[] = Object.values(value);
@@ -98,7 +98,7 @@ const keysIn = (value: unknown): number => {
   return parts.reduce<number>((sum, part) => sum + keysIn(part), own);
 };
 
-/** In JSON, outside its texts, each stands between a key and its value. */
+/** Counts colons outside of strings: one per key. */
 const colonsIn = (text: string): number => {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
@@ -109,7 +109,7 @@ const colonsIn = (text: string): number => {
   return count;
 };
 
-/** The place of the quote that ends a text. */
+/** The index of the closing quote of a string. */
 const endOfString = (text: string, start: number): number => {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

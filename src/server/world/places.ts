@@ -2,15 +2,15 @@ import { noteableKinds, noteables, type NoteableKind } from '../../contract/note
 import type { Path } from './problem.js';
 import type { World, WorldCommit, WorldDiscussion, WorldEpic, WorldMergeRequest } from './schema.js';
 
-/** A thing and where it stands. */
+/** A value and its path in the world. */
 export interface Located<T> { readonly path: Path; readonly thing: T }
 
-/** A noteable of any kind: the keys of all kinds, each where its kind has it. */
+/** A noteable of any kind, with the keys of all kinds. */
 export type AnyNoteable = Omit<WorldEpic & WorldMergeRequest & WorldCommit, 'state' | 'position'>;
 
 export interface LocatedNoteable extends Located<AnyNoteable> { readonly kind: NoteableKind; readonly container: Path }
 
-/** The members of a list with their places. */
+/** The items of a list with their paths. */
 export const located = <T>(path: Path, things: readonly T[] = []): Located<T>[] =>
   things.map((thing, i) => ({ path: [...path, i], thing }));
 

@@ -10,10 +10,10 @@ import { iidNumbering, insert, notesOf, type Cell, type SeedContext } from './se
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
 
-/** A noteable of any kind: what the kinds have in common by name. */
+/** A noteable of any kind. */
 type Thing = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'> & { readonly state?: string };
 
-/** Writes what hangs on a group. */
+/** Inserts the epics of a group. */
 export const seedEpics = async (context: SeedContext, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
   const iids = iidNumbering(epics);
   for (const epic of epics) {
@@ -22,7 +22,7 @@ export const seedEpics = async (context: SeedContext, group_id: number, { epics 
   }
 };
 
-/** Writes what hangs on a project. */
+/** Inserts the noteables of a project. */
 export const seedNoteables = async (context: SeedContext, project_id: number, project: WorldProject): Promise<void> => {
   const { issues = [], snippets = [], merge_requests = [], commits = [] } = project;
   const parent = { project_id };
@@ -34,7 +34,7 @@ export const seedNoteables = async (context: SeedContext, project_id: number, pr
   for (const commit of commits) await seedNoteable(context, 'commit', parent, withRefs(context, commit));
 };
 
-/** The diff of a commit goes from its parent to itself (wire-facts 4.10.13). */
+/** The diff of a commit is relative to its parent (wire-facts 4.10.13). */
 const withRefs = ({ hex }: SeedContext, commit: WorldCommit): Thing => {
   const { sha = hex(40), parent_sha } = commit;
   return { ...commit, sha, head_sha: sha, ...(parent_sha && { base_sha: parent_sha, start_sha: parent_sha }) };
@@ -44,7 +44,7 @@ const nouns: Record<NoteableKind, string> = {
   issue: 'Issue', snippet: 'Snippet', epic: 'Epic', merge_request: 'Merge request', commit: 'Commit',
 };
 
-/** Writes one noteable with its threads, and gives its key. */
+/** Inserts a noteable with its threads and returns its key. */
 const seedNoteable = async (
   context: SeedContext, kind: NoteableKind, parent: Parent, thing: Thing,
 ): Promise<number> => {
@@ -71,7 +71,7 @@ const ownCells = ({ user }: SeedContext, thing: Thing): Record<string, Cell> => 
   diff: thing.diff,
 });
 
-/** A date that is fixed is the one shown, unless another is. */
+/** The fixed date is the default of the shown date. */
 const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<string, Cell> => {
   const place = nextPosition();
   const { start_date_is_fixed = epic.start_date_fixed !== undefined } = epic;
@@ -85,17 +85,17 @@ const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<strin
   };
 };
 
-/** What of a noteable its threads need. */
+/** The parts of a noteable that its threads need. */
 export interface SeededNoteable {
   readonly id: number;
   readonly created_at: string;
-  /** What its notes show of it. */
+  /** The parts that its notes contain. */
   readonly noted: NotedRow;
-  /** The SHAs of its diff, where it has one. */
+  /** The SHAs of its diff, if it has one. */
   readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 }
 
-/** Writes the threads of one noteable. */
+/** Inserts the threads of a noteable. */
 export const seedThreads = async (
   context: SeedContext, anchor: SeededNoteable, discussions: readonly WorldDiscussion[] = [],
 ) => {
@@ -103,7 +103,7 @@ export const seedThreads = async (
   for (const discussion of discussions) after = await seedThread(context, anchor, discussion, after);
 };
 
-/** Writes a thread whose first note comes after an instant, and gives that note's instant. */
+/** Inserts a thread whose first note is later than `after`, and returns the time of that note. */
 const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
   const id = discussion.id ?? context.hex(40);
   const notes = notesOf(discussion);
@@ -138,8 +138,8 @@ const seedNote = (
 };
 
 /**
- * A single comment has no type, and neither has a note that the service wrote by itself and nobody answered
- * (wire-facts 4.3.4); a note on a diff makes all of its thread diff notes (4.8.1).
+ * Individual notes have no type, and neither have system notes without replies (wire-facts 4.3.4); a note on a diff
+ * makes all notes of its thread diff notes (4.8.1).
  */
 const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
   if (isIndividual(discussion)) return null;
@@ -163,7 +163,7 @@ const noteOf = ({ ids, user }: SeedContext, note: WorldNote, created_at: string)
   };
 };
 
-/** A position with all the keys it is read back with (wire-facts 4.10.2). */
+/** A position with all the keys that the service returns (wire-facts 4.10.2). */
 const completePosition = (position: WorldPosition, refs: SeededNoteable['refs']) => {
   const { position_type = 'text', old_line = null, new_line = null, line_range = null } = position;
   const { base_sha, start_sha, head_sha } = { ...refs, ...position };

@@ -9,10 +9,10 @@ import {
 } from './schema.js';
 import { idNumbering, insert } from './seed-context.js';
 
-/** Who is there where a world names nobody. */
+/** The user of a world without users. */
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
 
-/** The users of a world, never none, with ids and names. */
+/** The users of a world with ids and names, at least one. */
 export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {
   const people = users.length === 0 ? [administrator] : users;
   const ids = idNumbering(people);
@@ -23,7 +23,7 @@ export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[
   });
 };
 
-/** Writes users and their tokens. */
+/** Inserts users and their tokens. */
 export const seedUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
   for (const { id, username, name, state, admin = false, ...user } of users) {
     await insert(queries, 'users', { id, username, name, state, admin });
@@ -31,7 +31,7 @@ export const seedUsers = async (queries: Queries, users: readonly NamedUser[]): 
   }
 };
 
-/** Writes who belongs to a group or project. */
+/** Inserts the members of a group or project. */
 export const seedMembers = async (
   queries: Queries, path: string, members: Readonly<Record<string, Role>>, user: (username: string) => NamedUser,
 ): Promise<void> => {
@@ -40,11 +40,11 @@ export const seedMembers = async (
   }
 };
 
-/** Both ways of giving a token; one without text and digest is none. */
+/** The tokens of a user from both keys, without empty ones. */
 export const tokensOf = ({ token, tokens = [] }: WorldUser): readonly WorldToken[] =>
   [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => tokenDigest(one) !== undefined);
 
-/** What is stored of a token. */
+/** The stored digest of a token. */
 export const tokenDigest = ({ token, digest }: WorldToken): string | undefined =>
   token === undefined ? digest : digestOf(token);
 
@@ -53,7 +53,7 @@ const tokenCells = (token: WorldToken) => ({
   expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
 });
 
-/** Writes the texts and images that the appearance has; what it lacks is the service's default. */
+/** Inserts the texts and images of the appearance; the rest has the service's defaults. */
 export const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
   const { logo, header_logo, favicon, ...rest } = appearance;
   const images = { logo, header_logo, favicon };

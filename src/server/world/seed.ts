@@ -8,11 +8,11 @@ import {
 import { seedEpics, seedNoteables } from './seed-noteables.js';
 import { seedAppearance, seedMembers, seedUsers, usersOf } from './seed-people.js';
 
-/** Writes a checked world into an empty store: all of it or nothing. */
+/** Seeds an empty store with a valid world, in one transaction. */
 export const seedDatabase = (database: Database, world: World, given: SeedOptions): Promise<void> =>
   database.writeExclusively((queries) => writeWorld(queries, world, given));
 
-/** Writes a checked world inside a unit of work, into empty tables. */
+/** Inserts a valid world into empty tables, inside a transaction. */
 export const writeWorld = async (queries: Queries, world: World, given: SeedOptions): Promise<void> => {
   const users = usersOf(world);
   const context = createSeedContext(queries, world, users, given);
@@ -56,7 +56,7 @@ const seedProjects = async (context: SeedContext, projects: readonly WorldProjec
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Begins a fill; `users` are the world's. */
+/** Starts seeding; `users` are those of the world. */
 export const createSeedContext = (
   queries: Queries, world: World, users: readonly NamedUser[], { now, hex, dialect }: SeedOptions,
 ): SeedContext => {

@@ -13,9 +13,8 @@ import { writeWorld } from './seed.js';
 import { validatedWorld } from './validate.js';
 
 /**
- * The world to serve: the given one, or the one of a file; the demo world where none is given. Where other machines can
- * reach the server, the worlds that come with this program get tokens that nobody knows; a world of one's own keeps
- * the tokens it names.
+ * Returns the given world, the one of a file, or the demo world. If other machines can reach the server, built-in
+ * worlds get random tokens; the tokens of other worlds do not change.
  * @throws WorldError
  */
 export const worldToServe = (
@@ -26,16 +25,16 @@ export const worldToServe = (
   return isRemote && isOurs ? withFreshTokens(world, hex) : world;
 };
 
-/** A world from code is checked as one from a file: what doesn't fit is told by its place, not by the store. */
+/** Worlds from code are validated like files, so that errors name the path of the problem. */
 const worldOf = (given: World | string | undefined): World => {
   if (given === undefined) return demoWorld;
   return typeof given === 'string' ? readWorld(given) : validatedWorld(given);
 };
 
 /**
- * Fills an empty store, and only that. Gives a token of each user whose token is known, by username.
- * @throws StoreError where other machines can reach the server, no world was named, and the store holds a token that
- *   all know: the demo world's, from an earlier start
+ * Seeds the store if it is empty. Returns one token of each user whose token is known, by username.
+ * @throws StoreError if other machines can reach the server, no world was given, and the store contains a publicly
+ *   known token from an earlier start
  */
 export const seedIfEmpty = (
   database: Database, world: World, how: Seeding & { readonly refusesKnownTokens: boolean },
@@ -45,14 +44,14 @@ export const seedIfEmpty = (
   return tokensByUser(queries, world);
 });
 
-/** What a world needs to become a store's. */
+/** The dependencies of seeding a store. */
 export interface Seeding {
   readonly dialect: Dialect;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
 }
 
-/** Writes a world into empty tables, ready to be answered from. */
+/** Seeds empty tables and starts a new epoch. */
 export const seedTables = async (queries: Queries, world: World, { dialect, now, hex }: Seeding): Promise<void> => {
   await pipelined(queries, async (pipelinedQueries) => {
     await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect });
@@ -60,10 +59,10 @@ export const seedTables = async (queries: Queries, world: World, { dialect, now,
   await writeEpoch(queries, hex(32));
 };
 
-/** Tokens that stand in this program for all to read. */
+/** The digests of tokens that are part of this program and therefore public. */
 const knownDigests = new Set([...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []));
 
-/** A world whose users have one fresh token each; for the worlds that come with this program. */
+/** Replaces the tokens of all users by one random token each. */
 export const withFreshTokens = (world: World, hex: (length: number) => string): World => ({
   ...world,
   users: usersOf(world).map(({ tokens: _, ...user }) => ({ ...user, token: hex(40) })),
@@ -72,7 +71,7 @@ export const withFreshTokens = (world: World, hex: (length: number) => string): 
 const knownTokenMessage = (username: string) =>
   `the token of ${username} is publicly known, and other machines can reach this server`;
 
-/** @throws StoreError where a store holds one */
+/** @throws StoreError if the store contains a publicly known token */
 export const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   const digests = [...knownDigests];
   const found = await queries.get<{ username: string }>(
@@ -81,7 +80,7 @@ export const rejectKnownTokens = async (queries: Queries): Promise<void> => {
   if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and your own tokens');
 };
 
-/** One good token of each user, where the world names it and the store has it, by username. */
+/** One valid token of each user, if the world contains it and the store has it, by username. */
 export const tokensByUser = async (queries: Queries, world: World): Promise<Record<string, string>> => {
   const tokens: Record<string, string> = {};
   for (const user of usersOf(world)) {
@@ -102,6 +101,6 @@ export const emptyDatabase = async (queries: Queries): Promise<void> => {
   await queries.run(`DELETE FROM meta WHERE name <> 'schemaVersion'`);
 };
 
-/** Whether a world can be written: there is nobody in the store. */
+/** Whether the store has no users and can be seeded. */
 export const isEmpty = async (queries: Queries): Promise<boolean> =>
   await queries.get('SELECT id FROM users LIMIT 1') === undefined;

@@ -4,7 +4,7 @@ import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World } from './schema.js';
 import { tokenDigest, usersOf } from './seed-people.js';
 
-/** Names that nobody has: of authors, of those who resolved, of members. */
+/** Usernames of authors, resolvers and members that do not exist. */
 export const unknownUsers = (world: World): Problem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
   const unknown = [...namesIn(world), ...memberNames(world)].filter(({ thing }) => !known.has(thing));
@@ -30,13 +30,13 @@ const memberNames = ({ groups, projects }: World): Name[] =>
 const named = (path: Path, key: string, name: string | undefined): Name[] =>
   name === undefined ? [] : [{ path: [...path, key], thing: name }];
 
-/** Tokens that are neither text nor digest, or both. */
+/** Tokens that have neither a text nor a digest, or both. */
 export const invalidTokens = ({ users }: World): Problem[] =>
   located(['users'], users).flatMap(({ path, thing }) => located([...path, 'tokens'], thing.tokens)).flatMap(
     ({ path, thing: { token, digest } }) => (token === undefined) === (digest === undefined)
       ? [{ path, reason: `${formatPath(path)} must have either token or digest` }] : []);
 
-/** Every token of a world as what is stored of it, with its place. */
+/** The digests of all tokens of a world, with their paths. */
 export const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
   located(['users'], users).flatMap(({ path, thing }) => [
     { path: [...path, 'token'], thing: thing.token === undefined ? undefined : tokenDigest({ token: thing.token }) },
@@ -46,7 +46,7 @@ export const locatedTokens = ({ users }: World): Located<string | undefined>[] =
 
 type Named = string | number | undefined;
 
-/** Ids, names, paths and tokens that two things have. */
+/** Ids, names, paths and tokens that are not unique. */
 export const duplicates = (world: World): Problem[] => {
   const users = located(['users'], world.users);
   const groups = located(['groups'], world.groups);
@@ -74,7 +74,7 @@ const duplicateNoteables = (places: readonly LocatedNoteable[]): Problem[] => {
   ];
 };
 
-/** Ids are one of a kind across the world, iids and SHAs within a project or group. */
+/** Ids are unique in the world, iids and SHAs in a project or group. */
 const duplicatesOfKind = (places: readonly LocatedNoteable[], noun: string): Problem[] => [
   ...duplicatesOf(`${noun} id`, values(places, 'id')),
   ...duplicatesOf(`${noun} iid`, values(places, 'iid'), inContainer),
@@ -91,7 +91,7 @@ const values = <K extends string>(
 ): Located<Named>[] =>
   places.map(({ path, thing }) => ({ path: [...path, key], thing: thing[key] }));
 
-/** What a second thing has that a first one in the same scope has too. The value of a token is not repeated. */
+/** Values that occur a second time in the same scope. The value of a token is not shown. */
 const duplicatesOf = (what: string, places: readonly Located<Named>[], scope = everywhere): Problem[] => {
   const first = new Map<string, Path>();
   return places.flatMap(({ path, thing }) => {

@@ -9,8 +9,8 @@ import { World, type WorldDiscussion, type WorldPosition } from './schema.js';
 import { duplicates, invalidTokens, unknownUsers } from './validate-names.js';
 
 /**
- * A value as the world that it is, or what is wrong with it. A key whose value is null counts as absent, except in a
- * range of lines, where it is what a client gave.
+ * Validates a value as a world. A key with the value null counts as absent, except in line ranges, which are stored as
+ * received.
  */
 export const validateWorld = (
   value: unknown,
@@ -27,8 +27,8 @@ export const validateWorld = (
 };
 
 /**
- * A value that is a world.
- * @throws WorldError with the first thing that doesn't fit
+ * Returns a valid world.
+ * @throws WorldError with the first problem
  */
 export const validatedWorld = (value: unknown): World => {
   const outcome = validateWorld(value);
@@ -37,7 +37,7 @@ export const validatedWorld = (value: unknown): World => {
   throw new WorldError(reason, hint?.() ?? null);
 };
 
-/** Deeper than any world; what goes on there (an alias that holds itself) is cut off and then fits nowhere. */
+/** Deeper than any world; deeper values, such as a recursive alias, are cut off and then invalid. */
 const maxDepth = 20;
 
 const withoutNulls = (value: unknown, depth = 0): unknown => {
@@ -49,10 +49,9 @@ const withoutNulls = (value: unknown, depth = 0): unknown => {
     [key, key === 'line_range' ? part : withoutNulls(part, depth + 1)]));
 };
 
-/** So many are told at most. */
 const maxProblems = 100;
 
-/** What of a value isn't a world, in the order of the world. */
+/** Violations of the world schema, in the order of the world. */
 export const shapeProblems = (value: unknown): Problem[] => {
   const problems: Problem[] = [];
   for (const error of Value.Errors(World, value)) {
@@ -78,7 +77,7 @@ const unknownKey = (path: Path, schema: TSchema): Problem => {
   };
 };
 
-/** A JSON pointer as keys and indexes. */
+/** Converts a JSON pointer to a path. */
 const pathOf = (pointer: string): Path => pointer.split('/').slice(1)
   .map((step) => /^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
@@ -89,7 +88,7 @@ const describe = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
 };
 
-/** Parents that don't exist, circles, and trees deeper than the service allows (wire-facts 6.3). */
+/** Missing parents, cycles, and trees deeper than the service allows (wire-facts 6.3). */
 export const epicProblems = (world: World): Problem[] => {
   const epics = locatedNoteables(world).filter(({ kind }) => kind === 'epic');
   const byId = new Map(epics.flatMap((epic) => epic.thing.id === undefined ? [] : [[epic.thing.id, epic] as const]));
@@ -103,7 +102,7 @@ export const epicProblems = (world: World): Problem[] => {
 
 type EpicsById = ReadonlyMap<number, LocatedNoteable>;
 
-/** How many levels there are down to an epic; `circular` in a circle, `unknown` below one or below a missing parent. */
+/** The depth of an epic; `circular` in a cycle, `unknown` below a cycle or a missing parent. */
 type Level = number | 'circular' | 'unknown';
 
 const parentProblem = ({ thing: { parent } }: LocatedNoteable, byId: EpicsById, level: Level): string | undefined => {
@@ -115,7 +114,7 @@ const parentProblem = ({ thing: { parent } }: LocatedNoteable, byId: EpicsById, 
     ? `the tree is ${level} levels deep here; the maximum is ${epicDepth}` : undefined;
 };
 
-/** Goes up from each epic until it meets one whose level is known, so that each is passed once. */
+/** Walks up from each epic to the first one with a known level, so that each epic is visited once. */
 const levelsOf = (epics: readonly LocatedNoteable[], byId: EpicsById): ReadonlyMap<LocatedNoteable, Level> => {
   const levels = new Map<LocatedNoteable, Level>();
   for (const epic of epics) {
@@ -140,7 +139,7 @@ const below = (
   return typeof above === 'number' ? above + 1 : 'unknown';
 };
 
-/** Threads that can't be: without a note, single comments of several notes, positions that name no place. */
+/** Threads without notes, individual notes with replies, and invalid positions. */
 export const threadProblems = (world: World): Problem[] =>
   locatedNoteables(world).flatMap((noteable) => locatedThreads(noteable).flatMap((place) => [
     ...noteProblems(place), ...positionProblems(noteable, place),
@@ -164,7 +163,7 @@ const positionProblems = (noteable: LocatedNoteable, { path, thing }: Located<Wo
     return reason === undefined ? [] : [{ path: at, reason: `${formatPath(at)} ${reason}` }];
   });
 
-/** As the service: a position is complete, or it is none (wire-facts 4.10.8). */
+/** Like the service, rejects incomplete positions (wire-facts 4.10.8). */
 const positionProblem = ({ kind, thing }: LocatedNoteable, position: WorldPosition): string | undefined => {
   if (!noteables[kind].hasDiff) return `is not allowed: ${noteables[kind].noun} notes have no diff`;
   const { sha, parent_sha } = thing;
