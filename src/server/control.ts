@@ -12,35 +12,38 @@ import { dumpWorld } from './world/dump.js';
 import { worldFrom } from './world/load.js';
 import { WorldError, type Problem } from './world/problem.js';
 import type { World } from './world/schema.js';
-import { beginWith, emptyDatabase, type Beginning } from './world/served.js';
+import { emptyDatabase, seedTables, type Seeding } from './world/served.js';
 
-/** The control plane stands outside the interface, below this prefix. */
+/** The control plane is outside the API, under this prefix. */
 export const controlPrefix = '/-/';
 
-/** What the control plane needs. */
-export interface ControlOptions extends Beginning {
+/** The dependencies of the control plane. */
+export interface ControlOptions extends Seeding {
   readonly database: Database;
-  /** What `POST /-/reset` goes back to. */
+  /** The world that `POST /-/reset` restores. */
   readonly world: World;
   /** The version of Colloquy, for its OpenAPI document. */
   readonly version: string;
-  /** The bearer token of the control plane. Without it the plane is closed where `isRemote`, and to proxies. */
+  /**
+   * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
+   * through proxies.
+   */
   readonly controlToken?: string;
-  /** Whether other machines can reach the service: then no token is public knowledge, and the control plane closed. */
+  /** Whether other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
 }
 
 /**
- * What a test author steers the server with: health, the requests it saw, its world, its OpenAPI document.
- * A page in a browser cannot use it (any `Origin` is refused), nor anyone without the control token where one is set,
- * where other machines can reach the server, or through a proxy.
- * @throws Refusal
+ * The control plane for tests: health, received requests, the world, the OpenAPI document. Closed to web pages (any
+ * `Origin` is rejected), and to requests without the control token if one is set, if other machines can reach the
+ * server, or through a proxy.
+ * @throws HttpError
  */
 export const createControl = (options: ControlOptions, log: RequestLog): Handler => {
   const refill = async (world: World): Promise<HttpResponse> => {
-    await options.database.writeAlone(async (queries) => {
+    await options.database.writeExclusively(async (queries) => {
       await emptyDatabase(queries);
-      await beginWith(queries, world, options);
+      await seedTables(queries, world, options);
     });
     log.clear();
     return emptyResponse(204);
@@ -55,7 +58,7 @@ export const createControl = (options: ControlOptions, log: RequestLog): Handler
   };
   return async (request) => {
     const [path] = splitTarget(request.target);
-    if (request.headers['origin'] !== undefined) throw forbidden('The control plane is not for browsers');
+    if (request.headers['origin'] !== undefined) throw forbidden('The control plane rejects requests from browsers');
     const action = actions[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
     if (!action) throw routeNotFound();
     if (!openToAll.has(path)) checkToken(request, options);
@@ -65,20 +68,20 @@ export const createControl = (options: ControlOptions, log: RequestLog): Handler
 
 const openToAll = new Set(['/-/health', '/-/openapi.json']);
 
-/** The way to the server, not the caller's address, decides that a token is needed: a proxy makes all callers local. */
+/** Does not trust the caller's address: behind a proxy all callers are local. */
 const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlOptions): void => {
   if (controlToken === undefined) {
-    if (isRemote) throw closed('other machines can reach this server, and it');
-    if (isForwarded(headers)) throw closed('the request came through a proxy, and the server');
+    if (isRemote) throw closed('other machines can reach this server');
+    if (isForwarded(headers)) throw closed('the request came through a proxy');
     return;
   }
   const given = bearerOf(headers);
   if (given === null || !timingSafeEqual(digest(given), digest(controlToken))) throw unauthorized();
 };
 
-const closed = (why: string) => forbidden(`The control plane is closed: ${why} has no control token`);
+const closed = (why: string) => forbidden(`The control plane is closed: ${why}, and no control token is set`);
 
-/** Whether a proxy says that it forwarded the request: RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
+/** Whether a proxy forwarded the request: RFC 7239, RFC 9110 7.6.3, and the headers in common use. */
 const isForwarded = (headers: HttpRequest['headers']): boolean =>
   Object.keys(headers).some((name) => /^(forwarded|via|x-real-ip|x-forwarded(-.*)?)$/.test(name));
 
@@ -86,19 +89,19 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /**
  * An empty file is an empty world, but an empty body is more likely a mistake, and would delete everything.
- * @throws Refusal 400
+ * @throws HttpError 400
  */
 const demandWorld = (value: unknown): readonly Problem[] => {
   if (value !== null && value !== undefined) return [];
-  throw badRequest('the body contains no world; send one as YAML or JSON, or {} for one without content');
+  throw badRequest('the body contains no world; send one as YAML or JSON, or {} for an empty one');
 };
 
-/** A world as YAML or JSON; images by path are for files, not for what comes over a wire. */
+/** Parses a world in YAML or JSON; images by path are allowed in files only. */
 const worldIn = (request: HttpRequest, { isRemote }: ControlOptions): World => {
   try {
-    const world = worldFrom(textOf(request.body ?? ''), 'the request', demandWorld);
+    const world = worldFrom(textOf(request.body ?? ''), 'request body', demandWorld);
     if (isRemote && !world.users?.length) {
-      throw new WorldError('a world without users has an administrator whose token all know', 'Name the users.');
+      throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users');
     }
     return world;
   } catch (error) {

@@ -4,7 +4,7 @@ import { discussionHandlers, noteHandlers, threadNoteHandlers } from './discussi
 import { epicHandlers } from './epics/handlers.js';
 import { lookupHandlers } from './lookups/handlers.js';
 
-/** What the server does, for every endpoint of the contract. */
+/** The handlers of every endpoint of the contract. */
 export const handlers: OperationHandlers = {
   discussions: discussionHandlers,
   appearance: appearanceHandlers,

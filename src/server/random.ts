@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Asking the system for a few bytes costs as much as asking for many, and every answer carries an id. */
+/** Random bytes are fetched in blocks: a few cost as much as many, and every response has an id. */
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** Random hexadecimal text of a length, unpredictable: thread ids and request ids. */
+/** Unpredictable hexadecimal text of a length, for thread ids and request ids. */
 export const randomHex = (length: number): string => {
   const bytes = Math.ceil(length / 2);
   if (used + bytes > pool.length) {

@@ -5,24 +5,25 @@ import { createApi } from './api/api.js';
 import { withCache } from './api/cache.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
-import { serveUpload, uploadsPrefix } from './appearance/uploads.js';
+import { serveUpload } from './appearance/uploads.js';
 import { controlPrefix, createControl } from './control.js';
 import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
-import { withHostCheck, type KnowsHost } from './http/hosts.js';
+import { withHostCheck, type HostCheck } from './http/hosts.js';
 import { withLatency } from './http/latency.js';
 import { createRequestLog, withRequestLog, type LoggedRequest } from './http/request-log.js';
 import {
   withCommonHeaders, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
 } from './http/response-headers.js';
+import { uploadsPrefix } from './repositories/appearance.js';
 import { hasToken } from './repositories/world.js';
 import type { Database } from './store/database.js';
 import type { World } from './world/schema.js';
 
-/** Everything a service needs; nothing is looked for elsewhere. */
+/** The dependencies of a service. */
 export interface ServiceOptions {
   readonly database: Database;
-  /** What `POST /-/reset` goes back to. */
+  /** The world that `POST /-/reset` restores. */
   readonly world: World;
   readonly dialect: Dialect;
   /** The version of Colloquy, for its OpenAPI document. */
@@ -30,25 +31,28 @@ export interface ServiceOptions {
   readonly now: () => Date;
   /** Random hexadecimal text of a length. */
   readonly hex: (length: number) => string;
-  /** The address the service is known by, without a slash at the end. */
+  /** The public address of the service, without a trailing slash. */
   readonly address: () => string;
-  /** Milliseconds that every request of the interface waits first. */
+  /** Delay of every API request in milliseconds. */
   readonly latency?: number;
-  /** Requests a minute for each token; unlimited when left out. */
+  /** Requests per minute and token; unlimited if undefined. */
   readonly rateLimit?: number;
-  /** The bearer token of the control plane. Without it the plane is closed where `isRemote`, and to proxies. */
+  /**
+   * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
+   * through proxies.
+   */
   readonly controlToken?: string;
-  /** Whether other machines can reach the service: then no token is public knowledge, and the control plane closed. */
+  /** Whether other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
-  /** Whether the value of a Host header names this server; any does when left out. */
-  readonly knowsHost?: KnowsHost;
-  /** Told of every request that was answered. */
+  /** Whether a Host header names this server; any does if undefined. */
+  readonly knowsHost?: HostCheck;
+  /** Receives every handled request. */
   readonly onRequest?: (request: LoggedRequest) => void;
-  /** Told of every error that is a fault of the server. */
+  /** Receives every internal error. */
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
 
-/** The service as middleware around two handlers: the interface, and what is served beside it. */
+/** The service: middleware around the API and the other routes. */
 export const createService = (options: ServiceOptions): Service => {
   const { database, now, hex, address, latency, knowsHost = () => true, onRequest } = options;
   const log = createRequestLog();
@@ -74,7 +78,7 @@ const limited = (
   perMinute, now, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });
 
-/** Stored images and the control plane. @throws Refusal */
+/** Stored images and the control plane. @throws HttpError */
 const besideApi = (database: Database, control: Handler): Handler => async (request) => {
   const [path] = splitTarget(request.target);
   if (request.target.length > targetLimit) throw targetTooLong();

@@ -50,7 +50,7 @@ describe('the control plane', () => {
       const { call, get } = await testService();
       const before = (await get('/-/world')).body;
       expect(await call('PUT', '/-/world', { body })).toMatchObject({
-        status: 400, body: { message: '400 Bad request - the body contains no world; send one as YAML or JSON, or {} for one without content' },
+        status: 400, body: { message: '400 Bad request - the body contains no world; send one as YAML or JSON, or {} for an empty one' },
       });
       expect((await get('/-/world')).body).toEqual(before);
     });

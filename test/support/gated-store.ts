@@ -1,7 +1,7 @@
 import { touchNoteable } from '../../src/server/repositories/noteables.js';
 import type { Database } from '../../src/server/store/database.js';
 import { openDatabase } from '../../src/server/store/open.js';
-import { fillWorld } from '../../src/server/world/seed.js';
+import { seedDatabase } from '../../src/server/world/seed.js';
 import { start } from './service.js';
 import { newStore } from './stores.js';
 import { acme } from './worlds.js';
@@ -9,7 +9,7 @@ import { acme } from './worlds.js';
 /** A store with the world `acme` whose single questions wait until the test lets them through, one by one. */
 export const gated = async () => {
   const database = await openDatabase({ file: await newStore() });
-  await fillWorld(database, acme, { now: new Date(start), hex: (length) => '0'.repeat(length), dialect: 'document' });
+  await seedDatabase(database, acme, { now: new Date(start), hex: (length) => '0'.repeat(length), dialect: 'document' });
   const waiting: (() => void)[] = [];
   let failing = false;
   const all: Database['all'] = async (sql, ...values) => {

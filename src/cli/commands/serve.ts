@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { RunningServer, ServerOptions } from '../../server/index.js';
+import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import { acting, endingItself, verb } from '../flags/command.js';
@@ -74,8 +75,7 @@ const backUp = async (app: App, input: Input, target: string): Promise<void> => 
 };
 
 const checkHost = ({ host, allowRemote }: Input): void => {
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
-  if (!isLoopback && !allowRemote) {
+  if (!isLoopback(host) && !allowRemote) {
     throw usage(`${host} can be reached by other machines, and this is a server for tests`,
       '--allow-remote serves there all the same');
   }

@@ -1,6 +1,7 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import { withStatus } from '../../client/errors.js';
 import { proxyFor } from '../../client/transport/connection.js';
+import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { proxySettings } from '../connection/connect.js';
 import { credentialAt, storageOf, type Credential } from '../settings/credential.js';
@@ -44,8 +45,7 @@ const proxyFound = (env: App['env'], origin: string): Finding => {
 const encryptionFound = (env: App['env'], origin: string, ca: string | null): Finding => {
   const { protocol, hostname } = new URL(origin);
   if (protocol === 'http:') {
-    const isHere = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-    return isHere ? ok('encryption', 'none, and none is needed on this machine')
+    return isLoopback(hostname) ? ok('encryption', 'none, and none is needed on this machine')
       : warn('encryption', 'the token travels readable for everybody on the way', 'use an address with https://');
   }
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {

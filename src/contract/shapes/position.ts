@@ -76,6 +76,25 @@ export const PositionInput = Type.Object({
 }, { $id: 'PositionInput' });
 export type PositionInput = Static<typeof PositionInput>;
 
+/** A position before it is checked: any part may be missing. */
+export type PartialPosition = { readonly [K in keyof PositionInput]?: PositionInput[K] | null };
+
+/** The names of the parts that a position needs and does not have (wire-facts 4.10.8). */
+export const missingParts = (position: PartialPosition): string[] =>
+  requiredParts(position.position_type).filter((names) => names.every((name) => isMissing(position[name])))
+    .map((names) => names.join(' or '));
+
+type PartName = keyof PositionInput;
+
+/** One of each group is required. */
+const requiredParts = (type: PartialPosition['position_type']): readonly (readonly PartName[])[] => [
+  ['base_sha'], ['start_sha'], ['head_sha'], ['position_type'], ['old_path', 'new_path'],
+  ...(type === 'text' ? [['old_line', 'new_line'] as const] : []),
+  ...(type === 'image' ? [['x'], ['y'], ['width'], ['height']] as const : []),
+];
+
+const isMissing = (value: unknown): boolean => value === null || value === undefined || value === '';
+
 /** The same on a commit, where only the live service takes a range of lines (wire-facts 7.24). */
 export const CommitPositionInput = Type.Object(
   { ...PositionInput.properties, line_range: liveOnly(PositionInput.properties.line_range) },

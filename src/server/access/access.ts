@@ -7,46 +7,46 @@ import { commitByNumber, noteableIn, type NoteableRow } from '../repositories/no
 import type { NoteRow } from '../repositories/notes.js';
 import { groupBy, levelOn, projectBy, type ContainerRow, type ProjectRow } from '../repositories/world.js';
 
-/** Who can read may comment; a locked discussion is for members, an archived project for nobody (wire-facts 4.11.2). */
+/** Readers may comment; in locked discussions only members, in archived projects nobody (wire-facts 4.11.2). */
 export const canComment = ({ noteable, project, member }: Target): boolean =>
   !project?.archived && (!noteable.locked || member);
 
-/** One's own notes, or any note for maintainers; system notes for nobody (wire-facts 4.6.7, 4.7.1). */
+/** Authors and maintainers; nobody can edit system notes (wire-facts 4.6.7, 4.7.1). */
 export const canEditNote = (call: Call, target: Target, note: NoteRow): boolean =>
   !note.system && !target.project?.archived
   && (note.author_id === call.caller.id || target.level >= accessLevels.maintainer);
 
-/** The merge request's author or a developer; when it is locked, members only (wire-facts 4.9.9). */
+/** The merge request's author and developers; members only if it is locked (wire-facts 4.9.9). */
 export const canResolveThread = (call: Call, target: Target): boolean =>
   !target.project?.archived && (!target.noteable.locked || target.member)
   && (target.level >= accessLevels.developer || target.noteable.author_id === call.caller.id);
 
-/** Like the thread, or the note's own author (wire-facts 4.9.9). */
+/** Like the thread, and also the note's author (wire-facts 4.9.9). */
 export const canResolveNote = (call: Call, target: Target, note: NoteRow): boolean =>
   canResolveThread(call, target)
   || (note.author_id === call.caller.id && !target.project?.archived && (!target.noteable.locked || target.member));
 
-/** A note's time may be set by administrators and owners (wire-facts 4.11.4). */
+/** Administrators and owners may set the time of a note (wire-facts 4.11.4). */
 export const canSetTime = (target: Target): boolean => target.level >= accessLevels.owner;
 
-/** @throws Refusal 403 */
-export const demand = (allowed: boolean): void => { if (!allowed) throw forbidden(); };
+/** @throws HttpError 403 */
+export const requirePermission = (allowed: boolean): void => { if (!allowed) throw forbidden(); };
 
-/** A project or group that the caller can see, and how far the caller's rights in it go. */
+/** A project or group that the caller can see, and the caller's access level in it. */
 export interface Place<C extends ContainerRow = ContainerRow> {
   readonly container: C;
-  /** The caller's access level; an administrator's is the owner's. */
+  /** The caller's access level; administrators count as owners. */
   readonly level: number;
-  /** Whether the caller belongs to it, or is an administrator. */
+  /** Whether the caller is a member or an administrator. */
   readonly member: boolean;
 }
 
-/** @throws Refusal 404, the same for a missing project and a hidden one (wire-facts 1.5.1) */
+/** @throws HttpError 404, the same for a missing project and a hidden one (wire-facts 1.5.1) */
 export const visibleProject = async (call: Call, id: number | string | null): Promise<Place<ProjectRow>> =>
   await call.world.granted(keyOf(call, 'project', id), async () =>
     visible(call, id === null ? undefined : await projectBy(call.queries, id))) ?? fail('Project');
 
-/** @throws Refusal 404, the same for a missing group and a hidden one (wire-facts 6.2.2) */
+/** @throws HttpError 404, the same for a missing group and a hidden one (wire-facts 6.2.2) */
 export const visibleGroup = async (call: Call, id: number | string | null): Promise<Place> =>
   await call.world.granted(keyOf(call, 'group', id), async () =>
     visible(call, id === null ? undefined : await groupBy(call.queries, id))) ?? fail('Group');
@@ -56,7 +56,7 @@ const keyOf = ({ caller }: Call, kind: string, id: number | string | null): stri
 
 const fail = (thing: string): never => { throw notFound(thing); };
 
-/** The place a container is for the caller, or null where it is missing or hidden. */
+/** A container as the caller sees it, or null if it is missing or hidden. */
 export const visible = async <C extends ContainerRow>(
   call: Call, container: C | undefined,
 ): Promise<Place<C> | null> => {
@@ -67,19 +67,19 @@ export const visible = async <C extends ContainerRow>(
   return container.visibility === 'private' && !member ? null : { container, level, member };
 };
 
-/** A noteable that the caller can read, with the place it stands in. */
+/** A noteable that the caller can read, with its project or group. */
 export interface Target extends Place {
   readonly kind: NoteableKind;
   readonly noteable: NoteableRow;
   readonly project: ProjectRow | null;
 }
 
-/** What a path says of a noteable. */
+/** The path parameters that identify a noteable. */
 export interface NoteablePath { readonly id: number | string | null; readonly noteable_id: number | string | null }
 
 /**
- * The noteable of a path.
- * @throws Refusal 404 for a project or group, then for a noteable: missing and hidden ones alike (wire-facts 1.7.1)
+ * Finds the noteable of a path.
+ * @throws HttpError 404 for a project or group, then for a noteable; the same if missing or hidden (wire-facts 1.7.1)
  */
 export const readableNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const { place, project } = await placeOf(call, kind, path.id);
@@ -93,10 +93,9 @@ export const readableNoteable = async (call: Call, kind: NoteableKind, path: Not
 };
 
 /**
- * The same for a call that changes the noteable's threads. Until its unit of work ends no other changes them, in any
- * process: what is read of them after this still stands when it is written.
+ * The same for a call that changes the threads of the noteable. Locks them in all processes until the transaction ends.
  */
-export const heldNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
+export const lockedNoteable = async (call: Call, kind: NoteableKind, path: NoteablePath): Promise<Target> => {
   const key = JSON.stringify(['noteable', call.caller.id, kind, path.id, path.noteable_id]);
   const target = (await call.world.granted(key, () => readableNoteable(call, kind, path)))!;
   await call.queries.lock(`noteable ${target.noteable.id}`);
@@ -109,34 +108,34 @@ const placeOf = async (call: Call, kind: NoteableKind, id: number | string | nul
   return { place, project: place.container };
 };
 
-/** Text where a number is due names nothing (wire-facts 2.3.2). */
+/** Text instead of a number matches nothing (wire-facts 2.3.2). */
 const fitsKind = (kind: NoteableKind, id: number | string): boolean => kind === 'commit' || typeof id === 'number';
 
-/** interface.md has a commit's id as a number; the live service knows SHAs alone (wire-facts 7.2). */
+/** In interface.md the id of a commit is a number; the live service knows SHAs only (wire-facts 7.2). */
 const numberedCommit = (call: Call, kind: NoteableKind, project: number, id: string) =>
   kind === 'commit' && call.dialect === 'document' && /^\d{1,15}$/.test(id)
     ? commitByNumber(call.queries, project, Number(id)) : undefined;
 
 const missing = (kind: NoteableKind): HttpError => kind === 'commit' ? notFound('Commit') : recordNotFound();
 
-/** A confidential issue or epic is for its author and for reporters upwards (wire-facts 4.11.1). */
+/** A confidential issue or epic is visible to its author, and to reporters and above (wire-facts 4.11.1). */
 export const canRead = (
   call: Call, place: Place, noteable: Pick<NoteableRow, 'confidential' | 'author_id'>,
 ): boolean =>
   !noteable.confidential || place.level >= accessLevels.reporter || noteable.author_id === call.caller.id;
 
-/** What a call does with links: `change` needs the multi-level feature, `part` only epics (wire-facts 6.2.3). */
+/** How a call uses links: `change` needs the multi-level feature, `part` only epics (wire-facts 6.2.3). */
 export type LinkUse = 'read' | 'change' | 'part';
 
-/** What a path says of a parent epic. */
+/** The path parameters that identify a parent epic. */
 export interface ParentPath { readonly id: number | string | null; readonly epic_iid: number | null }
 
-/** A parent epic and the group it was asked for in. */
+/** A parent epic and the group of the path. */
 export interface Parent { readonly epic: EpicRow; readonly place: Place }
 
 /**
- * The epic whose links a call is about.
- * @throws Refusal 404 for the group; 403 for a missing feature, an unknown epic, a missing right (wire-facts 6.2)
+ * Finds the parent epic of a call.
+ * @throws HttpError 404 for the group; 403 for a missing feature, an unknown epic, a missing right (wire-facts 6.2)
  */
 export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: LinkUse): Promise<Parent> => {
   const place = await visibleGroup(call, id);
@@ -148,14 +147,14 @@ export const parentEpic = async (call: Call, { id, epic_iid }: ParentPath, use: 
   return { epic, place };
 };
 
-/** An epic by its global id, where the caller can read it; else undefined, after as many questions. */
+/** An epic by its global id if the caller can read it; otherwise undefined, after the same number of queries. */
 export const readableEpic = async (call: Call, id: number | null): Promise<EpicRow | undefined> => {
   const epic = id === null ? undefined : await epicById(call.queries, id);
   const place = await visible(call, await groupBy(call.queries, epic?.group_id ?? 0));
   return epic && place && canRead(call, place, epic) ? epic : undefined;
 };
 
-/** The children of an epic that the caller can read, in their order (wire-facts 6.7.6). */
+/** The children of an epic that the caller can read, in order (wire-facts 6.7.6). */
 export const readableChildren = async (call: Call, parent: EpicRow): Promise<ChildRow[]> => {
   const children = await childrenOf(call.queries, parent.id);
   const places = new Map<number, Place | null>();

@@ -6,23 +6,23 @@ import { badParameters, forbidden, httpError, insufficientScope, invalidToken, u
 import { tokenByDigest, userByIdOrName, type TokenRow, type WorldReads } from '../repositories/world.js';
 import type { Caller } from './context.js';
 
-/** What of a request tells who makes it. */
+/** The parts of a request that identify the caller. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
-  /** The request's parameters: a token may be among them. */
+  /** The request's parameters, which may contain a token. */
   readonly given: Params;
-  /** A token that has to be good, whichever counts; see `Parameters`. */
+  /** A token that must be valid even if another one takes precedence; see `Parameters`. */
   readonly headerToken: string | null;
-  /** Whether the call only reads: then a reading scope will do. */
+  /** Whether the call only reads, which a read scope allows. */
   readonly reads: boolean;
 }
 
-/** Who makes a call, and until when the token says so; null for always. */
+/** The caller, and when the token expires; null for never. */
 export interface Authenticated { readonly caller: Caller; readonly until: string | null }
 
 /**
- * Who makes a call.
- * @throws Refusal 401 without a good token, 403 where its scopes or its user's state forbid the call (wire-facts 1.1 to
+ * Authenticates a call.
+ * @throws HttpError 401 without a valid token, 403 if its scopes or its user's state forbid the call (wire-facts 1.1 to
  *   1.4)
  */
 export const authenticate = async (
@@ -30,13 +30,13 @@ export const authenticate = async (
 ): Promise<Authenticated> => {
   const { headers, given, headerToken, reads } = credentials;
   const token = tokenOf(headers, given);
-  if (headerToken !== null && headerToken !== token) goodToken(await tokenRow(world, headerToken), now);
-  const row = goodToken(token === null ? undefined : await tokenRow(world, token), now);
+  if (headerToken !== null && headerToken !== token) validToken(await tokenRow(world, headerToken), now);
+  const row = validToken(token === null ? undefined : await tokenRow(world, token), now);
   checkScopes(row, reads);
   return { caller: await sudo(world, row, credentials), until: row.expires_at };
 };
 
-/** The row of a token; undefined for one that is unknown. */
+/** The row of a token, or undefined. */
 export const tokenRow = async (world: WorldReads, token: string): Promise<TokenRow | undefined> => {
   const digest = digestOf(token);
   const row = await tokenByDigest(world, digest);
@@ -44,17 +44,17 @@ export const tokenRow = async (world: WorldReads, token: string): Promise<TokenR
 };
 
 /**
- * A token that may be used, whatever its scopes.
- * @throws Refusal 401 for one that is unknown, revoked or expired, 403 where its user is not active
+ * Returns a valid token, whatever its scopes.
+ * @throws HttpError 401 if it is unknown, revoked or expired, 403 if its user is not active
  */
-export const goodToken = (row: TokenRow | undefined, now: string): TokenRow => {
+export const validToken = (row: TokenRow | undefined, now: string): TokenRow => {
   if (!row) throw unauthorized();
   checkToken(row, now);
   checkUser(row);
   return row;
 };
 
-/** Found by its digest, and held against it once more in a time that tells nothing. */
+/** Compares in constant time. */
 const isSame = (stored: string, digest: string): boolean => timingSafeEqual(Buffer.from(stored), Buffer.from(digest));
 
 const checkToken = (token: TokenRow, now: string): void => {
@@ -84,8 +84,8 @@ const checkUser = (user: Caller): void => {
 };
 
 /**
- * Acting for another user: administrators only, with a scope of its own (wire-facts 1.1.7, 1.4). Whoever gives the
- * parameter never acts with their own rights, whatever its value is.
+ * Acts for another user: administrators with the sudo scope only (wire-facts 1.1.7, 1.4). With the parameter, whatever
+ * its value, a call never runs with the caller's own rights.
  */
 const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Credentials): Promise<Caller> => {
   const who = headers[sudoName] ?? given[sudoName];
@@ -99,12 +99,12 @@ const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Cre
   return user;
 };
 
-/** What is stored of a token, and what it is looked up by. */
+/** The digest under which a token is stored. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
- * The token among a request's headers and parameters, or null: the parameter comes before the header, and the header
- * before the bearer (wire-facts 1.1.2, 1.1.9). The first that is given counts, also when it cannot be read.
+ * The token of a request, or null: the parameter takes precedence over the header, and the header over the bearer
+ * (wire-facts 1.1.2, 1.1.9). The first one given counts, even if it is malformed.
  */
 export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: Params): string | null => {
   const places = [parameters[tokenParameter], headers[tokenHeader], bearerOf(headers), parameters[oauthParameter]];
@@ -114,15 +114,15 @@ export const tokenOf = (headers: Readonly<Record<string, string>>, parameters: P
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** The bearer token of a request; the name of the scheme is not case-sensitive (RFC 9110, 11.1). */
+/** The bearer token; the scheme is case-insensitive (RFC 9110, 11.1). */
 export const bearerOf = (headers: Readonly<Record<string, string>>): string | null =>
   /^Bearer[ \t]+(\S.*)$/i.exec(headers['authorization'] ?? '')?.[1]!.trimEnd() ?? null;
 
-/** The token of the headers, or null: also where the query names one, because a parameter comes before the headers. */
+/** The token of the headers, or null, also if the query contains one, which takes precedence. */
 export const headerTokenOf = (headers: Readonly<Record<string, string>>, query: string): string | null =>
-  query !== '' && namesToken(query) ? null : tokenOf(headers, {});
+  query !== '' && hasTokenParameter(query) ? null : tokenOf(headers, {});
 
-const namesToken = (query: string): boolean => {
+const hasTokenParameter = (query: string): boolean => {
   try {
     return isGiven(parseQuery(query)[tokenParameter]);
   } catch {

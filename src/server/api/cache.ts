@@ -13,93 +13,93 @@ export const withCache = (handler: Handler<ApiRequest>, database: Database, now:
     const key = cacheKey(request);
     const cached = await cache.find(key, now());
     if (cached) return cached;
-    const stamp = database.stamp();
+    const revision = database.revision();
     let dependencies: Dependencies | null = null;
     const response = await handler({ ...request, onDependencies: (found) => { dependencies = found; } });
-    if (response.status === 200 && dependencies !== null) cache.keep(key, response, dependencies, stamp);
+    if (response.status === 200 && dependencies !== null) cache.store(key, response, dependencies, revision);
     return response;
   };
 };
 
-/** Tells requests apart that may get different responses: by the target and everything that can name the caller. */
+/** The target and everything that can identify the caller. */
 const cacheKey = ({ headers, target }: HttpRequest): string => {
   const credentials = [headers[tokenHeader], headers['authorization'], headers[sudoName]].join('\n');
   return hash('sha256', `${credentials}\n${target}`, 'base64');
 };
 
-/** Answers as bytes, by request and caller. */
+/** Cached responses by request and caller. */
 export interface ResponseCache {
-  /** The kept answer, if it still stands. */
+  /** The cached response if it is still valid. */
   find(key: string, now: Date): Promise<HttpResponse | null>;
-  /** @param stamp the database's when the answer began to be made */
-  keep(key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void;
+  /** @param revision the revision of the database before the response was made */
+  store(key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void;
 }
 
-interface CacheEntry { readonly response: HttpResponse; readonly dependencies: Dependencies; stamp: number | null }
+interface CacheEntry { readonly response: HttpResponse; readonly dependencies: Dependencies; revision: number | null }
 
 /**
- * Keeps answers up to so many bytes; those not asked for longest go first. While nothing was written to the database at
- * all, a kept answer stands without a look into it; else one row tells.
+ * An LRU cache of responses, limited in bytes. While the revision of the database is unchanged, entries are valid
+ * without a query; otherwise one row decides.
  */
-export const createResponseCache = (database: Database, mostBytes = 134_217_728): ResponseCache => {
-  const answers = new Map<string, CacheEntry>();
+export const createResponseCache = (database: Database, maxBytes = 134_217_728): ResponseCache => {
+  const entries = new Map<string, CacheEntry>();
   const versions = createVersions(database);
-  const stampNow = createStamps(database);
+  const currentRevision = createRevisions(database);
   let bytes = 0;
 
-  const drop = (key: string, kept: CacheEntry): void => {
-    answers.delete(key);
-    bytes -= sizeOf(kept.response);
+  const drop = (key: string, entry: CacheEntry): void => {
+    entries.delete(key);
+    bytes -= sizeOf(entry.response);
   };
 
   const find = async (key: string, now: Date): Promise<HttpResponse | null> => {
-    const kept = answers.get(key);
-    if (!kept) return null;
-    const stamp = await stampNow();
-    const isUnchanged = stamp !== null && stamp === kept.stamp;
-    if (isExpired(kept.dependencies, now) || !(isUnchanged || await isCurrent(versions, kept.dependencies))) {
-      if (answers.get(key) === kept) drop(key, kept);
+    const entry = entries.get(key);
+    if (!entry) return null;
+    const revision = await currentRevision();
+    const isUnchanged = revision !== null && revision === entry.revision;
+    if (isExpired(entry.dependencies, now) || !(isUnchanged || await isCurrent(versions, entry.dependencies))) {
+      if (entries.get(key) === entry) drop(key, entry);
       return null;
     }
-    kept.stamp = stamp;
-    if (answers.get(key) === kept) {
-      answers.delete(key);
-      answers.set(key, kept);
+    entry.revision = revision;
+    if (entries.get(key) === entry) {
+      entries.delete(key);
+      entries.set(key, entry);
     }
-    return kept.response;
+    return entry.response;
   };
 
-  const keep = (key: string, response: HttpResponse, dependencies: Dependencies, stamp: number | null): void => {
-    const before = answers.get(key);
+  const store = (key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void => {
+    const before = entries.get(key);
     if (before) drop(key, before);
-    if (sizeOf(response) > mostBytes * largestShare) return;
-    answers.set(key, { response, dependencies, stamp });
+    if (sizeOf(response) > maxBytes * maxShare) return;
+    entries.set(key, { response, dependencies, revision });
     bytes += sizeOf(response);
-    for (const [oldest, kept] of answers) {
-      if (bytes <= mostBytes) break;
-      drop(oldest, kept);
+    for (const [oldest, entry] of entries) {
+      if (bytes <= maxBytes) break;
+      drop(oldest, entry);
     }
   };
 
-  return { find, keep };
+  return { find, store };
 };
 
 /**
- * The stamp of the database, no older than the request: all who ask in one turn of the event loop share one look, which
- * by itself costs a quarter of a kept answer.
+ * The revision of the database. All requests of one turn of the event loop share one lookup, which by itself costs a
+ * quarter of a cached response.
  */
-const createStamps = (database: Database): (() => Promise<number | null>) => {
+const createRevisions = (database: Database): (() => Promise<number | null>) => {
   let next: Promise<number | null> | null = null;
   return () => next ??= new Promise<void>((resolve) => { setImmediate(resolve); }).then(() => {
     next = null;
-    return database.stamp();
+    return database.revision();
   });
 };
 
-/** An answer that takes more of the room than this is made anew each time: it would drive out too many others. */
-const largestShare = 1 / 8;
+/** Larger responses are not cached: they would evict too many others. */
+const maxShare = 1 / 8;
 
-/** Headers and bookkeeping beside the body, roughly. */
+/** The approximate size of headers and bookkeeping. */
 const overhead = 1_024;
 
 const sizeOf = ({ body }: HttpResponse): number => body.length + overhead;
@@ -111,24 +111,21 @@ const isCurrent = async (versions: Versions, { noteable, version, epoch }: Depen
   return row !== undefined && row.version === version && row.epoch === epoch;
 };
 
-/** What tells whether the answers about a noteable still stand. */
+/** Decides whether cached responses about a noteable are valid. */
 export interface VersionRow extends Row {
   readonly noteable: number;
   readonly version: number;
   readonly epoch: string | null;
 }
 
-/** The row of a noteable as it is committed when it is asked for; undefined where there is none any more. */
+/** Reads the committed row of a noteable; undefined if it does not exist. */
 export type Versions = (noteable: number) => Promise<VersionRow | undefined>;
 
 type Rows = Promise<ReadonlyMap<number, VersionRow>>;
 
-/**
- * Whoever asks while a question is on its way waits for the next one, which then asks for all of them: however many
- * requests there are, the store has one question at a time to answer. No answer is older than its request.
- */
+/** Batches lookups: those that arrive during a query share the next one. No result is older than its request. */
 export const createVersions = (database: Database): Versions => {
-  let asked: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   let next: { readonly ids: Set<number>; readonly rows: Rows } | null = null;
   return async (noteable) => {
     next ??= batch();
@@ -138,11 +135,11 @@ export const createVersions = (database: Database): Versions => {
 
   function batch() {
     const ids = new Set<number>();
-    const rows = asked.then(() => {
+    const rows = running.then(() => {
       next = null;
       return versionsOf(database, [...ids]);
     });
-    asked = rows.catch(() => undefined);
+    running = rows.catch(() => undefined);
     return { ids, rows };
   }
 };

@@ -6,53 +6,53 @@ import type { NoteableRow } from '../repositories/noteables.js';
 import type { UserRow, WorldReads } from '../repositories/world.js';
 import type { Awaitable, Queries } from '../store/database.js';
 
-/** Who makes a call. */
+/** The user who makes a call. */
 export type Caller = UserRow;
 
-/** What a behaviour may know of a call beside its parameters. */
+/** What a handler receives besides its parameters. */
 export interface Call {
   readonly queries: Queries;
   readonly world: WorldReads;
   readonly caller: Caller;
   /**
-   * When this change happens, ISO 8601 UTC with milliseconds: the moment it is first asked for, after all waiting for
-   * others, so that what is made later has the later time.
+   * The time of this change, ISO 8601 UTC with milliseconds, taken on first use, after waiting for locks: later changes
+   * have later times.
    */
   readonly now: string;
   readonly dialect: Dialect;
   /** Fresh random hexadecimal text. */
   readonly hex: (length: number) => string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Told of the noteable that the call is about, once it may be read. */
+  /** Receives the noteable of the call after its access check. */
   readonly onNoteable: (noteable: NoteableRow) => void;
-  /** The part of a list that is asked for. */
+  /** The requested page of a list. */
   readonly page: PageRequest;
 }
 
-/** Which rows of a list are asked for; `limit` is the page size after its bounds were applied. */
+/** The requested rows of a list; `limit` is the page size within its bounds. */
 export interface PageRequest { readonly page: number; readonly limit: number; readonly offset: number }
 
-/** One page of a list and how many rows the list has; null for the whole of a list that has no pages. */
+/** One page of a list and the number of its rows; null if the list is not paged. */
 export interface PageOf<T> { readonly items: readonly Json<T>[]; readonly rows: number | null }
 
 /**
- * Parameters after conversion. Any of them may be null although it is required: the service counts a key that is
- * there as given (wire-facts 2.3), and what null means is the behaviour's to say.
+ * Converted parameters. Required ones may be null too: the service treats a key with any value as given (wire-facts
+ * 2.3), and each handler decides what null means.
  */
 export type HandlerParams<E extends Endpoint> =
   { readonly [K in keyof E['params']]:
     E['params'][K] extends Parameter<infer S, infer R> ? Accepted<S> | (R extends true ? never : undefined) : never };
 type Accepted<S extends TSchema> = Static<S> | null;
 
-/** What a behaviour answers: JSON text, a page of a list, or nothing. */
+/** The result of a handler: JSON text, a page of a list, or nothing. */
 export type HandlerResult<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
   : E['returns'] extends TSchema ? Json<ResultOf<E>> : void;
 
-/** The behaviour of one endpoint. Parameters arrive converted; it says no with a `Refusal`. */
+/** Handles one endpoint; fails with an `HttpError`. */
 export type OperationHandler<E extends Endpoint> =
   (params: HandlerParams<E>, call: Call) => Awaitable<HandlerResult<E>>;
 
-/** One behaviour for every endpoint of a tree: a forgotten one does not compile. */
+/** One handler for every endpoint of a tree: a missing one does not compile. */
 export type HandlersOf<T> = {
   readonly [K in keyof T]: T[K] extends Endpoint ? OperationHandler<T[K]> : HandlersOf<T[K]>;
 };

@@ -4,20 +4,20 @@ import { isRead, splitTarget, type HttpRequest } from '../../wire/http.js';
 import { isCredential } from '../../wire/redact.js';
 import { headerTokenOf } from './authenticate.js';
 
-/** The parameters of one request. Its body is parsed when they are asked for, and once. */
+/** The parameters of a request. The body is parsed once, on first use. */
 export interface Parameters {
   /**
-   * The token of the headers, where the body may name another: the body is for callers with a good one. Null where the
-   * headers name none, where the query names one, which counts in its place, and where there is no body.
+   * The token of the headers if the request has a body: only callers with a valid token may have bodies parsed. Null
+   * without a token, without a body, and if the query contains a token, which takes precedence.
    */
   readonly headerToken: string | null;
   /** Whether parsing the body costs more than looking up a token. */
   readonly isLarge: boolean;
-  /** @throws UnknownMediaType, UnreadableBody, UnreadableHash, BrokenForm */
+  /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
   readonly all: () => Promise<Params>;
 }
 
-/** A request for the interface. */
+/** A request to the API. */
 export interface ApiRequest extends HttpRequest {
   /** The path without the query. */
   readonly path: string;
@@ -31,7 +31,7 @@ export interface Dependencies {
   readonly noteable: number;
   /** Raised in the transaction of every write to the noteable's threads. */
   readonly version: number;
-  /** New with every world: who there is, what they may and what things are called. */
+  /** Changes with every seeded world: users, permissions and names. */
   readonly epoch: string;
   /** When the caller's token expires; null for never. */
   readonly until: string | null;
@@ -47,17 +47,17 @@ const parametersOf = (request: HttpRequest, query: string): Parameters => {
   let all: Promise<Params> | undefined;
   return {
     headerToken: length === 0 ? null : headerTokenOf(request.headers, query),
-    isLarge: length > large,
+    isLarge: length > largeBody,
     all: () => all ??= readParams(request, {}, query),
   };
 };
 
-const large = 65_536;
+const largeBody = 65_536;
 
 /**
- * The parameters, after a look at the token of the headers where the body is large or cannot be read: a caller who is
- * not known learns nothing but that, and makes the server parse no large body.
- * @param check throws for a token that is not good
+ * Reads the parameters. If the body is large or malformed, checks the token first, so that unauthenticated callers
+ * learn nothing and cause no parsing of large bodies.
+ * @param check throws for an invalid token
  * @throws what `check` and `all` throw
  */
 export const readParameters = (
@@ -72,21 +72,21 @@ export const readParameters = (
 };
 
 /**
- * The most characters of undeclared parameters to repeat; more are left out. A page has up to four links, and clients
- * take 16 KiB of headers (Node's default).
+ * The most characters of undeclared parameters in links; longer ones are left out. A page has up to four links, and
+ * clients accept 16 KiB of headers (Node's default).
  */
-const most = 2_000;
+const maxLinkLength = 2_000;
 
 /**
- * The parameters that the links of a page repeat: all of the request (wire-facts 3.2) but tokens, the user to act for,
- * and declared ones that are blank. Links are stored and logged more freely than headers.
+ * The parameters in page links: all of the request (wire-facts 3.2) except tokens, sudo, and blank declared ones. Links
+ * are stored and logged more freely than headers.
  * @param values the declared parameters after conversion
  * @param all every parameter as it was given
  */
 export const linkParameters = (values: Params, all: Params): Params => {
   const declared = Object.entries(values).filter(([, value]) => value !== null);
   const others = Object.entries(all).filter(([name, value]) => !Object.hasOwn(values, name) && isShown(name, value));
-  const isLong = encodeForm(Object.fromEntries(others)).length > most;
+  const isLong = encodeForm(Object.fromEntries(others)).length > maxLinkLength;
   return Object.fromEntries(isLong ? declared : [...declared, ...others]);
 };
 

@@ -4,20 +4,20 @@ import { withHeaders } from '../http/response-headers.js';
 import { digestOf, tokenOf } from './authenticate.js';
 import type { ApiRequest } from './parameters.js';
 
-/** What a limit needs to know. */
+/** The dependencies of the rate limit. */
 export interface RateLimitOptions {
   readonly perMinute: number;
   readonly now: () => Date;
-  /** Whether there is a token with this digest. */
+  /** Whether a token with this digest exists. */
   readonly isToken: (digest: string) => Promise<boolean>;
 }
 
 const period = 60;
 
 /**
- * So many requests a minute for each token, however it travels; all callers without a token that exists share one
- * count, so that guessing tokens neither gets round the limit nor fills the memory. Every answer carries the headers of
- * the limit (wire-facts 4.12.1).
+ * Limits requests per minute and token. All callers without an existing token share one counter, so that guessing
+ * tokens neither bypasses the limit nor fills the memory. Every response has the rate limit headers (wire-facts
+ * 4.12.1).
  */
 export const withRateLimit = (
   handler: Handler<ApiRequest>, { perMinute, now, isToken }: RateLimitOptions,
@@ -26,13 +26,13 @@ export const withRateLimit = (
   const counts = new Map<string, number>();
 
   const knownKey = async (token: string | null): Promise<string> => {
-    if (token === null) return stranger;
+    if (token === null) return anonymous;
     const digest = digestOf(token);
-    return counts.has(digest) || await isToken(digest) ? digest : stranger;
+    return counts.has(digest) || await isToken(digest) ? digest : anonymous;
   };
 
   const keyOf = async ({ headers, parameters: { headerToken, all } }: ApiRequest): Promise<string> => {
-    if (headerToken !== null && await knownKey(headerToken) === stranger) return stranger;
+    if (headerToken !== null && await knownKey(headerToken) === anonymous) return anonymous;
     return knownKey(tokenOf(headers, await all().catch(() => ({}))));
   };
 
@@ -46,15 +46,15 @@ export const withRateLimit = (
     const key = await keyOf(request);
     const observed = (counts.get(key) ?? 0) + 1;
     counts.set(key, observed);
-    const response = observed > perMinute ? refusalOf(reset - seconds) : await handler(request);
+    const response = observed > perMinute ? limitResponse(reset - seconds) : await handler(request);
     return withHeaders(response, headersOf(key, perMinute, observed, reset));
   };
 };
 
-const stranger = '';
+const anonymous = '';
 
 const headersOf = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
-  [rateHeaders.name]: key === stranger ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
+  [rateHeaders.name]: key === anonymous ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',
   [rateHeaders.limit]: String(limit),
   [rateHeaders.observed]: String(observed),
   [rateHeaders.remaining]: String(Math.max(0, limit - observed)),
@@ -62,8 +62,8 @@ const headersOf = (key: string, limit: number, observed: number, reset: number):
   [rateHeaders.resetTime]: new Date(reset * 1000).toUTCString(),
 });
 
-/** Plain text, as the middleware of the real service answers (wire-facts 4.12.1). */
-const refusalOf = (wait: number): HttpResponse => ({
+/** Plain text, as the service responds (wire-facts 4.12.1). */
+const limitResponse = (wait: number): HttpResponse => ({
   status: 429,
   headers: { 'content-type': 'text/plain', 'retry-after': String(wait) },
   body: 'Retry later\n',

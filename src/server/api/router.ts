@@ -6,8 +6,8 @@ import { pathNames, type Dialect, type Endpoint, type Method, type Parameter } f
 import type { Params } from '../../wire/forms.js';
 
 /**
- * The endpoint with the parameters that a dialect has, and of their shapes the parts that it has: what it does not have
- * is ignored like any other parameter that nobody declared (wire-facts 2.1.6).
+ * The endpoint with the parameters and shapes of a dialect; anything else is ignored like undeclared parameters
+ * (wire-facts 2.1.6).
  */
 export const inDialect = (endpoint: Endpoint, dialect: Dialect): Endpoint => {
   const known = made[dialect].get(endpoint);
@@ -23,7 +23,7 @@ const made: Readonly<Record<Dialect, Map<Endpoint, Endpoint>>> = { document: new
 
 const isOf = (dialect: Dialect, mark: unknown): boolean => mark === undefined || mark === dialect;
 
-/** In the document's words no shape is open: fields that it does not list are absent. */
+/** In the document dialect no shape is open: undeclared fields are absent. */
 const shapeIn = (shape: TSchema, dialect: Dialect): TSchema => {
   if (KindGuard.IsUnion(shape)) {
     const parts = shape.anyOf.filter((part) => isOf(dialect, part['x-dialect']));
@@ -36,19 +36,19 @@ const shapeIn = (shape: TSchema, dialect: Dialect): TSchema => {
   return { ...rest, properties, ...(dialect === 'live' && { additionalProperties }) };
 };
 
-/** One endpoint behind one of its paths. */
+/** An endpoint with one of its paths. */
 export interface Candidate extends NamedEndpoint {
-  /** The parameters that this path names. */
+  /** The names of the path parameters. */
   readonly inPath: readonly string[];
 }
 
-/** What a path and verb lead to: the endpoints that share them, and the path's parameters. */
+/** The endpoints that share a route, and the values of the path parameters. */
 export interface Match { readonly candidates: readonly Candidate[]; readonly path: Params }
 
 export interface Router {
-  /** Null for an unknown path, or a known one with another verb. */
+  /** Null for an unknown path or method. */
   match(method: string, path: string): Match | null;
-  /** The verbs that a path knows. */
+  /** The methods of a path. */
   methodsOf(path: string): string[];
 }
 
@@ -57,8 +57,8 @@ const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
 let shared: Router | undefined;
 
 /**
- * Routes for every endpoint of the contract, group paths also with the infix of moved routes (wire-facts 1.8.6). Built
- * once: it holds nothing of a service, and a service of one request is often wanted.
+ * Routes for every endpoint of the contract; group paths also with the infix of moved routes (wire-facts 1.8.6).
+ * Shared, because services that handle a single request are common.
  */
 export const contractRouter = (): Router => shared ??= createContractRouter();
 
@@ -77,7 +77,7 @@ const createContractRouter = (): Router => {
   return { match, methodsOf: (path) => methods.filter((method) => match(method, path)) };
 };
 
-/** Endpoints by method and path with the parameter names erased, so that those who share a route stand together. */
+/** Endpoints by method and path, with parameter names erased so that endpoints with the same route are grouped. */
 const groupedByRoute = (): Map<string, Candidate[]> => {
   const routes = new Map<string, Candidate[]>();
   for (const { name, endpoint } of everyEndpoint()) {
@@ -94,12 +94,12 @@ const groupedByRoute = (): Map<string, Candidate[]> => {
 const withInfix = (path: string): string[] =>
   path.startsWith('/groups/:id/') ? [path, path.replace('/groups/:id', `/groups/:id${groupInfix}`)] : [path];
 
-/** A slash at the end and a `.json` suffix are accepted (wire-facts 1.8.3). */
+/** A trailing slash and a `.json` suffix are accepted (wire-facts 1.8.3). */
 const plainPath = (path: string): string => path.replace(/\/$/, '').replace(/\.json$/, '');
 
 /**
- * Percent-decoded values, or null where one can't be decoded. In all but the first, which may be a path, the service
- * reads a dot as the start of a format and knows no such route (wire-facts 1.8.6b).
+ * Percent-decoded values, or null if one cannot be decoded. In all values except the first, which may be a path, a dot
+ * starts a format, which makes the route unknown (wire-facts 1.8.6b).
  */
 const decoded = (values: readonly string[]): string[] | null => {
   if (values.slice(1).some((value) => value.includes('.'))) return null;
@@ -114,8 +114,8 @@ const named = ({ inPath }: Candidate, values: readonly string[]): Params =>
   Object.fromEntries(inPath.map((name, i) => [name, values[i]]));
 
 /**
- * The endpoint that a request means where several share a route: the first whose required parameters are there, else
- * the first (wire-facts 6.1.1: a title makes an epic, a child's id alone assigns it).
+ * Chooses among endpoints with the same route: the first one whose required parameters are given, else the first
+ * (wire-facts 6.1.1: a title creates an epic, a child id alone assigns it).
  */
 export const firstThatFits = (candidates: readonly Candidate[], given: Params): Candidate =>
   candidates.find(({ endpoint }) => hasRequired(endpoint, given)) ?? candidates[0]!;

@@ -12,9 +12,9 @@ import { checkImage, type Mount } from './image.js';
 type SetAppearance = Contract['appearance']['set'];
 
 /**
- * Change configuration: all of it or nothing. The answer is the whole appearance, also to a form with a file
+ * Changes the appearance, all fields or none. Responds with the whole appearance, also to a form with a file
  * (wire-facts 5.5).
- * @throws Refusal 400 that names every field that is wrong (wire-facts 5.3)
+ * @throws HttpError 400 with every invalid field (wire-facts 5.3)
  */
 export const setAppearance: OperationHandler<SetAppearance> = async (params, { queries, dialect }) => {
   const { texts, images } = await changesOf(params);
@@ -29,10 +29,7 @@ export const setAppearance: OperationHandler<SetAppearance> = async (params, { q
 
 interface Changes { readonly texts: [string, string][]; readonly images: [Mount, UploadRow][] }
 
-/**
- * An empty text clears (wire-facts 5.3.3). Null, and a switch left blank, carry no value: they count as left out, as
- * they do for an image (5.4).
- */
+/** An empty text clears a field (wire-facts 5.3.3). Null and blank switches count as left out, as for images (5.4). */
 const changesOf = async (params: HandlerParams<SetAppearance>): Promise<Changes> => {
   const changes: Changes = { texts: [], images: [] };
   const problems: Record<string, readonly string[]> = {};
@@ -62,7 +59,7 @@ const takeText = ({ texts }: Changes, field: string, value: string | boolean | n
 const color = (text: string) =>
   text.trim() === '' || /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/.test(text) ? [] : ['must be a valid color code'];
 
-/** The texts that have a rule (wire-facts 5.3). */
+/** Validation of texts (wire-facts 5.3). */
 const rules: Readonly<Record<string, (text: string) => string[]>> = {
   message_background_color: color,
   message_font_color: color,
@@ -70,10 +67,10 @@ const rules: Readonly<Record<string, (text: string) => string[]>> = {
     [...text].length > guidelinesLimit ? [`is too long (maximum is ${guidelinesLimit} characters)`] : [],
 };
 
-/** What is wrong with the text of a field; an empty list for a good one. */
+/** The problems of a text; empty for a valid one. */
 export const textProblems = (field: string, text: string): string[] => rules[field]?.(text) ?? [];
 
-/** What the server does for interface.md's appearance; that only administrators get here is seen to before. */
+/** Handlers of interface.md's appearance; only administrators reach them. */
 export const appearanceHandlers: HandlersOf<Contract['appearance']> = {
   get: async (_, { queries, dialect }) => appearanceJson(await readAppearance(queries), dialect),
   set: setAppearance,

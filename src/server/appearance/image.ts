@@ -2,10 +2,10 @@ import { logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
 import type { UploadRow } from '../repositories/appearance.js';
 
-/** What kind of image a file is by its content. */
+/** The type of a file by its content. */
 export interface ImageType { readonly extension: string; readonly media_type: string }
 
-/** The kinds of image that a browser shows, by extension. */
+/** Image types that browsers show, by extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -15,16 +15,25 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** The media types of some extensions. */
+/** The media type of bytes of unknown meaning. */
+export const octetStream = 'application/octet-stream';
+
+/** The media types of extensions. */
 export const mediaTypesOf = (extensions: readonly string[]): string[] =>
   extensions.map((extension) => mediaTypes[extension]!);
 
-/** Every kind of image that is known here. */
+/** The media type of a file by the extension of its name. */
+export const mediaTypeOfName = (name: string): string => {
+  const extension = extensionOf(name).toLowerCase();
+  return mediaTypes[extension === 'jpeg' ? 'jpg' : extension] ?? octetStream;
+};
+
+/** The extensions of all known image types. */
 export const imageExtensions: readonly string[] = Object.keys(mediaTypes);
 
 /**
- * What a file is, by its bytes and not by what its sender says; null where they tell nothing. The library is loaded
- * with the first upload, so that a server starts without it.
+ * Detects the type of a file from its bytes, not from what the client declares; null if unknown. The library is loaded
+ * with the first upload, to keep it out of the start-up.
  */
 export const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return known('svg');
@@ -35,19 +44,19 @@ export const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
   return mediaTypes[extension] ? known(extension) : { extension, media_type: found.mime };
 };
 
-/** The library demands a picture in a PNG; one that is cut short is a PNG all the same. */
+/** The library rejects truncated PNG files. */
 const startsAsPng = (bytes: Uint8Array): boolean =>
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte);
 
 const known = (extension: string): ImageType => ({ extension, media_type: mediaTypes[extension]! });
 
-/** So far into a file its first element is looked for. */
+/** The first element must start within these bytes. */
 const window = 65_536;
 
-/** What may stand before the first element: white space, declarations, comments, a document type with its entities. */
+/** Allowed before the first element: white space, declarations, comments, a document type with entities. */
 const prologue = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
 
-/** Whether a file is an SVG picture: UTF-8 text whose first element is `svg`. */
+/** Whether a file is SVG: UTF-8 text whose first element is `svg`. */
 export const isSvg = (bytes: Uint8Array): boolean => {
   const text = new TextDecoder().decode(bytes.subarray(0, window));
   let at = 0;
@@ -58,21 +67,21 @@ export const isSvg = (bytes: Uint8Array): boolean => {
 const longest = 255;
 
 /**
- * The name an upload is kept under: without folders, and with `_` for every character but letters and digits of any
- * script, with the marks that letters are written with, and `.-_+` (wire-facts 5.2.5). It is never empty, never only
- * dots, and of at most 255 characters, its extension kept.
+ * The name under which an upload is stored: without folders, and with `_` for every character except letters and digits
+ * of any script with their marks, and `.-_+` (wire-facts 5.2.5). Never empty, never only dots, and at most 255
+ * characters including its extension.
  */
-export const keptFileName = (name: string): string => {
+export const storedFileName = (name: string): string => {
   const last = name.split(/[/\\]/).filter((part) => part !== '').pop() ?? '';
   const clean = last.replace(/[^\p{L}\p{M}\p{Nd}.\-_+]/gu, '_');
   if (clean === '') return 'unnamed';
   return shortened(/^\.+$/.test(clean) ? `_${clean}` : clean);
 };
 
-/** The extension of a name as it is written, without its dot; empty where it has none. */
+/** The extension of a name without its dot; empty if it has none. */
 export const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1] ?? '';
 
-/** Characters are counted, not UTF-16 units: none is cut in half. */
+/** Counts code points, so that no character is split. */
 const shortened = (name: string): string => {
   const characters = [...name];
   if (characters.length <= longest) return name;
@@ -81,29 +90,29 @@ const shortened = (name: string): string => {
   return `${characters.slice(0, longest - extension.length - 1).join('')}.${extension.join('')}`;
 };
 
-/** Where an image can be shown. */
+/** The images of an appearance. */
 export type Mount = 'logo' | 'header_logo' | 'favicon';
 
-/** An image ready to be kept, or why it is not taken. */
+/** A valid image, or why it is rejected. */
 export type CheckedImage = { readonly image: UploadRow } | { readonly problem: string };
 
 interface Rule {
   readonly extensions: readonly string[];
-  /** Whether the name's extension counts beside the content. */
+  /** Whether the extension of the name is also checked. */
   readonly byName: boolean;
   readonly most: number;
 }
 
 /**
- * The service takes any file as a logo (wire-facts 5.3). This one hands files back to whoever asks, so it keeps
- * images only.
+ * The service accepts any file as a logo (wire-facts 5.3). This server accepts images only, because it serves uploads
+ * to everyone.
  */
 const logo: Rule = { extensions: imageExtensions, byName: false, most: logoLimit };
 const rules: Readonly<Record<Mount, Rule>> = {
   logo, header_logo: logo, favicon: { extensions: ['png', 'ico'], byName: true, most: Infinity },
 };
 
-/** Checks a file for a mount: its name's extension, its content, its size, in this order (wire-facts 5.3). */
+/** Checks the extension, the content and the size of a file, in this order (wire-facts 5.3). */
 export const checkImage = async (mount: Mount, { filename, bytes }: Upload): Promise<CheckedImage> => {
   const { extensions, byName, most } = rules[mount];
   const named = extensionOf(filename);
@@ -111,13 +120,13 @@ export const checkImage = async (mount: Mount, { filename, bytes }: Upload): Pro
   const type = await typeOf(bytes);
   if (type === null || !extensions.includes(type.extension)) return foreign(type?.extension ?? named, extensions);
   if (bytes.length > most) return { problem: `is too big (should be at most ${most / 1_048_576} MB)` };
-  return { image: { file_name: keptFileName(filename), media_type: type.media_type, content: bytes } };
+  return { image: { file_name: storedFileName(filename), media_type: type.media_type, content: bytes } };
 };
 
-/** A name that promises what its content is not has no extension to complain of: the media type is named instead. */
+/** Names the media type if the extension is allowed but does not match the content. */
 const foreign = (extension: string, allowed: readonly string[]) =>
   extension === '' || allowed.includes(extension.toLowerCase())
-    ? notAllowed('application/octet-stream', mediaTypesOf(allowed))
+    ? notAllowed(octetStream, mediaTypesOf(allowed))
     : notAllowed(JSON.stringify(extension), allowed);
 
 const notAllowed = (what: string, allowed: readonly string[]) =>

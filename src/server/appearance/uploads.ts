@@ -3,17 +3,15 @@ import type { HttpResponse } from '../../wire/http.js';
 import { routeNotFound } from '../http/errors.js';
 import { uploadAt } from '../repositories/appearance.js';
 import type { Database } from '../store/database.js';
+import { imageExtensions, mediaTypesOf, octetStream } from './image.js';
 
-/** Stored images are served below this path (wire-facts 5.2.4). */
-export const uploadsPrefix = '/uploads/-/system/appearance/';
-
-/** Pictures that are nothing but pictures. */
-const plainImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/vnd.microsoft.icon']);
+/** SVG images can contain scripts. */
+const plainImages = new Set(mediaTypesOf(imageExtensions.filter((extension) => extension !== 'svg')));
 
 /**
- * A stored image byte for byte, inert: its type is not guessed anew, a picture with scripts runs none, and anything but
- * a plain image is offered as a download.
- * @throws Refusal 404
+ * Serves a stored image unchanged and safely: its type is not sniffed, scripts are blocked, and anything except plain
+ * images is a download.
+ * @throws HttpError 404
  */
 export const serveUpload = async (database: Database, method: string, path: string): Promise<HttpResponse> => {
   if ((method !== 'GET' && method !== 'HEAD') || !isStorableText(path)) throw routeNotFound();
@@ -23,7 +21,7 @@ export const serveUpload = async (database: Database, method: string, path: stri
   return {
     status: 200,
     headers: {
-      'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
+      'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : octetStream,
       'content-security-policy': "sandbox; default-src 'none'",
       'content-disposition':
         `${plainImages.has(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(name)}`,

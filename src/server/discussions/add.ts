@@ -3,15 +3,15 @@ import { bodyLimit, notesLimit } from '../../contract/conventions.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';
-import { canComment, canSetTime, demand, heldNoteable, type Target } from '../access/access.js';
+import { canComment, canSetTime, lockedNoteable, requirePermission, type Target } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { badRequest, invalidNote } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import { addComment } from '../repositories/noteables.js';
 import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../repositories/notes.js';
-import { discussionJson, fragmentOf, numbered, type ThreadPart } from '../serializers/note.js';
+import { discussionJson, fragmentOf, withId, type ThreadPart } from '../serializers/note.js';
 import { changeNote } from './change.js';
-import { checkedPosition } from './position.js';
+import { validPosition } from './position.js';
 import { threadStart } from './read.js';
 
 type Issue = Contract['discussions']['issue']['create'];
@@ -19,15 +19,15 @@ type MergeRequest = Contract['discussions']['merge_request']['create'];
 type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>, 'position' | 'commit_id'>>;
 
 /**
- * Create thread. With a position it is a diff note, else a discussion note; never a single comment (wire-facts 4.3.4,
- * 4.5.2). `commit_id` counts only together with a position (4.5.1).
+ * Creates a thread: with a position a diff note, else a discussion note; never an individual note (wire-facts 4.3.4,
+ * 4.5.2). `commit_id` has an effect only with a position (4.5.1).
  */
 export const createThread = (kind: NoteableKind) =>
   async (params: NewThread, call: Call): Promise<Json<Discussion>> => {
-    const target = await heldNoteable(call, kind, params);
-    demand(canComment(target));
-    const body = keptBody(kind, checkBody(params.body));
-    const position = params.position ? await checkedPosition(call, target, params.position) : null;
+    const target = await lockedNoteable(call, kind, params);
+    requirePermission(canComment(target));
+    const body = storedBody(kind, checkBody(params.body));
+    const position = params.position ? await validPosition(call, target, params.position) : null;
     const discussion_id = call.hex(40);
     const note = await addNote(call, target, {
       discussion_id,
@@ -43,16 +43,16 @@ export const createThread = (kind: NoteableKind) =>
 type AddNote = Contract['discussions']['issue']['addNote'];
 
 /**
- * Add note. In a diff thread the reply takes the position over (wire-facts 4.8.1); in a resolved one it is born
- * resolved (4.8.7); a single comment or system note becomes a thread by it, on the kinds that allow it (4.8.2–4.8.4).
+ * Adds a note to a thread. In a diff thread the reply inherits the position (wire-facts 4.8.1), in a resolved one it is
+ * resolved (4.8.7); an individual note or system note becomes a thread, on the kinds that allow it (4.8.2–4.8.4).
  */
 export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> => async (params, call) => {
-  const target = await heldNoteable(call, kind, params);
+  const target = await lockedNoteable(call, kind, params);
   const first = await threadStart(call, target, params);
-  demand(canComment(target));
+  requirePermission(canComment(target));
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
-  const body = keptBody(kind, checkBody(params.body));
+  const body = storedBody(kind, checkBody(params.body));
   const note = await addNote(call, target, {
     discussion_id: first.discussion_id,
     first,
@@ -65,10 +65,10 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
       && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
   });
   if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
-  return numbered(note.id, note.fragment);
+  return withId(note.id, note.fragment);
 };
 
-/** What a caller decides about a new note. */
+/** The given parts of a new note. */
 export interface Draft {
   readonly discussion_id: string;
   readonly type: 'DiscussionNote' | 'DiffNote' | null;
@@ -76,15 +76,15 @@ export interface Draft {
   readonly created_at: string;
   readonly position?: string | null;
   readonly commit_id?: string | null;
-  /** Born resolved, in a thread that is (wire-facts 4.8.7). */
+  /** Created as resolved, in a resolved thread (wire-facts 4.8.7). */
   readonly resolved?: boolean;
-  /** The earliest note of its thread so far; left out where it begins one. */
+  /** The earliest note of its thread; undefined in a new thread. */
   readonly first?: Pick<NoteRow, 'id' | 'created_at'>;
 }
 
 /**
- * Adds a note of the caller to a noteable that is held and puts its thread in place. Gives the note as it is shown.
- * @throws Refusal 400 when the noteable holds as many notes as it can (wire-facts 4.5.5)
+ * Adds a note of the caller to a locked noteable and returns its JSON.
+ * @throws HttpError 400 if the noteable has the maximum number of notes (wire-facts 4.5.5)
  */
 export const addNote = async (call: Call, target: Target, draft: Draft): Promise<ThreadPart> => {
   const noteable = target.noteable.id;
@@ -99,7 +99,7 @@ export const addNote = async (call: Call, target: Target, draft: Draft): Promise
   return { id, discussion_id: row.discussion_id, type: row.type, fragment };
 };
 
-/** A note's time of change is its time of creation at first, also when that was given (wire-facts 4.5.7). */
+/** `updated_at` of a new note equals `created_at`, also if that was given (wire-facts 4.5.7). */
 const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragment'> => ({
   noteable,
   discussion_id: draft.discussion_id,
@@ -119,24 +119,24 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
 });
 
 /**
- * A body as the service keeps it. Everywhere but on snippets, carriage returns go and white space at the end is cut,
- * a trace of the search for quick actions (wire-facts 4.5.11b); quick actions themselves are text like any other here.
+ * A body as the service stores it. Except on snippets, carriage returns and trailing white space are removed, a side
+ * effect of quick actions (wire-facts 4.5.11b), which this server treats as text.
  */
-export const keptBody = (kind: NoteableKind, body: string): string =>
+export const storedBody = (kind: NoteableKind, body: string): string =>
   kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
 
 /**
- * @param before what stands before the hash in the text: creating and editing differ (wire-facts 4.5.3, 4.6.4)
- * @throws Refusal 400 for a blank body and for one over the limit
+ * @param before the prefix of the message, which differs between creating and editing (wire-facts 4.5.3, 4.6.4)
+ * @throws HttpError 400 for a blank body and for one over the limit
  */
 export const checkBody = (body: string | null, before?: string): string => {
   if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
-  if (hasAtMost(body, bodyLimit)) return body;
+  if (isWithinLimit(body, bodyLimit)) return body;
   throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);
 };
 
-/** Characters are counted one by one only where the length of the text leaves it open: a pair of code units is one. */
-const hasAtMost = (text: string, most: number): boolean => {
+/** Counts code points only if the length in UTF-16 units does not decide. */
+const isWithinLimit = (text: string, most: number): boolean => {
   if (text.length <= most || text.length > 2 * most) return text.length <= most;
   let count = 0;
   for (const _ of text) count++;
@@ -144,9 +144,9 @@ const hasAtMost = (text: string, most: number): boolean => {
 };
 
 /**
- * When a new note was made: the time that was given, for those who may give one; else now. A time without the right is
- * dropped without a word (wire-facts 4.5.6), and so is one that can't be read (4.5.9).
- * @throws Refusal 400 for a time before 1970 (wire-facts 4.5.8)
+ * The creation time of a new note: the given time if the caller may set one, else now. Times without permission
+ * (wire-facts 4.5.6) and invalid ones (4.5.9) are silently ignored.
+ * @throws HttpError 400 for a time before 1970 (wire-facts 4.5.8)
  */
 export const creationTime = (target: Target, given: string | null | undefined, now: string): string => {
   const instant = given && canSetTime(target) ? readInstant(given)?.iso : undefined;

@@ -2,48 +2,49 @@ import type { Contract } from '../../contract/contract.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Note } from '../../contract/shapes/note.js';
 import {
-  canEditNote, canResolveNote, canResolveThread, demand, heldNoteable, readableNoteable, type NoteablePath, type Target,
+  canEditNote, canResolveNote, canResolveThread, lockedNoteable, readableNoteable, requirePermission, type NoteablePath,
+  type Target,
 } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { badRequest, forbidden, httpError, recordNotFound } from '../http/errors.js';
 import type { Json } from '../http/json.js';
-import { dropComment, touchNoteable } from '../repositories/noteables.js';
+import { removeComment, touchNoteable } from '../repositories/noteables.js';
 import {
-  deleteNote as deleteRow, noteOf, startAnew, updateNote, type NewNote, type ShownNoteRow,
+  deleteNote as deleteRow, markFirstNote, noteOf, updateNote, type NewNote, type ShownNoteRow,
 } from '../repositories/notes.js';
 import {
-  discussionJson, fragmentOf, isResolvable, noteJson, numbered, peopleOf, withFragment, type ThreadPart,
+  discussionJson, fragmentOf, isResolvable, noteJson, peopleOf, withFragment, withId, type ThreadPart,
 } from '../serializers/note.js';
-import { checkBody, keptBody } from './add.js';
+import { checkBody, storedBody } from './add.js';
 import { notesOfThread } from './read.js';
 
 type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
 
-/** A path to one note of a noteable. */
+/** The path parameters that identify a note. */
 export interface NotePath extends NoteablePath { readonly note_id: number | null }
 
 type FlatModify = Contract['notes']['issue']['modify'];
 
 /**
- * Modify note: the text, or whether it is resolved. The note is looked up by its own id; the thread in the path is not
- * checked (wire-facts 4.6.3).
+ * Modifies the text of a note, or whether it is resolved. The note is found by its own id; the thread in the path is
+ * not checked (wire-facts 4.6.3).
  */
 export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, call: Call): Promise<Json<Note>> => {
-  const { target, note } = await noteInPath(call, kind, params, heldNoteable);
+  const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
   return params.resolved === undefined || params.resolved === null
     ? edit(call, target, note, params.body)
     : resolve(call, target, note, params.resolved);
 };
 
-/** The same for a note without its thread; its text is all that can change there. */
+/** The same for a note without its thread, where only the text can change. */
 export const modifyFlatNote = (kind: NoteableKind): OperationHandler<FlatModify> => async (params, call) => {
-  const { target, note } = await noteInPath(call, kind, params, heldNoteable);
+  const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
   return edit(call, target, note, params.body);
 };
 
 /**
- * @param noteableOf how the noteable is found: held by those who change the note
- * @throws Refusal 404 when the noteable has no such note
+ * @param noteableOf finds the noteable; locks it for changes
+ * @throws HttpError 404 if the noteable has no such note
  */
 export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath, noteableOf = readableNoteable) => {
   const target = await noteableOf(call, kind, path);
@@ -52,20 +53,20 @@ export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath,
   return { target, note };
 };
 
-/** A body of null is no change at all (wire-facts 4.6.5). */
+/** A body of null changes nothing (wire-facts 4.6.5). */
 const edit = async (
   call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
 ): Promise<Json<Note>> => {
-  demand(canEditNote(call, target, note));
+  requirePermission(canEditNote(call, target, note));
   if (body === null || body === undefined) return noteJson(target.noteable, note, call.dialect);
   return change(call, target, note, {
-    body: keptBody(target.kind, checkBody(body, 'Failed to save note')), updated_at: call.now,
+    body: storedBody(target.kind, checkBody(body, 'Failed to save note')), updated_at: call.now,
   });
 };
 
-/** Resolving one note saves it, so its time of change moves; resolving a thread does not (wire-facts 4.4.3). */
+/** Resolving one note updates `updated_at`; resolving a thread does not (wire-facts 4.4.3). */
 const resolve = async (call: Call, target: Target, note: ShownNoteRow, resolved: boolean): Promise<Json<Note>> => {
-  demand(canResolveNote(call, target, note));
+  requirePermission(canResolveNote(call, target, note));
   if (!isResolvable(target.noteable, note)) throw badRequest('Note is not resolvable');
   if (resolved === (note.resolved_at !== null)) return noteJson(target.noteable, note, call.dialect);
   return change(call, target, note, {
@@ -77,20 +78,20 @@ const change = async (
   call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
 ): Promise<Json<Note>> => {
   const changed = await changeNote(call, target, note, changes);
-  return numbered(changed.id, changed.fragment);
+  return withId(changed.id, changed.fragment);
 };
 
 /**
- * Resolve or unresolve a thread: notes already resolved keep their resolver, times of change stay (wire-facts 4.9.7,
- * 4.4.3). Blank passes as null and unresolves (4.9.4b). An unknown thread is 404 here, where the real service fails
+ * Resolves or unresolves a thread. Resolved notes keep their resolver, and `updated_at` does not change (wire-facts
+ * 4.9.7, 4.4.3). A blank value is null and unresolves (4.9.4b). An unknown thread is 404, where the real service fails
  * with 500 (4.9.6).
  */
 type Resolve = Contract['discussions']['merge_request']['resolve'];
 
 export const resolveThread: OperationHandler<Resolve> = async (params, call) => {
-  const target = await heldNoteable(call, 'merge_request', params);
+  const target = await lockedNoteable(call, 'merge_request', params);
   const thread = await notesOfThread(call, target, params);
-  demand(canResolveThread(call, target));
+  requirePermission(canResolveThread(call, target));
   const resolvable = thread.filter((note) => isResolvable(target.noteable, note));
   if (resolvable.length === 0) throw forbidden();
   const changes = params.resolved
@@ -107,7 +108,7 @@ export const resolveThread: OperationHandler<Resolve> = async (params, call) => 
 
 type DeleteNote = Contract['discussions']['issue']['deleteNote'];
 
-/** Delete note. The rest of its thread stays; with its last note a thread is gone (wire-facts 4.3.6, 4.3.7). */
+/** Deletes a note. The rest of its thread stays; a thread without notes is gone (wire-facts 4.3.6, 4.3.7). */
 export const deleteNote = (kind: NoteableKind): OperationHandler<DeleteNote> =>
   (params, call) => remove(call, kind, params);
 
@@ -116,15 +117,15 @@ export const deleteFlatNote = (kind: NoteableKind): OperationHandler<Contract['n
   (params, call) => remove(call, kind, params);
 
 const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<void> => {
-  const { target, note } = await noteInPath(call, kind, path, heldNoteable);
-  demand(canEditNote(call, target, note));
+  const { target, note } = await noteInPath(call, kind, path, lockedNoteable);
+  requirePermission(canEditNote(call, target, note));
   checkUnmodified(call, note.updated_at);
   await deleteRow(call.queries, note.id);
-  if (note.starts === 1) await startAnew(call.queries, target.noteable.id, note.discussion_id);
-  await dropComment(call.queries, target.noteable.id);
+  if (note.starts === 1) await markFirstNote(call.queries, target.noteable.id, note.discussion_id);
+  await removeComment(call.queries, target.noteable.id);
 };
 
-/** @throws Refusal 412 when the note changed after the time that the caller knows of (wire-facts 4.7.2) */
+/** @throws HttpError 412 if the note changed after the given time (wire-facts 4.7.2) */
 const checkUnmodified = (call: Call, updatedAt: string): void => {
   const known = Date.parse(call.headers['if-unmodified-since'] ?? '');
   if (!Number.isNaN(known) && Math.floor(Date.parse(updatedAt) / 1000) * 1000 > known) {
@@ -132,10 +133,10 @@ const checkUnmodified = (call: Call, updatedAt: string): void => {
   }
 };
 
-/** What can change of a note. */
+/** The columns of a note that can change. */
 export type NoteChanges = Partial<Pick<NewNote, 'type' | 'body' | 'updated_at' | 'resolved_by' | 'resolved_at'>>;
 
-/** Changes a note and the JSON that is stored of it; who resolves is the caller. Gives what is shown of it now. */
+/** Changes a note and its stored JSON; the caller becomes the resolver. Returns the new JSON. */
 export const changeNote = async (
   call: Call, target: Target, note: ShownNoteRow, changes: NoteChanges,
 ): Promise<ThreadPart> => {

@@ -1,4 +1,4 @@
-import type { Position, PositionInput } from '../../contract/shapes/position.js';
+import { missingParts, type PartialPosition, type Position } from '../../contract/shapes/position.js';
 import { lineAt, linesOf } from '../../diff/lines.js';
 import { parsePatch, type FileChange } from '../../diff/patch.js';
 import type { Target } from '../access/access.js';
@@ -6,48 +6,38 @@ import type { Call } from '../api/context.js';
 import { invalidNote } from '../http/errors.js';
 import { diffOf } from '../repositories/noteables.js';
 
-/** A position after conversion: any part may be null. */
-type Given = { readonly [K in keyof PositionInput]?: PositionInput[K] | null };
-
 /**
- * The position that a new diff note keeps.
- * @throws Refusal 400: incomplete (wire-facts 4.10.8), or not a line of the diff, where the diff is known (4.10.9)
+ * Validates the position of a new diff note.
+ * @throws HttpError 400 if it is incomplete (wire-facts 4.10.8), or not in the diff, if the diff is known (4.10.9)
  */
-export const checkedPosition = async (call: Call, target: Target, given: Given): Promise<Position> => {
-  if (!isComplete(given)) throw invalidNote({ position: ['is incomplete'] });
+export const validPosition = async (call: Call, target: Target, given: PartialPosition): Promise<Position> => {
+  if (missingParts(given).length > 0) throw invalidNote({ position: ['is incomplete'] });
   const diff = await diffOf(call.queries, target.noteable.id);
   const files = diff === null ? null : parsePatch(diff);
   const file = files?.find((change) => fits(change, given));
   if (files && !(file && hasRefs(target, given) && hasLine(file, given))) {
     throw invalidNote({ line_code: ["can't be blank", 'must be a valid line code'] });
   }
-  return shaped(given, file);
+  return storedPosition(given, file);
 };
 
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
+/** Given paths must match the file: a renamed file needs its old path (wire-facts 4.10.7). */
+const fits = (change: FileChange, { old_path, new_path }: PartialPosition): boolean =>
+  (!new_path || change.new_path === new_path) && (!old_path || change.old_path === old_path);
 
-const isComplete = (given: Given): boolean => {
-  const { base_sha, start_sha, head_sha, old_path, new_path, position_type } = given;
-  if (![base_sha, start_sha, head_sha, position_type].every(isGiven)) return false;
-  if (!isGiven(old_path) && !isGiven(new_path)) return false;
-  if (position_type === 'text') return isGiven(given.old_line) || isGiven(given.new_line);
-  return position_type !== 'image' || [given.x, given.y, given.width, given.height].every(isGiven);
-};
-
-/** Paths that are given must be the file's own: a renamed file needs its true old path (wire-facts 4.10.7). */
-const fits = (change: FileChange, { old_path, new_path }: Given): boolean =>
-  (!isGiven(new_path) || change.new_path === new_path) && (!isGiven(old_path) || change.old_path === old_path);
-
-const hasRefs = ({ noteable }: Target, given: Given): boolean =>
+const hasRefs = ({ noteable }: Target, given: PartialPosition): boolean =>
   [[noteable.base_sha, given.base_sha], [noteable.start_sha, given.start_sha], [noteable.head_sha, given.head_sha]]
     .every(([known, named]) => known === null || known === named);
 
-/** An added line by its new number, a removed one by its old, an unchanged one by both (wire-facts 4.10.6). */
-const hasLine = (file: FileChange, given: Given): boolean =>
+/** Added lines have a new number, removed ones an old one, unchanged ones both (wire-facts 4.10.6). */
+const hasLine = (file: FileChange, given: PartialPosition): boolean =>
   given.position_type !== 'text' || lineAt(linesOf(file.diff), given) !== undefined;
 
-/** A position as it is read back (wire-facts 4.10.2); a path left out is the file's own, or as the other. */
-const shaped = (given: Given, file: FileChange | undefined): Position => {
+/**
+ * A position as the service returns it (wire-facts 4.10.2); a missing path is taken from the file or from the other
+ * path.
+ */
+const storedPosition = (given: PartialPosition, file: FileChange | undefined): Position => {
   const refs = { base_sha: given.base_sha!, start_sha: given.start_sha!, head_sha: given.head_sha! };
   const paths = {
     old_path: given.old_path || (file?.old_path ?? given.new_path!),

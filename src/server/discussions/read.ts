@@ -3,28 +3,28 @@ import type { Dialect } from '../../contract/endpoint.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import {
-  canComment, demand, heldNoteable, readableNoteable, type NoteablePath, type Target,
+  canComment, lockedNoteable, readableNoteable, requirePermission, type NoteablePath, type Target,
 } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { notFound, recordNotFound } from '../http/errors.js';
 import { jsonArray, type Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import {
-  countNotes, countThreads, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, startOfThread, threadIds,
+  countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
   type FragmentRow, type NoteOrder, type ShownNoteRow,
 } from '../repositories/notes.js';
-import { discussionJson, noteJson, numbered, withFragment, type ThreadPart } from '../serializers/note.js';
+import { discussionJson, noteJson, withFragment, withId, type ThreadPart } from '../serializers/note.js';
 import { DamagedRow } from '../store/errors.js';
-import { addNote, checkBody, creationTime, keptBody } from './add.js';
+import { addNote, checkBody, creationTime, storedBody } from './add.js';
 import { noteInPath } from './change.js';
 
 type Discussions = Contract['discussions']['issue'];
 type ThreadNotes = Contract['discussionNotes']['issue'];
 
-/** A path to one thread. */
+/** The path parameters that identify a thread. */
 export interface ThreadPath extends NoteablePath { readonly discussion_id: string | null }
 
-/** List discussions: the threads are paged, then their notes are read (wire-facts 3.3.2). */
+/** Lists threads: selects a page of threads, then their notes (wire-facts 3.3.2). */
 export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
   const ids = await threadIds(call.queries, noteable.id, call.page.limit, call.page.offset);
@@ -34,7 +34,7 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
   return { items: [...threads.values()].map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
 };
 
-/** The notes of threads as JSON: as it was stored, or made anew where one was stored in another dialect or never. */
+/** The JSON of the notes of threads: the stored one, or serialized if it is missing or has another dialect. */
 const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly ThreadPart[]> => {
   const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
   if (stored.every((note) => isPart(note, call.dialect))) return stored as readonly ThreadPart[];
@@ -49,7 +49,7 @@ export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get
   return threadJson(call, target, await notesOfThread(call, target, params));
 };
 
-/** All notes of a thread, not paged; an unknown thread has a text of its own (wire-facts 1.5, 3.3.5). */
+/** All notes of a thread, without pagination; an unknown thread has its own message (wire-facts 1.5, 3.3.5). */
 export const listThreadNotes = (kind: NoteableKind): OperationHandler<ThreadNotes['list']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);
   const notes = await notesOfThread(call, target, params, 'Notes');
@@ -66,8 +66,8 @@ export const getThreadNote = (kind: NoteableKind): OperationHandler<ThreadNotes[
 };
 
 /**
- * The notes of the thread a path names, oldest first, at least one.
- * @throws Refusal 404
+ * The notes of a thread, oldest first, at least one.
+ * @throws HttpError 404
  */
 export const notesOfThread = async (
   call: Call, target: Target, path: ThreadPath, thing = 'Discussion',
@@ -78,11 +78,11 @@ export const notesOfThread = async (
 };
 
 /**
- * The earliest note of the thread a path names, however long it is.
- * @throws Refusal 404
+ * The earliest note of a thread.
+ * @throws HttpError 404
  */
 export const threadStart = async (call: Call, target: Target, path: ThreadPath): Promise<ShownNoteRow> => {
-  const first = await startOfThread(call.queries, target.noteable.id, path.discussion_id ?? '');
+  const first = await firstNoteOf(call.queries, target.noteable.id, path.discussion_id ?? '');
   if (!first) throw notFound('Discussion');
   return first;
 };
@@ -93,7 +93,7 @@ const threadJson = (call: Call, target: Target, notes: readonly ShownNoteRow[]):
 
 type Flat = Contract['notes']['issue'];
 
-/** The notes of a noteable without their threads, newest first unless asked otherwise. */
+/** The notes of a noteable without their threads, by default newest first. */
 export const listFlatNotes = (kind: NoteableKind): OperationHandler<Flat['list']> => async (params, call) => {
   const { noteable } = await readableNoteable(call, kind, params);
   const order: NoteOrder = { by: params.order_by ?? 'created_at', direction: params.sort === 'asc' ? 'ASC' : 'DESC' };
@@ -107,15 +107,15 @@ export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> =
   return noteJson(target.noteable, note, call.dialect);
 };
 
-/** A single comment: a discussion of its own whose note has no type (wire-facts 4.3.3, 4.3.4). */
+/** Creates an individual note: a discussion whose note has no type (wire-facts 4.3.3, 4.3.4). */
 export const createFlatNote = (kind: NoteableKind): OperationHandler<Flat['create']> => async (params, call) => {
-  const target = await heldNoteable(call, kind, params);
-  demand(canComment(target));
+  const target = await lockedNoteable(call, kind, params);
+  requirePermission(canComment(target));
   const note = await addNote(call, target, {
     discussion_id: call.hex(40),
     type: null,
-    body: keptBody(kind, checkBody(params.body)),
+    body: storedBody(kind, checkBody(params.body)),
     created_at: creationTime(target, params.created_at, call.now),
   });
-  return numbered(note.id, note.fragment);
+  return withId(note.id, note.fragment);
 };

@@ -10,8 +10,8 @@ import { assignChild, createChild, unassignChild } from './links.js';
 import { reorderChild } from './order.js';
 
 /**
- * List child epics: those that the caller can read, in their order. They are paged as interface.md has it; the live
- * service answers with all (wire-facts 3.3.3).
+ * Lists the child epics that the caller can read, in order. Paginated as in interface.md; the live service returns all
+ * (wire-facts 3.3.3).
  */
 export const listChildren: OperationHandler<Contract['epics']['list']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'read');
@@ -21,7 +21,7 @@ export const listChildren: OperationHandler<Contract['epics']['list']> = async (
   return { items: await childrenJson(call, parent, children.slice(offset, offset + limit)), rows: children.length };
 };
 
-/** These children of an epic as JSON. */
+/** Serializes children of an epic. */
 export const childrenJson = async (
   call: Call, parent: Parent, children: readonly ChildRow[],
 ): Promise<Json<Epic>[]> => {
@@ -29,11 +29,11 @@ export const childrenJson = async (
   return epics.map((epic) => epicJson(epic, viewOf(call, parent)));
 };
 
-/** How the caller sees epics of a parent's tree. */
+/** The view of the caller on epics of a parent's tree. */
 export const viewOf = ({ dialect }: Call, { place }: Parent): EpicView =>
   ({ dialect, group: place.container.path, administers: place.level >= accessLevels.reporter });
 
-/** What the server does for interface.md's epic links. */
+/** Handlers of interface.md's epic links. */
 export const epicHandlers: HandlersOf<Contract['epics']> = {
   list: listChildren,
   create: createChild,

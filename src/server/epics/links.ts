@@ -4,7 +4,7 @@ import { parentEpic, readableEpic } from '../access/access.js';
 import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
 import { httpError, invalidFields } from '../http/errors.js';
 import {
-  childrenOf, epicById, hangEpic, heightOf, insertEpic, lineOf, unhangEpic, type EpicRow,
+  ancestorsOf, childrenOf, clearParent, epicById, heightOf, insertEpic, setParent, type EpicRow,
 } from '../repositories/epics.js';
 import { epicJson, linkedEpicJson } from '../serializers/epic.js';
 import type { Queries } from '../store/database.js';
@@ -12,7 +12,7 @@ import { viewOf } from './handlers.js';
 import { positionAt } from './order.js';
 import { noteLink } from './system-notes.js';
 
-/** Assign child. A child of another epic is moved over; the new child comes first (wire-facts 6.3.4). */
+/** Assigns a child. A child of another epic is moved; the new child comes first (wire-facts 6.3.4). */
 export const assignChild: OperationHandler<Contract['epics']['assign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -26,19 +26,19 @@ export const assignChild: OperationHandler<Contract['epics']['assign']> = async 
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** The child's own id is unknown, or not for the caller to see (wire-facts 6.3). */
+/** The child is unknown or hidden (wire-facts 6.3). */
 export const noSuchEpic = () => httpError(404, 'No Epic found for given params');
 
 /** Makes an epic the first child of another. */
 export const putFirst = async (call: Call, parent: EpicRow, child: EpicRow): Promise<void> => {
   const position = await positionAt(call.queries, await childrenOf(call.queries, parent.id), 0);
-  await hangEpic(call.queries, child.noteable, parent.id, position, call.now);
+  await setParent(call.queries, child.noteable, parent.id, position, call.now);
   await noteLink(call, 'added', parent, child);
 };
 
 type Create = Contract['epics']['create'];
 
-/** Create and assign child: an open epic of the caller's in the parent's group, its first child (wire-facts 6.4). */
+/** Creates an epic of the caller in the parent's group, as the first child (wire-facts 6.4). */
 export const createChild: OperationHandler<Create> = async (params, call) => {
   const { epic: parent, place } = await parentEpic(call, params, 'change');
   await call.queries.lock(treeLock);
@@ -52,13 +52,13 @@ export const createChild: OperationHandler<Create> = async (params, call) => {
   return linkedEpicJson(parent, child);
 };
 
-/** The parent's, unless said otherwise; what is said counts only with the feature (interface.md, Epic links). */
+/** By default that of the parent; a given value needs the feature (interface.md, Epic links). */
 const wantedConfidential = ({ world }: Call, parent: EpicRow, given: boolean | null | undefined): boolean =>
   (world.settings.confidential_epics ? given : null) ?? parent.confidential === 1;
 
 /**
- * The title, when nothing is wrong.
- * @throws Refusal 400 that names every field that is wrong (wire-facts 6.4)
+ * Validates a new child and returns its title.
+ * @throws HttpError 400 with every invalid field (wire-facts 6.4)
  */
 const checked = async (
   { queries }: Call, parent: EpicRow, { title }: HandlerParams<Create>, confidential: boolean,
@@ -76,48 +76,48 @@ const checked = async (
   return title;
 };
 
-/** Unassign child. It keeps its group and its children; what is no child of the parent is unknown (wire-facts 6.6). */
+/** Unassigns a child, which keeps its group and its children. Other epics are unknown (wire-facts 6.6). */
 export const unassignChild: OperationHandler<Contract['epics']['unassign']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'part');
   await call.queries.lock(treeLock);
   const child = await readableEpic(call, params.child_epic_id);
   if (!child || child.parent_id !== parent.epic.id) throw noSuchEpic();
-  await unhangEpic(call.queries, child.noteable, call.now);
+  await clearParent(call.queries, child.noteable, call.now);
   await noteLink(call, 'removed', parent.epic, child);
   return epicJson((await epicById(call.queries, child.id))!, viewOf(call, parent));
 };
 
-/** Held by whoever changes links, so that no two changes make a circle or a too deep tree between them. */
+/** Held while links change, so that concurrent changes cannot create a cycle or exceed the depth. */
 export const treeLock = 'epic tree';
 
-/** Why a child of less confidentiality is refused (wire-facts 6.4.2). */
+/** The message for a less confidential child (wire-facts 6.4.2). */
 export const lessConfidential = 'A non-confidential epic cannot be assigned to a confidential parent epic';
 
-/** Why an epic can't hang below another, in the service's words and order (wire-facts 6.3); null if it can. */
+/** Why an epic cannot be a child of another, in the service's words and order (wire-facts 6.3); null if it can. */
 export const assignProblem = async (queries: Queries, parent: EpicRow, child: EpicRow): Promise<string | null> => {
-  if (child.id === parent.id) return cannot('An epic cannot be added to itself.');
-  if (child.parent_id === parent.id) return cannot('It is already assigned to the parent epic.');
-  const line = await lineOf(queries, parent.id);
-  if (line.includes(child.id)) return cannot('It is already an ancestor of the parent epic.');
+  if (child.id === parent.id) return cannotAdd('An epic cannot be added to itself.');
+  if (child.parent_id === parent.id) return cannotAdd('It is already assigned to the parent epic.');
+  const line = await ancestorsOf(queries, parent.id);
+  if (line.includes(child.id)) return cannotAdd('It is already an ancestor of the parent epic.');
   if (!isWithin(child.group_path, parent.group_path)) {
-    return cannot('An epic must belong to the same group or subgroup as its parent epic.');
+    return cannotAdd('An epic must belong to the same group or subgroup as its parent epic.');
   }
   const full = depthProblem(line.length + await heightOf(queries, child.id)) ?? await fullProblem(queries, parent);
   if (full) return full;
   return parent.confidential && !child.confidential ? lessConfidential : null;
 };
 
-/** Why an epic can't get a new child; null if it can. */
+/** Why an epic cannot have another child; null if it can. */
 export const newChildProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
-  depthProblem((await lineOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
+  depthProblem((await ancestorsOf(queries, parent.id)).length + 1) ?? await fullProblem(queries, parent);
 
-const cannot = (why: string): string => `This epic cannot be added. ${why}`;
+const cannotAdd = (why: string): string => `This epic cannot be added. ${why}`;
 
 /** The same group, or one below it (wire-facts 6.3.2). */
 const isWithin = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
 
 const depthProblem = (levels: number): string | null => levels <= epicDepth ? null
-  : cannot(`One or more epics would exceed the maximum depth (${epicDepth}) from its most distant ancestor.`);
+  : cannotAdd(`One or more epics would exceed the maximum depth (${epicDepth}) from its most distant ancestor.`);
 
 const fullProblem = async (queries: Queries, parent: EpicRow): Promise<string | null> =>
   (await childrenOf(queries, parent.id)).length < childrenLimit ? null

@@ -9,9 +9,9 @@ import { childrenJson } from './handlers.js';
 import { treeLock } from './links.js';
 
 /**
- * Reorder child: `move_before_id` is the sibling that ends up before it, `move_after_id` the one that ends up after it
- * (wire-facts 6.5). The answer is all of the children, not paged (6.5.7). Two names for one sibling are refused, where
- * the real service fails.
+ * Reorders a child: `move_before_id` is the sibling that ends up before it, `move_after_id` the one after it
+ * (wire-facts 6.5). Responds with all children, without pagination (6.5.7). The same sibling for both is rejected,
+ * where the real service fails.
  */
 export const reorderChild: OperationHandler<Contract['epics']['reorder']> = async (params, call) => {
   const parent = await parentEpic(call, params, 'change');
@@ -31,20 +31,17 @@ export const reorderChild: OperationHandler<Contract['epics']['reorder']> = asyn
   return jsonArray(await childrenJson(call, parent, readable));
 };
 
-/** @throws Refusal 404 for what is no child of the parent, or not for the caller to see (wire-facts 6.5.4, 6.5.5) */
+/** @throws HttpError 404 if it is not a child of the parent, or hidden (wire-facts 6.5.4, 6.5.5) */
 const sibling = (children: readonly ChildRow[], id: number | null): ChildRow => {
   const found = children.find((child) => child.id === id);
   if (!found) throw httpError(404, 'Epic not found for given params');
   return found;
 };
 
-/** Something that has a place among its siblings. */
+/** An object with a position among its siblings. */
 export interface Placed { readonly id: number; readonly position: number }
 
-/**
- * A position between two neighbours, each null where there is none; null where no whole number is left between them,
- * or none that is exact.
- */
+/** A position between two neighbors, each null if there is none. Null if no safe integer is left between them. */
 export const positionBetween = (left: number | null, right: number | null): number | null => {
   const position = left !== null && right !== null ? Math.floor(left / 2 + right / 2)
     : left !== null ? left + positionGap : right !== null ? right - positionGap : 0;
@@ -52,17 +49,17 @@ export const positionBetween = (left: number | null, right: number | null): numb
   return fits && Number.isSafeInteger(position) ? position : null;
 };
 
-/** Where siblings stand when their places are given anew, in the order they have. */
+/** The siblings in the same order with new, evenly spaced positions. */
 export const spread = <P extends Placed>(siblings: readonly P[]): P[] =>
   siblings.map((sibling, i) => ({ ...sibling, position: (i + 1) * positionGap }));
 
-/** Which siblings a moved one is to stand between: `before` in front of it, `after` behind it; null where not said. */
+/** The requested neighbors of a moved sibling; null where not given. */
 export interface Wanted { readonly before: Placed | null; readonly after: Placed | null }
 
 /**
- * Where among the others a moved sibling is to be put: the index it then has. Null where it stays: nothing is said, it
- * stands there already, or it is to stand next to itself (wire-facts 6.5.2). Between two that are not adjacent it comes
- * to stand around the middle of their positions; the two may be given in either order.
+ * The new index of a moved sibling among the others. Null if it does not move: no neighbor is given, it is in place
+ * already, or it is its own neighbor (wire-facts 6.5.2). Between two that are not adjacent it moves to the middle of
+ * their positions, whatever their order.
  */
 export const newIndex = (siblings: readonly Placed[], moved: Placed, { before, after }: Wanted): number | null => {
   if (before?.id === moved.id || after?.id === moved.id) return null;
@@ -88,9 +85,7 @@ const middle = (others: readonly Placed[], first: number, last: number): number 
   return index < 0 ? first + 1 : index;
 };
 
-/**
- * The position that gives a child an index among the others. Where no room is left, the others are set apart first.
- */
+/** The position for an index among the other children. Renumbers them first if there is no space. */
 export const positionAt = async (queries: Queries, others: readonly ChildRow[], index: number): Promise<number> => {
   const found = positionBefore(others, index);
   if (found !== null) return found;

@@ -5,7 +5,7 @@ import { insertNote } from '../repositories/notes.js';
 import { epicReference } from '../serializers/epic.js';
 import { fragmentOf } from '../serializers/note.js';
 
-/** Leaves a system note on both epics when a link is made or cut (wire-facts 6.3.5). */
+/** Adds a system note to both epics when a link is added or removed (wire-facts 6.3.5). */
 export const noteLink = async (
   call: Call, change: 'added' | 'removed', parent: EpicRow, child: EpicRow,
 ): Promise<void> => {

@@ -7,7 +7,7 @@ import { InvalidMultipart } from '../../wire/multipart.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
 import { json } from './json.js';
 
-/** The service says no: thrown anywhere below the service, turned into an answer in one place. */
+/** An error response. Thrown by handlers and mapped to a response in one place. */
 export class HttpError extends Error {
   constructor(
     readonly status: number, readonly body: ErrorBody, readonly headers: Readonly<Record<string, string>> = {},
@@ -18,41 +18,41 @@ export class HttpError extends Error {
 
 const withMessage = (status: number, message: string) => new HttpError(status, { message });
 
-/** No credentials, or none that is known (wire-facts 1.3). */
+/** Missing or unknown credentials (wire-facts 1.3). */
 export const unauthorized = () => withMessage(401, '401 Unauthorized');
 
-/** A token that was good once (wire-facts 1.3, 1.3.2). */
+/** A token that is no longer valid (wire-facts 1.3, 1.3.2). */
 export const invalidToken = (description: string) => new HttpError(401,
   { error: 'invalid_token', error_description: description },
   { 'www-authenticate': `Bearer realm="Protected by OAuth 2.0", error="invalid_token", `
     + `error_description="${description}"` });
 
-/** A token whose scopes do not cover the call; `scope` lists those that would (wire-facts 1.4). */
+/** A token with insufficient scopes; `scope` lists sufficient ones (wire-facts 1.4). */
 export const insufficientScope = (scope: string) => new HttpError(403, {
   error: 'insufficient_scope',
   error_description: 'The request requires higher privileges than provided by the access token.',
   scope,
 });
 
-/** A right or a feature is missing (wire-facts 1.4). */
+/** A missing permission or feature (wire-facts 1.4). */
 export const forbidden = (reason?: string) => withMessage(403, reason ? `403 Forbidden - ${reason}` : '403 Forbidden');
 
-/** A named thing is missing or hidden: `404 Project Not Found` (wire-facts 1.5). */
+/** A missing or hidden object with its type: `404 Project Not Found` (wire-facts 1.5). */
 export const notFound = (thing: string) => withMessage(404, `404 ${thing} Not Found`);
 
-/** A record is missing or hidden; the lower-case f is the service's own (wire-facts 1.5). */
+/** A missing or hidden record; the lowercase f is the service's (wire-facts 1.5). */
 export const recordNotFound = () => withMessage(404, '404 Not found');
 
-/** A path or verb that the service does not serve (wire-facts 1.5). */
+/** An unknown path or method (wire-facts 1.5). */
 export const routeNotFound = () => new HttpError(unknownRoute.status, unknownRoute.body);
 
-/** Parameters that do not fit their declaration (wire-facts 1.6, 2.2). */
+/** Invalid parameters (wire-facts 1.6, 2.2). */
 export const badParameters = (problems: readonly string[]) => new HttpError(400, { error: problems.join(', ') });
 
-/** A request that is refused for a stated reason (wire-facts 1.6). */
+/** A bad request with a reason (wire-facts 1.6). */
 export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
 
-/** A path of the interface before this one (wire-facts 1.6). */
+/** A path of API version 3 (wire-facts 1.6). */
 export const gone = () => new HttpError(goneApi.status, goneApi.body);
 
 /** A request target over the limit (wire-facts 1.6). */
@@ -60,10 +60,10 @@ export const targetTooLong = () => withMessage(414, '414 URI Too Long');
 
 type FieldTexts = Readonly<Record<string, readonly string[]>>;
 
-/** A value that the model rejects, by field (wire-facts 1.6). */
+/** Invalid values by field (wire-facts 1.6). */
 export const invalidFields = (fields: FieldTexts) => new HttpError(400, { message: fields });
 
-/** A note that the model rejects; the texts come printed the way Ruby prints a hash (wire-facts 4.5.3). */
+/** An invalid note; the texts are formatted like a Ruby hash (wire-facts 4.5.3). */
 export const invalidNote = (fields: FieldTexts, before = 'Note') => badRequest(`${before} ${inRuby(fields)}`);
 
 const inRuby = (fields: FieldTexts): string => {
@@ -71,22 +71,22 @@ const inRuby = (fields: FieldTexts): string => {
   return `{${Object.entries(fields).map(([field, texts]) => `:${field}=>[${list(texts)}]`).join(', ')}}`;
 };
 
-/** Any other refusal with a sentence: conflicts of epic links, failed preconditions (wire-facts 6.3, 4.7.2). */
+/** Any other error with a message: conflicts of epic links, failed preconditions (wire-facts 6.3, 4.7.2). */
 export const httpError = withMessage;
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** An answer with a JSON text. */
+/** A response with a JSON body. */
 export const jsonResponse = (
   status: number, text: string, headers: Readonly<Record<string, string>> = {},
 ): HttpResponse =>
   ({ status, headers: { ...jsonType, ...headers }, body: text });
 
-/** An answer without a body. */
+/** A response without a body. */
 export const emptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
   ({ status, headers, body: '' });
 
-/** Turns what a handler refuses into a response. Faults of the server stay errors. */
+/** Maps errors of a handler to responses. Internal errors are rethrown. */
 export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
   try {
     return await handler(request);
@@ -98,8 +98,8 @@ export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<
 };
 
 /**
- * What a thrown refusal, or a request that can't be read, says to the caller; null for any other error.
- * @param changes whether the request asked for a change
+ * Maps an HttpError or an unreadable request to a response; null for any other error.
+ * @param changes whether the request is a write
  */
 export const errorResponse = (error: unknown, changes: boolean): HttpResponse | null => {
   if (error instanceof HttpError) return jsonResponse(error.status, json(error.body), error.headers);
@@ -116,7 +116,7 @@ export const faultResponse = (error: unknown, changes: boolean): HttpResponse =>
 
 const statuses = { 500: '500 Internal Server Error', 503: '503 Service Unavailable' };
 
-/** The store kept nothing of the request, and the caller of a change learns that. */
+/** Tells the caller of a write that nothing was stored. */
 const storeFailure = (
   status: 500 | 503, reason: string, changes: boolean, headers?: Readonly<Record<string, string>>,
 ): HttpResponse => {
@@ -124,7 +124,7 @@ const storeFailure = (
   return jsonResponse(status, json({ message: `${statuses[status]} - ${what}` }), headers);
 };
 
-/** The service's own words for a body that is no JSON, as oddly laid out as it has them (wire-facts 2.1.3). */
+/** The service's message for a body that is not JSON, in its layout (wire-facts 2.1.3). */
 const invalidJsonMessage = (problem: string): string =>
   `\nProblem:\n  ${problem}\nResolution:\n  when specifying application/json as content-type, `
   + "you must pass valid application/json in the request's 'body' ";

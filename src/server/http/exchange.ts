@@ -5,17 +5,17 @@ import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 import { endLingering, repeatedHeader } from './listen.js';
 
-/** What answering on a socket takes beside the service. */
+/** The dependencies of an exchange. */
 export interface ExchangeOptions {
   readonly withBody: WithBody;
-  readonly inTurn: Turns;
-  /** No further request is wanted on a connection: its answer says so. */
+  readonly enqueue: ConnectionQueue;
+  /** Whether the server is shutting down: responses then close their connections. */
   readonly isStopping: () => boolean;
-  /** How long a caller may leave an answer unread, in milliseconds. */
+  /** How long a client may leave a response unread, in milliseconds. */
   readonly answerTimeout: number;
 }
 
-/** Answers one request on a socket. */
+/** Handles one request on a socket. */
 export type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
 
 export const createExchange = (service: Service, options: ExchangeOptions): Exchange => {
@@ -23,26 +23,26 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     service.handle(requestOf(message, body)));
   const exchange = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const twice = repeatedHeader(message.rawHeaders);
-    if (twice !== null) return refuse(message, response, badHeader(twice));
+    if (twice !== null) return reject(message, response, badHeader(twice));
     try {
       const made = await answered(message);
       write(message, response, options.isStopping() ? closing(made) : made);
       if (response.writableLength === 0) return;
       message.socket.setTimeout(options.answerTimeout);
-      await taken(message.socket, response);
+      await flushed(message.socket, response);
     } catch (error) {
-      if (error instanceof BodyRefused) refuse(message, response, refusals[error.status]);
+      if (error instanceof BodyRejected) reject(message, response, rejections[error.status]);
       else response.destroy();
     }
   };
   return (message, response) => {
     message.on('error', () => response.destroy());
-    options.inTurn(message.socket, () => exchange(message, response));
+    options.enqueue(message.socket, () => exchange(message, response));
   };
 };
 
-/** Who does not read its answers has no further ones made. */
-const taken = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
+/** Waits until the response was sent: clients that do not read responses get no further ones. */
+const flushed = (socket: Socket, response: ServerResponse): Promise<void> => new Promise((resolve) => {
   const done = () => {
     response.off('finish', done);
     socket.off('close', done);
@@ -56,7 +56,7 @@ const taken = (socket: Socket, response: ServerResponse): Promise<void> => new P
 const badHeader = (name: string): HttpResponse =>
   jsonResponse(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
 
-const refusals = {
+const rejections = {
   413: jsonResponse(413, json({ message: '413 Request Entity Too Large' })),
   503: jsonResponse(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
 };
@@ -64,9 +64,7 @@ const refusals = {
 const closing = (response: HttpResponse): HttpResponse =>
   ({ ...response, headers: { ...response.headers, connection: 'close' } });
 
-/**
- * A target may be absolute, as a proxy writes it: its authority then stands for the Host header (RFC 9112, 3.2.2).
- */
+/** An absolute target, as proxies send it, overrides the Host header (RFC 9112, 3.2.2). */
 const requestOf = (message: IncomingMessage, body?: Uint8Array): HttpRequest => {
   const { method = 'GET', url = '/' } = message;
   const absolute = url.startsWith('/') ? null : /^https?:\/\/(?:[^/?#]*@)?([^/?#]*)([^#]*)/i.exec(url);
@@ -84,7 +82,7 @@ const flat = (headers: IncomingMessage['headers']): Record<string, string> => {
   return all;
 };
 
-/** A header that can't be sent must not cost the caller the answer, nor split it. */
+/** An invalid header must not cost the client the response, nor split it. */
 const write = (message: IncomingMessage, response: ServerResponse, made: HttpResponse): void => {
   try {
     send(message, response, made);
@@ -100,32 +98,32 @@ const send = (message: IncomingMessage, response: ServerResponse, { status, head
   response.end(hasBody ? body : undefined);
 };
 
-/** Answers a request whose body is not read. */
-const refuse = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
+/** Responds to a request whose body is not read. */
+const reject = (message: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse): void => {
   response.writeHead(status, { ...headers, 'content-length': body.length, connection: 'close' });
   response.write(body);
   endLingering(message.socket);
   message.resume();
 };
 
-/** Does work for one connection once all that was asked for on it before is done. The work does not fail. */
-export type Turns = (socket: Socket, work: () => Promise<void>) => void;
+/** Runs work after all previous work of the connection. The work must not reject. */
+export type ConnectionQueue = (socket: Socket, work: () => Promise<void>) => void;
 
-/** So many requests wait behind others, over all connections: Node has read them, so each holds some kilobytes. */
-const mostWaiting = 10_000;
+/** The most queued requests of all connections: each takes some kilobytes. */
+const maxWaiting = 10_000;
 
 /**
- * What was sent in one go on a connection is done one after another: a read after a write sees it. Between two of them
- * everyone else has a turn. A connection that sends more when too many wait already is cut off.
+ * Handles pipelined requests of a connection in order: a read after a write sees it. Other connections run in between.
+ * Connections that send more when the queue is full are destroyed.
  */
-export const createTurns = (most: number = mostWaiting): Turns => {
+export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueue => {
   const last = new WeakMap<Socket, Promise<void>>();
   let waiting = 0;
 
   const afterwards = async (before: Promise<void>, socket: Socket, work: () => Promise<void>): Promise<void> => {
     waiting++;
     await before;
-    await othersTurn();
+    await nextTurn();
     waiting--;
     if (socket.destroyed) return;
     socket.setTimeout(0);
@@ -142,51 +140,51 @@ export const createTurns = (most: number = mostWaiting): Turns => {
   };
 };
 
-const othersTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
-/** A request body that is not read on: over the bound of one body (413), or the room for all of them is taken (503). */
-export class BodyRefused extends Error {
-  constructor(readonly status: 413 | 503) { super(`body refused: ${status}`); }
+/** A request body over the limit (413), or over the limit of all bodies together (503). */
+export class BodyRejected extends Error {
+  constructor(readonly status: 413 | 503) { super(`request body rejected with ${status}`); }
 }
 
-/** Hands the body of a request to some work; undefined where the request has none. */
+/** Passes the body of a request to a function; undefined without a body. */
 export type WithBody = <T>(message: IncomingMessage, work: (body?: Uint8Array) => Promise<T>) => Promise<T>;
 
 /**
- * The most bytes of one body, by kind. The longest note decides: 1,000,000 characters (wire-facts 4.5.4) take 4,000,000
- * bytes as UTF-8, and 6,000,000 where a sender escapes each as `\u0416`, as Python does. A form is not escaped; it must
- * hold that note, or three images of 1 MiB with the texts beside them.
+ * The most bytes of a body. The longest note decides: 1,000,000 characters (wire-facts 4.5.4) take 4,000,000 bytes in
+ * UTF-8, and 6,000,000 if each is escaped as `\u0416`, as Python does. Forms are not escaped, but may contain three
+ * images of 1 MiB.
  */
-export const mostOfBody = { form: 4_718_592, other: 6_291_456 } as const;
+export const bodyLimits = { form: 4_718_592, other: 6_291_456 } as const;
 
 /**
- * The most bytes of bodies held at once, over all connections: ten of the largest. Reading one takes up to four times
- * its size. Bodies beyond that are refused, not queued: a queue would keep their senders until they time out.
+ * The most bytes of all bodies in memory: ten of the largest. Reading one takes up to four times its size. Further
+ * bodies are rejected instead of queued, because their senders would time out.
  */
-const mostAtOnce = 67_108_864;
+const totalBodyLimit = 67_108_864;
 
-/** Whether a request announces more than is read of one body. */
-export const announcesTooMuch = (message: IncomingMessage): boolean =>
-  Number(message.headers['content-length'] ?? 0) > boundOf(message);
+/** Whether the announced body is larger than the limit. */
+export const isTooLarge = (message: IncomingMessage): boolean =>
+  Number(message.headers['content-length'] ?? 0) > limitOf(message);
 
 /**
- * Reads bodies and holds them while they are worked on. What is refused is refused by its announced length, or as soon
- * as it has grown too large; the rest of it stays unread.
+ * Reads bodies and counts their bytes while they are in use. Rejects a body by its announced length, or as soon as it
+ * is too large; the rest stays unread.
  */
-export const createBodyReader = (atOnce: number = mostAtOnce): WithBody => {
+export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
   let held = 0;
   return async (message, work) => {
     if (!hasBody(message)) return work();
-    if (announcesTooMuch(message)) throw new BodyRefused(413);
+    if (isTooLarge(message)) throw new BodyRejected(413);
     let own = 0;
-    const refusedBy = (more: number): BodyRefused | null => {
+    const refusedBy = (more: number): BodyRejected | null => {
       own += more;
       held += more;
-      if (own > boundOf(message)) return new BodyRefused(413);
-      return held > atOnce ? new BodyRefused(503) : null;
+      if (own > limitOf(message)) return new BodyRejected(413);
+      return held > atOnce ? new BodyRejected(503) : null;
     };
     try {
-      const body = await collected(message, refusedBy);
+      const body = await collect(message, refusedBy);
       return await work(body.length === 0 ? undefined : body);
     } finally {
       held -= own;
@@ -197,18 +195,18 @@ export const createBodyReader = (atOnce: number = mostAtOnce): WithBody => {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-const boundOf = ({ headers }: IncomingMessage): number =>
-  headers['content-type']?.toLowerCase().startsWith('multipart/') ? mostOfBody.form : mostOfBody.other;
+const limitOf = ({ headers }: IncomingMessage): number =>
+  headers['content-type']?.toLowerCase().startsWith('multipart/') ? bodyLimits.form : bodyLimits.other;
 
 /**
- * Pieces are joined into blocks: a piece of one byte takes some 300. The largest body has 65,536 pieces if each has 96
- * bytes. A sender of more is cut off: each piece costs time, and reading on to answer would cost more.
+ * Chunks are joined into blocks: a chunk of one byte takes some 300. The largest body has 65,536 chunks of 96 bytes.
+ * Senders of smaller chunks are disconnected, because reading on would cost more.
  */
-const most = { pieces: 256, blocks: 256 };
+const maxBuffered = { pieces: 256, blocks: 256 };
 
-/** An async iterator would destroy the socket when it is left early, and the refusal with it. */
-const collected = (
-  message: IncomingMessage, refusedBy: (more: number) => BodyRefused | null,
+/** Not an async iterator: leaving one early destroys the socket before the response is sent. */
+const collect = (
+  message: IncomingMessage, refusedBy: (more: number) => BodyRejected | null,
 ): Promise<Uint8Array> => new Promise((resolve, reject) => {
   const blocks: Buffer[] = [];
   const recent: Buffer[] = [];
@@ -221,10 +219,10 @@ const collected = (
     const refused = refusedBy(chunk.length);
     if (refused) return fail(refused);
     recent.push(chunk);
-    if (recent.length === most.pieces) blocks.push(Buffer.concat(recent.splice(0)));
-    if (blocks.length === most.blocks) fail(new Error('the body comes in too many pieces'));
+    if (recent.length === maxBuffered.pieces) blocks.push(Buffer.concat(recent.splice(0)));
+    if (blocks.length === maxBuffered.blocks) fail(new Error('the request body arrived in too many chunks'));
   };
   const onEnd = () => { leave(); resolve(Buffer.concat([...blocks, ...recent])); };
-  const onClose = () => fail(new Error('the request broke off'));
+  const onClose = () => fail(new Error('the request was aborted'));
   message.on('data', onData).on('end', onEnd).on('close', onClose);
 });

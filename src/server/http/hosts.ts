@@ -1,27 +1,27 @@
 import type { Handler } from '../../wire/http.js';
+import { canonicalHost, isLoopback } from '../../wire/loopback.js';
 import { forbidden } from './errors.js';
 
-/** Which names and addresses a server goes by. */
+/** The host names and addresses of a server. */
 export interface HostOptions {
-  /** What it listens on. */
+  /** The address to listen on. */
   readonly host: string;
-  /** The address it is known by, where that is another. */
+  /** The public URL, if it is another one. */
   readonly externalUrl?: string;
-  /** Further names. */
+  /** Additional host names. */
   readonly allowedHosts?: readonly string[];
 }
 
-/** Whether the value of a Host header names this server. */
-export type KnowsHost = (header: string) => boolean;
+/** Whether a Host header names this server. */
+export type HostCheck = (header: string) => boolean;
 
 /**
- * A page of a stranger can reach a loopback server when the name of its own host is made to lead there: its requests
- * then carry that name. So only names are taken that the server has: those of the loopback, the one it listens on, the
- * one of its external URL, and those it was given. A server on every address (`0.0.0.0`, `::`) takes every address, but
- * still no unknown name.
+ * Protects against DNS rebinding, by which a web page can reach a loopback server under its own host name. Accepts
+ * loopback names, the listening address, the host of the external URL, and allowed hosts. A server on all addresses
+ * (`0.0.0.0`, `::`) accepts every address, but no unknown name.
  */
-export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOptions): KnowsHost => {
-  const own = new Set([host, ...allowedHosts].map(plainName));
+export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOptions): HostCheck => {
+  const own = new Set([host, ...allowedHosts].map(canonicalHost));
   if (externalUrl !== undefined) own.add(new URL(externalUrl).hostname);
   const everyAddress = own.has('0.0.0.0') || own.has('[::]');
   const seen = new Set<string>();
@@ -30,42 +30,29 @@ export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOp
     const name = nameIn(header);
     if (name === null) return false;
     const known = own.has(name) || isLoopback(name) || (everyAddress && isAddress(name));
-    if (known && seen.size < most) seen.add(header);
+    if (known && seen.size < maxRemembered) seen.add(header);
     return known;
   };
 };
 
-/** Refuses requests whose Host header names another server. */
-export const withHostCheck = (handler: Handler, knowsHost: KnowsHost): Handler => async (request) => {
+/** Rejects requests whose Host header names another server. */
+export const withHostCheck = (handler: Handler, knowsHost: HostCheck): Handler => async (request) => {
   const { host } = request.headers;
   if (host !== undefined && !knowsHost(host)) throw unknownHost();
   return handler(request);
 };
 
-/** The name is not repeated: it is a stranger's. */
+/** The message does not repeat the untrusted name. */
 const unknownHost = () => forbidden('The Host header names another server. '
-  + 'Use the address this one listens on, or give it the name as one of its allowed hosts');
+  + 'Use the address this server listens on, or add the name to its allowed hosts');
 
-/** So many spellings of known hosts are remembered; others are looked at anew. */
-const most = 64;
+/** The most accepted headers to remember. */
+const maxRemembered = 64;
 
-/** Whether an address or name leads nowhere but to the machine itself. */
-export const isLoopback = (host: string): boolean => {
-  const name = plainName(host);
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]'
-    || /^127(\.\d{1,3}){3}$/.test(name) || /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(name);
-};
-
-/** The name in a Host header, without its port; null where the header is none. */
+/** The name in a Host header without its port; null if the header is malformed. */
 const nameIn = (header: string): string | null => {
   const name = /^(\[[\da-fA-F:.]+\]|[^\x00-\x20\x7f/?#@\\:[\]]+)(?::\d{0,5})?$/.exec(header)?.[1];
-  return name === undefined || !URL.canParse(`http://${name}`) ? null : plainName(name);
-};
-
-/** In the one spelling that URLs give: lower case, addresses in their shortest form, no dot at the end. */
-const plainName = (host: string): string => {
-  const inUrl = host.split(':').length > 2 && !host.startsWith('[') ? `http://[${host}]` : `http://${host}`;
-  return (URL.canParse(inUrl) ? new URL(inUrl).hostname : host).replace(/\.$/, '');
+  return name === undefined || !URL.canParse(`http://${name}`) ? null : canonicalHost(name);
 };
 
 const isAddress = (name: string): boolean => name.startsWith('[') || /^\d+(\.\d+){3}$/.test(name);

@@ -1,9 +1,9 @@
-/** The JSON text of a value of type T. Text, not objects: serialising is what a page costs most. */
+/** The JSON text of a value of type T. Serialization is the largest cost of a page, so values are serialized once. */
 export type Json<T> = string & { readonly jsonOf?: T };
 
 /**
- * Stands for the service's own address in JSON text until the answer leaves. It can't occur otherwise, because the
- * text of every string has `<` escaped (wire-facts 1.9.6).
+ * Placeholder for the public address in JSON text. It cannot occur otherwise, because `<` is escaped in every string
+ * (wire-facts 1.9.6).
  */
 const addressMark = '<';
 
@@ -12,7 +12,7 @@ const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '
 /** A value as JSON text with `<`, `>` and `&` escaped, as the service does. */
 export const json = <T>(value: T): Json<T> => JSON.stringify(value).replace(/[<>&]/g, (c) => escapes[c]!);
 
-/** An object from the JSON texts of its fields, in their order; undefined fields are left out. */
+/** An object from the JSON texts of its fields, in order; undefined fields are left out. */
 export const jsonObject = <T>(fields: { readonly [K in keyof T]: Json<T[K]> | undefined }): Json<T> => {
   let text = '';
   for (const key in fields) {
@@ -24,9 +24,9 @@ export const jsonObject = <T>(fields: { readonly [K in keyof T]: Json<T[K]> | un
 /** An array from the JSON texts of its items. */
 export const jsonArray = <T>(items: readonly Json<T>[]): Json<T[]> => `[${items.join(',')}]`;
 
-/** An absolute URL below the service's own address, whatever that is when the answer leaves. */
+/** An absolute URL of the service; its address is filled in when the response is sent. */
 export const ownUrl = (path: string): Json<string> => `"${addressMark}${json(path).slice(1)}`;
 
-/** Puts the service's address where `ownUrl` left its mark. */
+/** Replaces the placeholders of `ownUrl` by the address. */
 export const withAddress = (text: string, address: string): string =>
   text.replaceAll(addressMark, json(address).slice(1, -1));

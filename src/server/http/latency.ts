@@ -1,11 +1,11 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import type { Handler } from '../../wire/http.js';
 
-/** Delays every request of the interface by so many milliseconds; others are served at once. */
+/** Delays API requests by some milliseconds; others are not delayed. */
 export const withLatency = (handler: Handler, milliseconds: number): Handler => async (request) => {
-  if (request.target.startsWith(`${apiPrefix}/`)) await passing(milliseconds);
+  if (request.target.startsWith(`${apiPrefix}/`)) await delay(milliseconds);
   return handler(request);
 };
 
-const passing = (milliseconds: number): Promise<void> =>
+const delay = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => { setTimeout(resolve, milliseconds); });

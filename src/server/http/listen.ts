@@ -3,35 +3,37 @@ import { createServer as createHttpsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { targetLimit } from '../../contract/conventions.js';
 import type { Service } from '../../wire/http.js';
-import { announcesTooMuch, createBodyReader, createExchange, createTurns, type Turns } from './exchange.js';
+import {
+  createBodyReader, createConnectionQueue, createExchange, isTooLarge, type ConnectionQueue,
+} from './exchange.js';
 import { json } from './json.js';
 
-/** What Node says of a request that it could not read. */
+/** Node's error for a request it could not parse. */
 interface ClientError extends Error { readonly code?: string; readonly rawPacket?: Buffer }
 
-/** What a server does about requests that cannot be read, in place of Node's own answers without a body. */
+/** Handles requests that cannot be parsed. */
 export type OnClientError = (error: ClientError, socket: Socket) => void;
 
 /**
- * Answers requests that cannot be read, and ends their connections. Node would reset them: half of the senders of a
- * head of 100 KB never saw its answer. A head that is too long is answered after the requests before it.
+ * Responds to requests that cannot be parsed, and closes their connections. Node would reset them: half of the senders
+ * of a head of 100 KB never received the response. A head that is too long is answered after the requests before it.
  */
-export const createOnClientError = (inTurn: Turns): OnClientError => {
+export const createOnClientError = (enqueue: ConnectionQueue): OnClientError => {
   const answered = new WeakSet<Socket>();
   return (error, socket) => {
     const status = statusOf(error);
-    // Each further piece of such a request is an error again.
+    // Each further chunk of such a request is reported as another error.
     if (answered.has(socket) && status !== 408) return;
     answered.add(socket);
     if (error.code !== 'HPE_HEADER_OVERFLOW') return endWith(status, socket);
-    inTurn(socket, async () => endWith(hasLongTarget(error) ? 414 : 431, socket));
+    enqueue(socket, async () => endWith(hasLongTarget(error) ? 414 : 431, socket));
   };
 };
 
-/** Where an answer is on its way already, nothing may be written into it: Node looks at the same property. */
+/** Nothing may be written into a response that has started: Node checks the same property. */
 const endWith = (status: Status, socket: Socket & { readonly _httpMessage?: ServerResponse | null }): void => {
   if (socket.writable && !socket._httpMessage?.headersSent) socket.write(answerOf(status));
-  // After a timeout the parser still works: a request that ends now would be served.
+  // After a timeout the parser still works: a request completed now would be served.
   if (status === 408) socket.destroy();
   else endLingering(socket);
 };
@@ -48,7 +50,7 @@ type Status = keyof typeof texts;
 const statusOf = ({ code }: ClientError): Status =>
   code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW' ? 413 : 400;
 
-/** Can be told where the target begins in the piece that went over the limit; it does for all but slow senders. */
+/** Detected if the target begins in the chunk that exceeded the limit, which is the case except for slow senders. */
 const hasLongTarget = ({ rawPacket }: ClientError): boolean =>
   new RegExp(`^[A-Z]+ \\S{${targetLimit}}`).test(rawPacket?.toString('latin1', 0, targetLimit + 16) ?? '');
 
@@ -59,36 +61,36 @@ const answerOf = (status: Status): string => {
     + `connection: close\r\n\r\n${body}`;
 };
 
-/** How long what a caller goes on sending is read and dropped, in milliseconds. */
-const lingering = 1_000;
+/** How long to read and discard what the client still sends, in milliseconds. */
+const lingerTime = 1_000;
 
 /**
- * Ends a connection whose caller may still be sending. Closing it at once would reset it, and the caller would lose the
- * answer; so the rest is read for a while.
+ * Closes a connection whose client may still be sending. Closing it at once would reset it, and the client would lose
+ * the response.
  */
 export const endLingering = (socket: Socket): void => {
   socket.end();
-  const timer = setTimeout(() => socket.destroy(), lingering);
+  const timer = setTimeout(() => socket.destroy(), lingerTime);
   socket.once('close', () => clearTimeout(timer));
 };
 
-/** Headers that say who asks, whom, and for what: a second one would leave open which counts. */
-const single = new Set([
+/** Security-relevant headers: duplicates would be ambiguous. */
+const singleHeaders = new Set([
   'private-token', 'authorization', 'job-token', 'sudo', 'host', 'origin', 'content-type', 'content-length',
 ]);
 
-const lengths = new Set([...single].map((name) => name.length));
+const lengths = new Set([...singleHeaders].map((name) => name.length));
 
 /**
- * The first of these headers that stands in a request twice, or null. Node keeps the first of some and joins others.
- * @param raw names and values in turn, as they arrived
+ * The first duplicate of these headers, or null. Node keeps the first of some and joins others.
+ * @param raw names and values alternating, as received
  */
 export const repeatedHeader = (raw: readonly string[]): string | null => {
   const seen: string[] = [];
   for (let i = 0; i < raw.length; i += 2) {
     if (!lengths.has(raw[i]!.length)) continue;
     const name = raw[i]!.toLowerCase();
-    if (!single.has(name)) continue;
+    if (!singleHeaders.has(name)) continue;
     if (seen.includes(name)) return name;
     seen.push(name);
   }
@@ -100,22 +102,22 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** PEM; TLS 1.2 and newer is spoken. */
+  /** PEM; TLS 1.2 or newer. */
   readonly tls?: { readonly cert: string | Uint8Array; readonly key: string | Uint8Array };
 }
 
-/** A service behind a socket. */
+/** A listening server. */
 export interface Listening {
-  /** The address, without a slash at the end. */
+  /** The URL, without a trailing slash. */
   readonly url: string;
-  /** Answers what is in flight, then stops. */
+  /** Stops after pending requests were handled. */
   close(): Promise<void>;
 }
 
 /**
- * What a socket may cost. No socket may be held by dribbling: Node's defaults close none of them. `requestTimeout`
- * covers head and body, `answerTimeout` an answer that is not taken. Times are in milliseconds, sizes in bytes. A head
- * may be as long as nginx in front of the service takes it by default (large_client_header_buffers 4 8k).
+ * Limits for sockets, so that slow clients cannot hold them; Node's defaults close none. `requestTimeout` covers head
+ * and body, `answerTimeout` an unread response. Times in milliseconds, sizes in bytes. The head may be as long as nginx
+ * in front of the service accepts by default (large_client_header_buffers 4 8k).
  */
 export const socketLimits = {
   headersTimeout: 5_000,
@@ -130,30 +132,31 @@ export const socketLimits = {
 export type SocketLimits = { readonly [K in keyof typeof socketLimits]: number };
 
 /**
- * Puts a socket in front of a service.
- * @throws ListenError for a certificate and key that can't be used, or the system's error when the address can't be had
+ * Listens on a socket and serves requests.
+ * @throws ListenError for an invalid certificate or key, or the system's error if the address is not available
  *   (`EADDRINUSE`, `EACCES`, …)
  */
 export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
   let stopping: Promise<void> | undefined;
-  const inTurn = createTurns();
+  const enqueue = createConnectionQueue();
   const exchange = createExchange(service, {
-    inTurn, withBody: createBodyReader(), isStopping: () => stopping !== undefined, answerTimeout: limits.answerTimeout,
+    enqueue, withBody: createBodyReader(), isStopping: () => stopping !== undefined,
+    answerTimeout: limits.answerTimeout,
   });
   const server = serverFor(options, limits, exchange);
   server.maxConnections = limits.maxConnections;
   server.maxHeadersCount = 0;
-  server.on('clientError', createOnClientError(inTurn));
+  server.on('clientError', createOnClientError(enqueue));
   server.on('checkContinue', (message, response) => {
-    if (!announcesTooMuch(message)) response.writeContinue();
+    if (!isTooLarge(message)) response.writeContinue();
     exchange(message, response);
   });
-  await started(server, options);
+  await start(server, options);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close: () => stopping ??= stopped(server) };
+  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close: () => stopping ??= stop(server) };
 };
 
 const serverFor = ({ tls }: ListenOptions, limits: SocketLimits, onRequest: RequestListener): Server => {
@@ -168,8 +171,8 @@ const serverFor = ({ tls }: ListenOptions, limits: SocketLimits, onRequest: Requ
 
 const asInput = (bytes: string | Uint8Array) => typeof bytes === 'string' ? bytes : Buffer.from(bytes);
 
-/** Once it listens, an error is that of one connection that could not be taken: no reason to end for all others. */
-const started = (server: Server, { host, port }: ListenOptions): Promise<void> => new Promise((resolve, reject) => {
+/** After listening, errors concern single connections and are ignored. */
+const start = (server: Server, { host, port }: ListenOptions): Promise<void> => new Promise((resolve, reject) => {
   server.once('error', reject);
   server.listen(port, host, () => {
     server.off('error', reject).on('error', () => undefined);
@@ -177,19 +180,19 @@ const started = (server: Server, { host, port }: ListenOptions): Promise<void> =
   });
 });
 
-/** How long what is in flight may take once the server is to stop, in milliseconds. */
-const patience = 10_000;
+/** How long pending requests may take after a shutdown starts, in milliseconds. */
+const shutdownTimeout = 10_000;
 
-/** So long open connections are still listened to: a caller in the middle of its work gets its answer, and the hint. */
-const grace = 100;
+/** How long open connections accept requests after a shutdown starts, so that clients receive `connection: close`. */
+const gracePeriod = 100;
 
 /**
- * No new connections, once those that wait already were taken; each open one ends with its next answer. Those that stay
- * silent are closed, after whatever has arrived on them by then was read.
+ * Accepts no new connections after those already waiting; open ones close with their next response. Idle ones are
+ * closed after their received data was read.
  */
-const stopped = (server: Server): Promise<void> => new Promise((resolve) => {
-  const impatient = setTimeout(() => server.closeAllConnections(), patience);
-  const quiet = setTimeout(() => setImmediate(() => server.close()), grace);
+const stop = (server: Server): Promise<void> => new Promise((resolve) => {
+  const impatient = setTimeout(() => server.closeAllConnections(), shutdownTimeout);
+  const quiet = setTimeout(() => setImmediate(() => server.close()), gracePeriod);
   setImmediate(() => NetServer.prototype.close.call(server, () => {
     clearTimeout(impatient);
     clearTimeout(quiet);
@@ -198,18 +201,18 @@ const stopped = (server: Server): Promise<void> => new Promise((resolve) => {
   }));
 });
 
-/** The server can't be put behind a socket. The message says what happened, the hint what to do. */
+/** The server cannot listen. The message states the problem, the hint how to fix it. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
 }
 
-/** What is wrong with a certificate and its key, from the engine's own words. */
+/** Maps an error of OpenSSL to a message about the certificate and key. */
 export const tlsError = (cause: unknown): ListenError => {
   const words = cause instanceof Error ? cause.message : String(cause);
-  const why = /key values mismatch/.test(words) ? 'the key is not the one of the certificate'
-    : /PEM routines|DECODER|asn1|not enough data/i.test(words) ? 'one of them is not in PEM form'
+  const why = /key values mismatch/.test(words) ? 'the key does not match the certificate'
+    : /PEM routines|DECODER|asn1|not enough data/i.test(words) ? 'one of them is not in PEM format'
       : words;
-  return new ListenError(`the TLS certificate and key can't be used: ${why}`,
-    'Give the certificate and its private key, each as PEM.', { cause });
+  return new ListenError(`invalid TLS certificate or key: ${why}`,
+    'use a certificate and its private key, both in PEM format', { cause });
 };

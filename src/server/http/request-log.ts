@@ -2,7 +2,7 @@ import type { Handler, HttpRequest } from '../../wire/http.js';
 import { redactRequest } from '../../wire/redact.js';
 import { requestIdHeader } from './response-headers.js';
 
-/** One request as it is remembered: no secret in it, long parts cut. */
+/** A logged request, without secrets and with long parts truncated. */
 export interface LoggedRequest {
   readonly id: string;
   readonly time: string;
@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly status: number;
 }
 
-/** What a log needs beside the handler. */
+/** The dependencies of the log. */
 export interface RequestLogOptions {
   readonly now: () => Date;
   /** Whether requests for a target are logged. */
@@ -34,17 +34,17 @@ export const withRequestLog = (
   return response;
 };
 
-/** The last requests, oldest first; older ones are forgotten. Secrets are taken out when one is looked at. */
+/** The most recent requests, oldest first. Secrets are redacted when requests are read. */
 export interface RequestLog {
   add(id: string, time: Date, request: HttpRequest, status: number): void;
   all(): readonly LoggedRequest[];
-  /** The one added last. */
+  /** The most recent request. */
   last(): LoggedRequest | undefined;
   clear(): void;
 }
 
-/** So much is kept: requests, and of each so many characters of a target or header, headers, and bytes of the body. */
-const kept = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
+/** The most requests, and per request the most characters of a target or header, headers, and bytes of the body. */
+const limits = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
 
 interface Entry { readonly id: string; readonly time: Date; readonly request: HttpRequest; readonly status: number }
 
@@ -55,7 +55,7 @@ export const createRequestLog = (): RequestLog => {
   return {
     add: (id, time, request, status) => {
       ring[next] = { id, time, request: cut(request), status };
-      next = (next + 1) % kept.requests;
+      next = (next + 1) % limits.requests;
     },
     all: () => inOrder().map(shown),
     last: () => { const entry = ring.at(next - 1); return entry && shown(entry); },
@@ -72,15 +72,16 @@ const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => ({
 
 const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const entries = Object.entries(headers);
-  if (entries.length <= kept.headers && entries.every(([, value]) => value.length <= kept.characters)) return headers;
-  return Object.fromEntries(entries.slice(0, kept.headers).map(([name, value]) => [name, cutText(value)]));
+  const isShort = entries.every(([, value]) => value.length <= limits.characters);
+  if (isShort && entries.length <= limits.headers) return headers;
+  return Object.fromEntries(entries.slice(0, limits.headers).map(([name, value]) => [name, cutText(value)]));
 };
 
-/** A part of a text or of bytes holds on to the whole: what is cut is copied. */
+/** Copies what is truncated: a slice would keep the whole text in memory. */
 const cutText = (text: string): string =>
-  text.length <= kept.characters ? text : Buffer.from(text.slice(0, kept.characters)).toString();
+  text.length <= limits.characters ? text : Buffer.from(text.slice(0, limits.characters)).toString();
 
 const cutBody = (body: string | Uint8Array): string | Uint8Array => {
-  if (body.length <= kept.body) return body;
-  return typeof body === 'string' ? Buffer.from(body.slice(0, kept.body)) : Buffer.from(body.subarray(0, kept.body));
+  if (body.length <= limits.body) return body;
+  return Buffer.from(typeof body === 'string' ? body.slice(0, limits.body) : body.subarray(0, limits.body));
 };

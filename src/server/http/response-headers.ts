@@ -7,8 +7,8 @@ export const withHeaders = (response: HttpResponse, headers: Readonly<Record<str
   ({ ...response, headers: { ...response.headers, ...headers } });
 
 /**
- * Adds the headers that every response has (wire-facts 1.9), and writes the address of the service into JSON texts.
- * @param address the address that clients know the service by, without a slash at the end
+ * Adds the headers of every response (wire-facts 1.9), and fills the address of the service into JSON bodies.
+ * @param address the public address of the service, without a trailing slash
  */
 export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, address: () => string): Handler<R> =>
   async (request) => {
@@ -42,7 +42,7 @@ export interface RequestIdOptions {
   readonly onFault: (error: unknown, id: string, request: HttpRequest) => Promise<HttpResponse>;
 }
 
-/** Gives each request an id, which its response and reports of faults carry. The handler made here never throws. */
+/** Gives each request an id, which its response and error reports contain. The handler never rejects. */
 export const withRequestId = (handler: Handler, { hex, onFault }: RequestIdOptions): Handler => async (request) => {
   const id = hex(32);
   const response = await handler(request).catch((error: unknown) => onFault(error, id, request));
@@ -57,7 +57,7 @@ export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R>
   return response.status === 200 && isRead(request) ? tagged(response) : response;
 };
 
-/** Responds with 304 and without a body where the client has the response already (wire-facts 1.9.5). */
+/** Responds with 304 and no body if the client already has the response (wire-facts 1.9.5). */
 export const withNotModified = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
   const response = await handler(request);
   const known = request.headers['if-none-match'];

@@ -14,13 +14,13 @@ type Lookups = Contract['lookups'];
 export const getCommit: OperationHandler<Lookups['commit']> = async ({ id, sha }, call) =>
   commitJson(call, await readableNoteable(call, 'commit', { id, noteable_id: sha }));
 
-/** Those commits of a merge request that the world has, newest first. */
+/** The known commits of a merge request, newest first. */
 export const listMergeRequestCommits: OperationHandler<Lookups['mergeRequestCommits']> = async ({ id, iid }, call) =>
   pageOf(call, await commitsOf(call, await readableNoteable(call, 'merge_request', { id, noteable_id: iid })));
 
 /**
- * From the head of a merge request down to its base, as far as commits are known. A merge request with a head has at
- * least that commit: where the world lacks it, it is drawn from the merge request.
+ * The known commits from the head of a merge request down to its base. A merge request with a head has at least that
+ * commit: if the world does not have it, it is derived from the merge request.
  */
 export const commitsOf = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>[]> => {
   const { head_sha, base_sha, start_sha } = noteable;
@@ -37,7 +37,7 @@ export const commitsOf = async (call: Call, { noteable, container }: Shown): Pro
   return commits;
 };
 
-/** A commit; its message is its title with the description below, its author's address one that reaches nobody. */
+/** Serializes a commit. The message is the title and the description, the email address is invalid. */
 export const commitJson = async (call: Call, { noteable, container }: Shown): Promise<Json<CommitDetails>> => {
   const { title, description, parent_sha } = noteable;
   const sha = noteable.sha!;
@@ -61,7 +61,7 @@ export const commitJson = async (call: Call, { noteable, container }: Shown): Pr
   });
 };
 
-/** There is no repository here: only what a merge request or one commit changes can be compared. */
+/** Without a repository, only the SHAs of a merge request or of one commit can be compared. */
 export const compare: OperationHandler<Contract['lookups']['comparison']> = async ({ id, from, to }, call) => {
   const { container } = await visibleProject(call, id);
   const change = await changeBetween(call.queries, container.id, String(from), String(to));
@@ -77,6 +77,6 @@ export const compare: OperationHandler<Contract['lookups']['comparison']> = asyn
   });
 };
 
-/** The page that is asked for, of a list that is at hand as a whole. */
+/** The requested page of a complete list. */
 export const pageOf = <T>({ page: { offset, limit } }: Call, all: readonly Json<T>[]): PageOf<T> =>
   ({ items: all.slice(offset, offset + limit), rows: all.length });

@@ -12,7 +12,7 @@ import { userFields } from '../serializers/note.js';
 
 type Lookups = Contract['lookups'];
 
-/** Rights are shown as the project's own, wherever they come from; every project's branch is called main. */
+/** Permissions are shown as the project's own, even if inherited; every default branch is main. */
 export const getProject: OperationHandler<Lookups['project']> = async ({ id }, call) => {
   const { container, level } = await visibleProject(call, id);
   return jsonObject<Project>({
@@ -30,7 +30,7 @@ export const getProject: OperationHandler<Lookups['project']> = async ({ id }, c
   });
 };
 
-/** A group's parent is the group of the path above, where there is one. */
+/** The parent of a group is the group with the path above it, if it exists. */
 export const getGroup: OperationHandler<Lookups['group']> = async ({ id }, call) => {
   const { container } = await visibleGroup(call, id);
   const above = pathsAbove(container.path).at(-2);
@@ -48,7 +48,9 @@ export const getGroup: OperationHandler<Lookups['group']> = async ({ id }, call)
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** An epic by its internal id. Without the feature it is forbidden (wire-facts 6.2.6); missing and hidden are alike. */
+/**
+ * An epic by its internal id. Forbidden without the feature (wire-facts 6.2.6); the same response if missing or hidden.
+ */
 export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ id, iid }, call) => {
   const place = await visibleGroup(call, id);
   if (!call.world.settings.epics) throw forbidden();
@@ -57,7 +59,7 @@ export const getEpic: OperationHandler<Contract['lookups']['epic']> = async ({ i
   return epicDetails(call, place, epic);
 };
 
-/** An epic with what lists of children do not show of it in the document. */
+/** An epic with the fields that lists of children leave out in the document. */
 export const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicDetails> => {
   const administers = place.level >= accessLevels.reporter;
   const view = { dialect: call.dialect, group: place.container.path, administers };
@@ -75,16 +77,16 @@ export const getVersion: OperationHandler<Lookups['version']> = () =>
 export const getMetadata: OperationHandler<Lookups['metadata']> = () =>
   json<Metadata>({ version: serviceVersion, revision: serviceRevision, enterprise: true });
 
-/** Who calls; that somebody is an administrator is shown to administrators. */
+/** The caller; only administrators see `is_admin`. */
 export const getUser: OperationHandler<Lookups['user']> = (_, { caller, dialect }) => jsonObject<CurrentUser>({
   ...userFields(caller, dialect), ...(caller.admin && { is_admin: json(true) }),
 });
 
 /**
- * What the server says it is: the era that interface.md describes, all it mentions included (13.7). Clients read three
- * numbers and take the ending for an edition that has epics.
+ * The reported version: that of interface.md, including all that it mentions (13.7). Clients parse three numbers and
+ * take the suffix for an edition with epics.
  */
 export const serviceVersion = '13.12.0-ee';
 
-/** Where a live service has the start of a commit SHA: here it tells that this is none. */
+/** In place of the short commit SHA of a live service. */
 export const serviceRevision = 'colloquy';

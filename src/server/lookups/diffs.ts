@@ -13,13 +13,13 @@ import { mergeRequestFields } from './issuables.js';
 
 type Lookups = Contract['lookups'];
 
-/** A merge request has one version of its diff here, or none where its SHAs are not known. */
+/** A merge request has one diff version, or none if its SHAs are not known. */
 export const listVersions: OperationHandler<Lookups['versions']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return pageOf(call, versionsOf(noteable, await filesOf(call, noteable)).map((version) => json(version)));
 };
 
-/** That version with what is in it. */
+/** A diff version with its commits and files. */
 export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({ id, iid, version_id }, call) => {
   const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   const files = await filesOf(call, target.noteable);
@@ -31,19 +31,19 @@ export const getDiffVersion: OperationHandler<Lookups['diffVersion']> = async ({
 
 type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
 
-/** The changed files, in the order of the diff; a merge request without a diff has none. */
+/** The changed files in diff order; none without a diff. */
 export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return pageOf(call, (await filesOf(call, noteable)).map((file) => json<FileDiff>(file)));
 };
 
-/** The changed files of a commit, likewise. */
+/** The changed files of a commit. */
 export const listCommitDiff: OperationHandler<Lookups['commitDiff']> = async ({ id, sha }, call) => {
   const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
   return pageOf(call, (await filesOf(call, noteable)).map((file) => json<FileDiff>(file)));
 };
 
-/** A merge request with all its changed files at once. */
+/** A merge request with all its changed files. */
 export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid }, call) => {
   const target = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   const files = await filesOf(call, target.noteable);
@@ -69,12 +69,12 @@ const versionsOf = (noteable: NoteableRow, files: readonly FileChange[]): DiffVe
   }];
 };
 
-/** The changed files of a merge request or commit; none where the world has no diff of it. */
+/** The changed files of a merge request or commit; none without a diff. */
 export const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileChange[]> => {
   const diff = await diffOf(call.queries, id);
   return diff === null ? [] : parsePatch(diff);
 };
 
-/** The SHAs that a position on a noteable's diff takes, or null unless all three are known. */
+/** The SHAs for positions on the diff, or null unless all three are known. */
 export const diffRefsOf = ({ base_sha, head_sha, start_sha }: NoteableRow): DiffRefs | null =>
   base_sha !== null && head_sha !== null && start_sha !== null ? { base_sha, head_sha, start_sha } : null;

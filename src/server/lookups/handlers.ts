@@ -6,7 +6,7 @@ import { getChanges, getDiffVersion, listCommitDiff, listDiffs, listVersions } f
 import { getApprovals, getIssue, getMergeRequest, getSnippet } from './issuables.js';
 import { listCommits, listEpics, listIssues, listMergeRequests, listSnippets } from './list-filters.js';
 
-/** What the server does for the companion lookups: everything is as visible as its discussions are. */
+/** Handlers of the companion lookups: objects are as visible as their discussions. */
 export const lookupHandlers: HandlersOf<Contract['lookups']> = {
   version: getVersion,
   metadata: getMetadata,

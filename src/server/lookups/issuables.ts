@@ -9,7 +9,7 @@ import { diffRefsOf } from './diffs.js';
 
 type Lookups = Contract['lookups'];
 
-/** A noteable with the project it stands in. */
+/** A noteable with its project. */
 export type Shown = Pick<Target, 'noteable' | 'container'>;
 
 export const getIssue: OperationHandler<Lookups['issue']> = async ({ id, iid }, call) =>
@@ -26,7 +26,7 @@ export const getMergeRequest: OperationHandler<Lookups['mergeRequest']> = async 
 export const mergeRequestJson = async (call: Call, shown: Shown): Promise<Json<MergeRequest>> =>
   jsonObject<MergeRequest>(await mergeRequestFields(call, shown));
 
-/** The diff refs are null where the world does not say all three SHAs; the time of merging is the last change's. */
+/** The diff refs are null unless all three SHAs are known; `merged_at` is the time of the last change. */
 export const mergeRequestFields = async (
   call: Call, shown: Shown,
 ): Promise<{ readonly [K in keyof MergeRequest]: Json<MergeRequest[K]> }> => {
@@ -46,7 +46,7 @@ export const mergeRequestFields = async (
   };
 };
 
-/** No approval is ever asked for here, and none given. */
+/** This server requires no approvals and has none. */
 export const getApprovals: OperationHandler<Lookups['approvals']> = async ({ id, iid }, call) => {
   const { noteable, container } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
   return json<Approvals>({
@@ -57,7 +57,7 @@ export const getApprovals: OperationHandler<Lookups['approvals']> = async ({ id,
 
 interface Naming { readonly collection: string; readonly sign: string }
 
-/** What issues and merge requests have in common. A discussion that was never locked is neither locked nor unlocked. */
+/** The common fields of issues and merge requests. `discussion_locked` is null unless locked. */
 const common = async (call: Call, { noteable, container }: Shown, { collection, sign }: Naming) => {
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
   const short = `${sign}${noteable.iid}`;
@@ -84,7 +84,7 @@ const common = async (call: Call, { noteable, container }: Shown, { collection, 
 export const getSnippet: OperationHandler<Contract['lookups']['snippet']> = async ({ id, snippet_id }, call) =>
   snippetJson(call, await readableNoteable(call, 'snippet', { id, noteable_id: snippet_id }));
 
-/** A snippet, which is as visible as its project; its one file has no name here. */
+/** Serializes a snippet with the visibility of its project; its file has no name. */
 export const snippetJson = async (call: Call, { noteable, container }: Shown): Promise<Json<Snippet>> => {
   const author = (await userByIdOrName(call.world, String(noteable.author_id)))!;
   return jsonObject<Snippet>({

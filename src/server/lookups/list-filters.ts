@@ -25,17 +25,17 @@ export const listMergeRequests: OperationHandler<Lookups['mergeRequests']> = (pa
 export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
   inProject(call, 'commit', params, commitJson);
 
-/** The epics of the group itself, without those of its subgroups. */
+/** The epics of a group without those of its subgroups. */
 export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
   const place = await visibleGroup(call, params.id);
   if (!call.world.settings.epics) throw forbidden();
-  const { rows, noteables } = await fitting(call, place, 'epic', params);
+  const { rows, noteables } = await filtered(call, place, 'epic', params);
   const keys = noteables.map(({ id }) => id);
   const epics = new Map((await epicsByKey(call.queries, keys)).map((epic) => [epic.noteable, epic]));
   return { items: keys.map((key) => epicDetails(call, place, epics.get(key)!)), rows };
 };
 
-/** What a list may be narrowed by. */
+/** The filters of a list. */
 interface Filters {
   readonly state?: string | null | undefined;
   readonly source_branch?: string | null | undefined;
@@ -44,16 +44,16 @@ interface Filters {
 
 const inProject = async <T>(
   call: Call, kind: NoteableKind, params: Filters & { readonly id: number | string | null },
-  render: (call: Call, shown: Shown) => Promise<Json<T>>,
+  serialize: (call: Call, shown: Shown) => Promise<Json<T>>,
 ) => {
   const place = await visibleProject(call, params.id);
-  const { rows, noteables } = await fitting(call, place, kind, params);
+  const { rows, noteables } = await filtered(call, place, kind, params);
   const items: Json<T>[] = [];
-  for (const noteable of noteables) items.push(await render(call, { noteable, container: place.container }));
+  for (const noteable of noteables) items.push(await serialize(call, { noteable, container: place.container }));
   return { items, rows };
 };
 
-const fitting = async (
+const filtered = async (
   call: Call, place: Place, kind: NoteableKind, { state, source_branch, target_branch }: Filters,
 ): Promise<{ readonly rows: number; readonly noteables: NoteableRow[] }> => {
   const filter: NoteableFilter = {

@@ -2,11 +2,11 @@ import type { Queries, Row } from '../store/database.js';
 
 interface FieldRow extends Row { readonly name: string; readonly value: string }
 
-/** What was ever set of the appearance, by field: texts, the path of an image, `1` or `0` for a switch. */
+/** The stored fields of the appearance: texts, the path of an image, `1` or `0` for a switch. */
 export const readAppearance = async (queries: Queries): Promise<ReadonlyMap<string, string>> =>
   new Map((await queries.all<FieldRow>('SELECT name, value FROM appearance')).map(({ name, value }) => [name, value]));
 
-/** Sets one field of the appearance. */
+/** Writes one field of the appearance. */
 export const writeAppearance = (queries: Queries, name: string, value: string) => queries.run(
   `INSERT INTO appearance (name, value) VALUES (?, ?)
    ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value);
@@ -18,24 +18,29 @@ export interface UploadRow extends Row {
   readonly content: Uint8Array;
 }
 
-const folder = '/uploads/-/system/appearance';
+/** Uploads of the service are served under this path (wire-facts 5.2.4). */
+export const systemUploads = '/uploads/-/system';
+
+/** Stored images are served under this path (wire-facts 5.2.4). */
+export const uploadsPrefix = `${systemUploads}/appearance/`;
 
 /**
- * The path of an image by its mount: logo, header_logo or favicon. The appearance is row 1 (wire-facts 5.2.4). Letters
- * beyond ASCII are percent-encoded, so that the path can be requested as it is.
+ * The path of an image. The appearance is row 1 (wire-facts 5.2.4). Non-ASCII letters are percent-encoded, so that the
+ * path can be requested as it is.
  */
-export const uploadPath = (mount: string, fileName: string): string => `${folder}/${mount}/1/${encodeURI(fileName)}`;
+export const uploadPath = (mount: string, fileName: string): string =>
+  `${uploadsPrefix}${mount}/1/${encodeURI(fileName)}`;
 
-/** The image that a path names; undefined for any other path, and for an image that another has replaced. */
+/** The image with this path; undefined for any other path, and for replaced images. */
 export const uploadAt = async (queries: Queries, path: string): Promise<UploadRow | undefined> => {
-  const [mount] = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/') : [];
+  const [mount] = path.startsWith(uploadsPrefix) ? path.slice(uploadsPrefix.length).split('/') : [];
   const upload = mount ? await queries.get<UploadRow>(
     'SELECT file_name, media_type, content FROM uploads WHERE mount = ?', mount) : undefined;
   const spelled = path.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
   return upload && uploadPath(mount!, upload.file_name) === spelled ? upload : undefined;
 };
 
-/** Keeps an image in the place of the one before. */
+/** Stores an image and replaces the previous one. */
 export const writeUpload = (queries: Queries, mount: string, upload: UploadRow) => queries.run(
   `INSERT INTO uploads (mount, file_name, media_type, content) VALUES (?, ?, ?, ?)
    ON CONFLICT (mount) DO UPDATE

@@ -1,11 +1,11 @@
 import { epicDepth } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
-import { beginActivity } from './noteables.js';
+import { insertActivity } from './noteables.js';
 
-/** The distance between new siblings, so that others fit between them. */
+/** The gap between the positions of new siblings. */
 export const positionGap = 2 ** 20;
 
-/** An epic as it is shown. Ids are the global ones; `noteable` is the key of its row. */
+/** An epic with joined fields. Ids are the global ones; `noteable` is the key of its row. */
 export interface EpicRow extends Row {
   readonly noteable: number;
   readonly id: number;
@@ -52,14 +52,14 @@ export const epicByIid = (queries: Queries, group: number, iid: number) =>
 export const epicById = (queries: Queries, id: number) =>
   queries.get<EpicRow>(`${shown} WHERE self.kind = 'epic' AND self.global_id = ?`, id);
 
-/** These epics, by the keys of their rows, in the order of siblings. */
+/** Epics by the keys of their rows, in sibling order. */
 export const epicsByKey = (queries: Queries, keys: readonly number[]) => {
   const asked = padded(keys);
   return asked.length === 0 ? [] : queries.all<EpicRow>(
     `${shown} WHERE epics.noteable IN (${asked.map(() => '?').join(', ')}) ${siblingOrder}`, ...asked);
 };
 
-/** What of a child decides on its place in the list and on who may see it. */
+/** The columns of a child that determine its order and visibility. */
 export interface ChildRow extends Row {
   readonly noteable: number;
   readonly id: number;
@@ -69,10 +69,10 @@ export interface ChildRow extends Row {
   readonly confidential: number;
 }
 
-/** How siblings stand (wire-facts 6.5.7). */
+/** The order of siblings (wire-facts 6.5.7). */
 export const siblingOrder = 'ORDER BY epics.position, self.global_id DESC';
 
-/** All children of an epic in their order. */
+/** All children of an epic, in order. */
 export const childrenOf = (queries: Queries, parent: number) => queries.all<ChildRow>(
   `SELECT epics.noteable, self.global_id AS id, epics.position, self.group_id, self.author_id, self.confidential
    FROM epics JOIN noteables AS self ON self.id = epics.noteable WHERE epics.parent = ? ${siblingOrder}`, parent);
@@ -80,10 +80,10 @@ export const childrenOf = (queries: Queries, parent: number) => queries.all<Chil
 interface IdRow extends Row { readonly id: number }
 
 /**
- * An epic's id and those of all epics above it. The CROSS JOINs hold SQLite to the order they stand in: it knows of no
- * end to a recursion, and would look at every epic there is for each step.
+ * The ids of an epic and its ancestors. CROSS JOIN fixes SQLite's join order: otherwise it scans all epics at each step
+ * of the recursion.
  */
-export const lineOf = async (queries: Queries, id: number): Promise<number[]> => (await queries.all<IdRow>(
+export const ancestorsOf = async (queries: Queries, id: number): Promise<number[]> => (await queries.all<IdRow>(
   `WITH RECURSIVE line (id, parent) AS (
      SELECT self.global_id, epics.parent FROM noteables AS self JOIN epics ON epics.noteable = self.id
      WHERE self.kind = 'epic' AND self.global_id = ?
@@ -94,7 +94,7 @@ export const lineOf = async (queries: Queries, id: number): Promise<number[]> =>
 
 interface HeightRow extends Row { readonly height: number }
 
-/** How many levels an epic and what hangs below it take up; deeper than is allowed is not looked. */
+/** The number of levels of an epic and its descendants, up to one more than allowed. */
 export const heightOf = async (queries: Queries, id: number): Promise<number> => (await queries.get<HeightRow>(
   `WITH RECURSIVE tree (id, level) AS (
      SELECT global_id, 1 FROM noteables WHERE kind = 'epic' AND global_id = ?
@@ -103,14 +103,14 @@ export const heightOf = async (queries: Queries, id: number): Promise<number> =>
      WHERE tree.level <= ?)
    SELECT max(level) AS height FROM tree`, id, epicDepth))!.height;
 
-/** Hangs an epic below another at a position among its children. */
-export const hangEpic = async (queries: Queries, noteable: number, parent: number, position: number, now: string) => {
+/** Makes an epic a child of another, at a position. */
+export const setParent = async (queries: Queries, noteable: number, parent: number, position: number, now: string) => {
   await queries.run('UPDATE epics SET parent = ?, position = ? WHERE noteable = ?', parent, position, noteable);
   await touchEpic(queries, noteable, now);
 };
 
-/** Makes an epic stand alone; what hangs below it stays there. */
-export const unhangEpic = async (queries: Queries, noteable: number, now: string) => {
+/** Removes an epic from its parent; its own children stay. */
+export const clearParent = async (queries: Queries, noteable: number, now: string) => {
   await queries.run('UPDATE epics SET parent = NULL WHERE noteable = ?', noteable);
   await touchEpic(queries, noteable, now);
 };
@@ -118,11 +118,11 @@ export const unhangEpic = async (queries: Queries, noteable: number, now: string
 const touchEpic = (queries: Queries, noteable: number, now: string) =>
   queries.run('UPDATE noteables SET updated_at = ? WHERE id = ?', now, noteable);
 
-/** Moves an epic among its siblings; its time of change stays (wire-facts 6.5.6). */
+/** Sets the position of an epic; `updated_at` does not change (wire-facts 6.5.6). */
 export const setPosition = (queries: Queries, noteable: number, position: number) =>
   queries.run('UPDATE epics SET position = ? WHERE noteable = ?', position, noteable);
 
-/** What a new epic needs; its ids are the store's to give. */
+/** The given parts of a new epic. */
 export interface NewEpic {
   readonly group_id: number;
   readonly title: string;
@@ -131,7 +131,7 @@ export interface NewEpic {
   readonly now: string;
 }
 
-/** Adds an epic without a parent and gives its global id. Its ids are the next ones, globally and in its group. */
+/** Inserts an epic without a parent and returns its global id. Its ids are the next ones, globally and in its group. */
 export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): Promise<number> => {
   const global_id = await nextId(queries);
   const cells: Readonly<Record<string, Value>> = {
@@ -141,7 +141,7 @@ export const insertEpic = async (queries: Queries, { now, ...given }: NewEpic): 
   const names = Object.keys(cells);
   const noteable = await queries.insert(
     `INSERT INTO noteables (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(cells));
-  await beginActivity(queries, noteable);
+  await insertActivity(queries, noteable);
   await queries.run(
     `INSERT INTO epics (noteable, position, start_date_is_fixed, due_date_is_fixed, labels) VALUES (?, 0, 0, 0, '[]')`,
     noteable);
@@ -154,7 +154,9 @@ const nextId = async (queries: Queries): Promise<number> => (await queries.get<I
 const nextIid = async (queries: Queries, group: number): Promise<number> => (await queries.get<IdRow>(
   `SELECT coalesce(max(iid), 0) + 1 AS id FROM noteables WHERE kind = 'epic' AND group_id = ?`, group))!.id;
 
-/** Repeats the last key until there are 1, 2, 4, 8 … of them: a few statements serve lists of any length. */
+/**
+ * Repeats the last key until the length is a power of two: a few prepared statements then serve lists of any length.
+ */
 export const padded = (keys: readonly number[]): number[] => {
   const size = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(keys.length));
   return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);

@@ -1,7 +1,7 @@
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
-/** A row of `noteables`, without its diff, which can be long and is seldom asked for. */
+/** A row of `noteables` without its diff, which can be long and is rarely needed. */
 export interface NoteableRow extends Row {
   readonly id: number;
   readonly kind: NoteableKind;
@@ -24,32 +24,32 @@ export interface NoteableRow extends Row {
   readonly target_branch: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** Raised by every change of what its threads show. */
+  /** Incremented by every change of its threads. */
   readonly version: number;
 }
 
-/** The columns of a row, for a query. */
+/** The columns of a `NoteableRow`. */
 export const noteableColumns = `id, kind, project_id, group_id, iid, global_id, sha, parent_sha, title, description,
   state, author_id, confidential, locked, base_sha, start_sha, head_sha, source_branch, target_branch, created_at,
   updated_at, (SELECT version FROM activity WHERE noteable = noteables.id) AS version`;
 
-/** By which column a path names a noteable (wire-facts 4.1). */
+/** The column that identifies a noteable in paths (wire-facts 4.1). */
 const column: Record<NoteableKind, string> = {
   issue: 'iid', merge_request: 'iid', snippet: 'global_id', epic: 'global_id', commit: 'sha',
 };
 
-/** The noteable that a path names within its project or group. */
+/** Finds a noteable in its project or group. */
 export const noteableIn = (queries: Queries, kind: NoteableKind, container: number, name: number | string) =>
   queries.get<NoteableRow>(
     `SELECT ${noteableColumns} FROM noteables
      WHERE kind = ? AND ${kind === 'epic' ? 'group_id' : 'project_id'} = ? AND ${column[kind]} = ?`,
     kind, container, kind === 'commit' ? String(name).toLowerCase() : name);
 
-/** A commit by the number that a note shows as its `noteable_id` in the document. */
+/** A commit by its number, which notes show as `noteable_id` in the document. */
 export const commitByNumber = (queries: Queries, project: number, id: number) => queries.get<NoteableRow>(
   `SELECT ${noteableColumns} FROM noteables WHERE kind = 'commit' AND project_id = ? AND global_id = ?`, project, id);
 
-/** What in a project changes one SHA into another: a merge request, or a commit and its parent. */
+/** The merge request or commit of a project that leads from one SHA to another. */
 export const changeBetween = (queries: Queries, project: number, from: string, to: string) =>
   queries.get<NoteableRow>(
     `SELECT ${noteableColumns} FROM noteables WHERE project_id = ?
@@ -59,15 +59,15 @@ export const changeBetween = (queries: Queries, project: number, from: string, t
 
 interface DiffRow extends Row { readonly diff: string | null }
 
-/** The diff of a merge request or commit, where the world has one. */
+/** The diff of a merge request or commit, or null. */
 export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
 
-/** Which noteables of a project or group a list shows. */
+/** Selects noteables of a project or group. */
 export interface NoteableFilter {
   readonly kind: NoteableKind;
   readonly container: number;
-  /** The user to whom confidential ones are shown only where they are his own; null where all are shown. */
+  /** The user who sees only their own confidential ones; null if all are visible. */
   readonly confidentialOf: number | null;
   readonly state?: string | undefined;
   readonly source_branch?: string | undefined;
@@ -76,7 +76,7 @@ export interface NoteableFilter {
 
 interface CountRow extends Row { readonly count: number }
 
-/** The noteables that fit, newest first. */
+/** The matching noteables, newest first. */
 export const noteablesOf = (queries: Queries, filter: NoteableFilter, limit: number, offset: number) => {
   const { sql, values } = conditionsOf(filter);
   return queries.all<NoteableRow>(
@@ -84,7 +84,7 @@ export const noteablesOf = (queries: Queries, filter: NoteableFilter, limit: num
     ...values, limit, offset);
 };
 
-/** How many fit. */
+/** The number of matching noteables. */
 export const countNoteables = async (queries: Queries, filter: NoteableFilter): Promise<number> => {
   const { sql, values } = conditionsOf(filter);
   return (await queries.get<CountRow>(`SELECT count(*) AS count FROM noteables WHERE ${sql}`, ...values))!.count;
@@ -100,25 +100,25 @@ const conditionsOf = ({ kind, container, confidentialOf, ...columns }: NoteableF
   return { sql: parts.map(([text]) => text).join(' AND '), values: parts.map(([, value]) => value) };
 };
 
-/** Counts a change of what a noteable's threads show. */
+/** Increments the version of a noteable after a change of its threads. */
 export const touchNoteable = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1 WHERE noteable = ?', noteable);
 
-/** The same for a comment that comes. Tells whether there was room: a noteable takes so many (wire-facts 4.5.5). */
+/** The same for a new comment. Returns false if the noteable has the maximum number (wire-facts 4.5.5). */
 export const addComment = async (queries: Queries, noteable: number, most: number): Promise<boolean> =>
   await queries.run(
     'UPDATE activity SET version = version + 1, comments = comments + 1 WHERE noteable = ? AND comments < ?',
     noteable, most) === 1;
 
-/** The same for a comment that goes. */
-export const dropComment = (queries: Queries, noteable: number) =>
+/** The same for a deleted comment. */
+export const removeComment = (queries: Queries, noteable: number) =>
   queries.run('UPDATE activity SET version = version + 1, comments = comments - 1 WHERE noteable = ?', noteable);
 
-/** Begins to count for a noteable that has no comment yet. */
-export const beginActivity = (queries: Queries, noteable: number) =>
+/** Inserts the activity of a new noteable. */
+export const insertActivity = (queries: Queries, noteable: number) =>
   queries.run('INSERT INTO activity (noteable, version, comments) VALUES (?, 1, 0)', noteable);
 
-/** Begins to count for all noteables, after a world was written; what the service wrote by itself is no comment. */
-export const beginAllActivity = (queries: Queries) => queries.run(
+/** Inserts the activity of all noteables after seeding; system notes are not comments. */
+export const insertAllActivity = (queries: Queries) => queries.run(
   `INSERT INTO activity (noteable, version, comments)
    SELECT id, 1, (SELECT count(*) FROM notes WHERE noteable = noteables.id AND system = 0) FROM noteables`);

@@ -5,7 +5,7 @@ export interface NoteRow extends Row {
   readonly id: number;
   readonly noteable: number;
   readonly discussion_id: string;
-  /** `DiscussionNote`, `DiffNote`, or null for a single comment. */
+  /** `DiscussionNote`, `DiffNote`, or null for an individual note. */
   readonly type: string | null;
   readonly body: string;
   readonly attachment: string | null;
@@ -18,14 +18,14 @@ export interface NoteRow extends Row {
   readonly position: string | null;
   readonly resolved_by: number | null;
   readonly resolved_at: string | null;
-  /** The JSON text of the note after its id, in the words of `dialect`; null where it was never made. */
+  /** The JSON text of the note after its id, in `dialect`; null if it was never serialized. */
   readonly fragment: string | null;
   readonly dialect: string | null;
-  /** 1 for the earliest note of its thread, which gives the thread its place. */
+  /** 1 for the first note of its thread, which determines the thread's position in the list. */
   readonly starts: number;
 }
 
-/** A note with the people it names. */
+/** A note with its author and resolver. */
 export interface ShownNoteRow extends NoteRow {
   readonly author_username: string;
   readonly author_name: string;
@@ -37,10 +37,10 @@ export interface ShownNoteRow extends NoteRow {
 
 type Columns<R> = { readonly [K in keyof R as string extends K ? never : K]: R[K] };
 
-/** What a new note needs; its number is the store's to give. */
+/** The columns of a new note. */
 export type NewNote = Omit<Columns<NoteRow>, 'id'>;
 
-const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
 const shown = `SELECT notes.*,
     author.username AS author_username, author.name AS author_name, author.state AS author_state,
@@ -48,13 +48,14 @@ const shown = `SELECT notes.*,
   FROM notes JOIN users AS author ON author.id = notes.author_id
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by`;
 
-/** The notes of these threads, by thread, each oldest first (interface.md, Discussion). */
+/** The notes of these threads, oldest first (interface.md, Discussion). */
 export const notesOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<ShownNoteRow>(
-    `${shown} WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, notes.id`,
+    `${shown} WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)})
+     ORDER BY created_at, notes.id`,
     noteable, ...discussions);
 
-/** As much of a note as a list needs, when its JSON text is there. */
+/** The columns of a note that a list needs if its JSON is stored. */
 export interface FragmentRow extends Row {
   readonly id: number;
   readonly discussion_id: string;
@@ -63,23 +64,23 @@ export interface FragmentRow extends Row {
   readonly dialect: string | null;
 }
 
-/** The same notes in the same order, as their stored JSON texts. */
+/** The same notes in the same order, with their stored JSON. */
 export const fragmentsOfThreads = (queries: Queries, noteable: number, discussions: readonly string[]) =>
   discussions.length === 0 ? [] : queries.all<FragmentRow>(
     `SELECT id, discussion_id, type, fragment, dialect FROM notes
-     WHERE noteable = ? AND discussion_id IN (${marks(discussions.length)}) ORDER BY created_at, id`,
+     WHERE noteable = ? AND discussion_id IN (${placeholders(discussions.length)}) ORDER BY created_at, id`,
     noteable, ...discussions);
 
 /** One note of a noteable, whatever its thread (wire-facts 4.6.3). */
 export const noteOf = (queries: Queries, noteable: number, id: number) =>
   queries.get<ShownNoteRow>(`${shown} WHERE noteable = ? AND notes.id = ?`, noteable, id);
 
-/** The earliest note of a thread, whatever its length; undefined where there is no such thread. */
-export const startOfThread = (queries: Queries, noteable: number, discussion: string) =>
+/** The first note of a thread; undefined if there is no such thread. */
+export const firstNoteOf = (queries: Queries, noteable: number, discussion: string) =>
   queries.get<ShownNoteRow>(
     `${shown} WHERE noteable = ? AND discussion_id = ? AND starts = 1 LIMIT 1`, noteable, discussion);
 
-/** How a list of notes is sorted; equal times by number. */
+/** The order of a list of notes; equal times by id. */
 export interface NoteOrder { readonly by: 'created_at' | 'updated_at'; readonly direction: 'ASC' | 'DESC' }
 
 const newestFirst: NoteOrder = { by: 'created_at', direction: 'DESC' };
@@ -101,13 +102,13 @@ const columns = [
   'commit_id', 'position', 'resolved_by', 'resolved_at', 'fragment', 'dialect', 'starts',
 ] as const satisfies readonly (keyof NewNote)[];
 
-const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${marks(columns.length)})`;
+const insertion = `INSERT INTO notes (${columns.join(', ')}) VALUES (${placeholders(columns.length)})`;
 
-/** Adds a note and gives its number. */
+/** Inserts a note and returns its id. */
 export const insertNote = (queries: Queries, note: NewNote) =>
   queries.insert(insertion, ...columns.map((name) => note[name]));
 
-/** Changes some columns of a note. */
+/** Updates columns of a note. */
 export const updateNote = (queries: Queries, id: number, changes: Partial<NewNote>) => {
   const names = Object.keys(changes);
   return queries.run(`UPDATE notes SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
@@ -118,7 +119,7 @@ export const deleteNote = (queries: Queries, id: number) => queries.run('DELETE 
 
 interface ThreadRow extends Row { readonly discussion_id: string }
 
-/** The ids of a noteable's threads, by their earliest note (wire-facts 4.3.8). */
+/** The ids of a noteable's threads, in order of their first notes (wire-facts 4.3.8). */
 export const threadIds = async (queries: Queries, noteable: number, limit: number, offset: number): Promise<string[]> =>
   (await queries.all<ThreadRow>(
     'SELECT discussion_id FROM notes WHERE noteable = ? AND starts = 1 ORDER BY created_at, id LIMIT ? OFFSET ?',
@@ -129,15 +130,15 @@ export const countThreads = async (queries: Queries, noteable: number): Promise<
   (await queries.get<CountRow>(
     'SELECT count(*) AS count FROM notes WHERE noteable = ? AND starts = 1', noteable))!.count;
 
-/** Of the notes of a thread that can be resolved there is one, and none that isn't (wire-facts 4.9.10). */
+/** Whether a thread has resolvable notes and all of them are resolved (wire-facts 4.9.10). */
 export const isThreadResolved = async (queries: Queries, noteable: number, thread: string): Promise<boolean> => {
   const one = 'SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? AND type IS NOT NULL AND system = 0';
   const unresolved = await queries.get(`${one} AND resolved_at IS NULL LIMIT 1`, noteable, thread);
   return unresolved === undefined && await queries.get(`${one} LIMIT 1`, noteable, thread) !== undefined;
 };
 
-/** After the note that started a thread is gone, the next one does; with its last note the thread is gone. */
-export const startAnew = (queries: Queries, noteable: number, thread: string) => queries.run(
+/** Marks the earliest remaining note as the first one, after the previous first note was deleted. */
+export const markFirstNote = (queries: Queries, noteable: number, thread: string) => queries.run(
   `UPDATE notes SET starts = 1 WHERE id = (
      SELECT id FROM notes WHERE noteable = ? AND discussion_id = ? ORDER BY created_at, id LIMIT 1)`,
   noteable, thread);

@@ -1,7 +1,7 @@
 import { isStorableText } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
-/** What the instance's licence and flags allow (wire-facts 6.2, 6.4). */
+/** The features of the instance (wire-facts 6.2, 6.4). */
 export interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
@@ -10,7 +10,7 @@ export interface Settings {
 
 interface MetaRow extends Row { readonly name: string; readonly value: string }
 
-/** The settings as stored; what is not stored is on. */
+/** The stored settings; missing ones are on. */
 export const readSettings = async (queries: Queries): Promise<Settings> => {
   const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%'`);
   const stored = new Map(rows.map((row) => [row.name, row.value]));
@@ -18,12 +18,12 @@ export const readSettings = async (queries: Queries): Promise<Settings> => {
   return { epics: on('epics'), nested_epics: on('nested_epics'), confidential_epics: on('confidential_epics') };
 };
 
-/** Names the world that the store was filled with: another after every reset. */
+/** Identifies the seeded world; changes with every reset. */
 export const readEpoch = async (queries: Queries): Promise<string> =>
   (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
 
-/** Names the world anew after it was written, so that no answer from before is taken for one of now. */
-export const beginEpoch = (queries: Queries, epoch: string) =>
+/** Starts a new epoch, which invalidates all cached responses. */
+export const writeEpoch = (queries: Queries, epoch: string) =>
   queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', ?)`, epoch);
 
 /** A row of `users`. */
@@ -39,23 +39,23 @@ export interface UserRow extends Row {
 /** A row of `tokens` with its user. Only the digest of a token is ever stored. */
 export interface TokenRow extends UserRow {
   readonly digest: string;
-  /** Words parted by a space. */
+  /** Separated by spaces. */
   readonly scopes: string;
-  /** The first instant at which the token is no good: of a date, the start of its day. */
+  /** The first instant at which the token is invalid; for a date, the start of its day. */
   readonly expires_at: string | null;
   readonly revoked: number;
 }
 
-/** The token with this SHA-256 digest (hexadecimal), if there is one. */
+/** The token with this SHA-256 digest in hexadecimal. */
 export const tokenByDigest = (world: WorldReads, digest: string) => world.get<TokenRow>(
   `SELECT users.id, username, name, state, admin, digest, scopes, expires_at, revoked
    FROM tokens JOIN users ON users.id = tokens.user_id WHERE digest = ?`, digest);
 
-/** Whether there is a token with this digest, good or not. */
+/** Whether a token with this digest exists, valid or not. */
 export const hasToken = async (queries: Pick<Queries, 'get'>, digest: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ?', digest) !== undefined;
 
-/** A user by id or by name (wire-facts 1.1.7); undefined for what can be neither. */
+/** A user by id or username (wire-facts 1.1.7). */
 export const userByIdOrName = (world: WorldReads, who: string) => {
   const id = /^\d+$/.test(who) ? Number(who) : null;
   if (id === null) return isStorableText(who) ? world.get<UserRow>(`${user} WHERE username = ?`, who) : undefined;
@@ -64,7 +64,7 @@ export const userByIdOrName = (world: WorldReads, who: string) => {
 
 const user = 'SELECT id, username, name, state, admin FROM users';
 
-/** A row of `projects` or `groups`: what holds noteables. */
+/** A row of `projects` or `groups`. */
 export interface ContainerRow extends Row {
   readonly id: number;
   /** The full path, `group/subgroup/project`. */
@@ -76,7 +76,7 @@ export interface ContainerRow extends Row {
 
 export interface ProjectRow extends ContainerRow { readonly archived: number }
 
-/** A project by id or full path. A path without a slash never names one (wire-facts 1.8.2). */
+/** A project by id or full path, which contains a slash (wire-facts 1.8.2). */
 export const projectBy = (queries: Queries, id: number | string) => typeof id === 'number'
   ? queries.get<ProjectRow>('SELECT * FROM projects WHERE id = ?', id)
   : id.includes('/') ? queries.get<ProjectRow>('SELECT * FROM projects WHERE path = ?', id) : undefined;
@@ -86,13 +86,13 @@ export const groupBy = (queries: Queries, id: number | string) => typeof id === 
   ? queries.get<ContainerRow>('SELECT * FROM groups WHERE id = ?', id)
   : queries.get<ContainerRow>('SELECT * FROM groups WHERE path = ?', id);
 
-/** `a/b/c` → `a`, `a/b`, `a/b/c`: where a membership may come from. */
+/** The path and its ancestors, from which memberships are inherited: `a/b/c` → `a`, `a/b`, `a/b/c`. */
 export const pathsAbove = (path: string): string[] =>
   path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'));
 
 interface LevelRow extends Row { readonly level: number | null }
 
-/** The highest access level of a user along a path; 0 for none. */
+/** The highest access level of a user on a path and its ancestors; 0 for none. */
 export const levelOn = async (queries: Queries, user: number, path: string): Promise<number> => {
   const paths = pathsAbove(path);
   const row = await queries.get<LevelRow>(
@@ -101,28 +101,28 @@ export const levelOn = async (queries: Queries, user: number, path: string): Pro
   return row?.level ?? 0;
 };
 
-/** Reads of what only a new world changes: who there is, what they may, which projects and groups there are. */
+/** Cached reads of data that only a new world changes: users, permissions, projects and groups. */
 export interface WorldReads extends Pick<Queries, 'get'> {
   /**
-   * What a caller was granted once is granted without a question; what is missing or hidden is looked for each time, in
-   * as many questions, so that the time tells nothing.
-   * @param key names the thing and the caller
+   * Caches access that was granted. Missing and hidden objects are looked up each time with the same number of queries,
+   * so that the time reveals nothing.
+   * @param key identifies the object and the caller
    */
   granted<T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null>;
   readonly settings: Settings;
-  /** Names the world: another after every reset. */
+  /** Identifies the seeded world; changes with every reset. */
   readonly epoch: string;
 }
 
-/** Remembers such reads as long as the world stands. */
-export interface WorldMemory {
-  /** The reads of one unit of work; what was read before is not asked for again. */
+/** Caches such reads until the world changes. */
+export interface WorldCache {
+  /** The reads of one transaction. */
   of(queries: Queries): Promise<WorldReads>;
 }
 
-const most = 10_000;
+const maxEntries = 10_000;
 
-interface Remembered {
+interface CachedWorld {
   readonly epoch: string;
   readonly settings: Settings;
   readonly rows: Map<string, Row>;
@@ -130,11 +130,11 @@ interface Remembered {
 }
 
 /**
- * One row tells whether the world is still the same, in place of the four or five that access takes. Only rows that
- * were found are kept, so that guessing tokens fills nothing.
+ * One row tells whether the cache is valid, instead of the four or five queries of an access check. Only rows that were
+ * found are cached, so that guessing tokens does not fill it.
  */
-export const createWorldMemory = (): WorldMemory => {
-  let world: Remembered | null = null;
+export const createWorldCache = (): WorldCache => {
+  let world: CachedWorld | null = null;
 
   const of = async (queries: Queries): Promise<WorldReads> => {
     const epoch = await readEpoch(queries);
@@ -147,14 +147,14 @@ export const createWorldMemory = (): WorldMemory => {
       const known = rows.get(key) as R | undefined;
       if (known) return known;
       const row = await queries.get<R>(sql, ...values);
-      if (row && rows.size < most) rows.set(key, row);
+      if (row && rows.size < maxEntries) rows.set(key, row);
       return row;
     };
     const granted = async <T extends object>(key: string, look: () => Promise<T | null>): Promise<T | null> => {
       const known = grants.get(key) as T | undefined;
       if (known) return known;
       const found = await look();
-      if (found && grants.size < most) grants.set(key, found);
+      if (found && grants.size < maxEntries) grants.set(key, found);
       return found;
     };
     return { get, granted, settings, epoch };

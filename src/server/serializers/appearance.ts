@@ -4,8 +4,8 @@ import type { Dialect } from '../../contract/endpoint.js';
 import { json, jsonObject, type Json } from '../http/json.js';
 
 /**
- * interface.md, Appearance, from what is stored; the rest is as on a fresh instance (wire-facts 5.2.1, 5.2.3). The
- * fields of newer live versions (5.2.2) can't be set, and have what they have there.
+ * interface.md, Appearance. Missing fields have the defaults of a fresh instance (wire-facts 5.2.1, 5.2.3); fields of
+ * newer live versions (5.2.2) cannot be set.
  */
 export const appearanceJson = (stored: ReadonlyMap<string, string>, dialect: Dialect): Json<Appearance> => {
   const text = (name: keyof Appearance, fresh = '') => json(stored.get(name) ?? fresh);

@@ -5,22 +5,22 @@ import { json, jsonObject, ownUrl, type Json } from '../http/json.js';
 import type { EpicRow } from '../repositories/epics.js';
 import { userJson } from './note.js';
 
-/** For whom an epic is shown. */
+/** How an epic is serialized. */
 export interface EpicView {
   readonly dialect: Dialect;
-  /** The full path of the group that is asked. */
+  /** The full path of the group in the request. */
   readonly group: string;
-  /** Whether the fixed dates are shown live: to reporters upwards (wire-facts 6.7.4). */
+  /** Whether the live dialect shows fixed dates: to reporters and above (wire-facts 6.7.4). */
   readonly administers: boolean;
 }
 
 /** The JSON texts of an epic's fields. */
 export type EpicFields = { readonly [K in keyof Epic]: Json<Epic[K]> };
 
-/** interface.md, Epic, in its words; the live dialect as wire-facts 6.7. */
+/** interface.md, Epic; the live dialect follows wire-facts 6.7. */
 export const epicJson = (epic: EpicRow, view: EpicView): Json<Epic> => jsonObject<Epic>(epicFields(epic, view));
 
-/** The same, for answers that show more. The document has a description always, the live service may have none. */
+/** The fields of an epic. In the document the description is never null. */
 export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
   const live = view.dialect === 'live' ? liveFields(epic, view.group) : null;
   return {
@@ -47,13 +47,13 @@ export const epicFields = (epic: EpicRow, view: EpicView): EpicFields => {
 export const epicPath = (epic: Pick<EpicRow, 'group_path' | 'iid'>): string =>
   `/groups/${epic.group_path}/-/epics/${epic.iid}`;
 
-/** `&3`, or with its group where that is another than the one it is seen from (wire-facts 6.4.5). */
+/** `&3`, or with the group's path if it differs from `group` (wire-facts 6.4.5). */
 export const epicReference = (epic: Pick<EpicRow, 'group_path' | 'iid'>, group: string): string =>
   epic.group_path === group ? `&${epic.iid}` : `${epic.group_path}&${epic.iid}`;
 
 /**
- * A date is the fixed one where it is fixed, else the inherited one; nothing is derived from children here. The
- * deprecated fields say the same as those in their place (wire-facts 6.7.5).
+ * A date is the fixed or the inherited one; this server derives none from children. The deprecated fields repeat their
+ * replacements (wire-facts 6.7.5).
  */
 const dates = (epic: EpicRow, showsFixed: boolean) => {
   const startFixed = epic.start_date_is_fixed === 1;
@@ -76,8 +76,8 @@ const dates = (epic: EpicRow, showsFixed: boolean) => {
 };
 
 /**
- * What the live service shows beside interface.md's fields (wire-facts 6.7.1). No epic is a work item here: the id
- * stands for that of one. Nobody can choose a color or vote, and the time of closing is that of the last change.
+ * The additional fields of the live service (wire-facts 6.7.1). This server has no work items and uses the epic's id;
+ * colors and votes are constant, and `closed_at` is the time of the last change.
  */
 const liveFields = (epic: EpicRow, group: string) => ({
   start: {
@@ -118,7 +118,7 @@ const links = ({ group_id, iid, parent_group_id, parent_iid }: EpicRow): Json<No
   });
 };
 
-/** interface.md, LinkedEpic, of an epic just made as a child: it has nothing below it yet (wire-facts 6.4.5). */
+/** interface.md, LinkedEpic, of a new child, which has no children (wire-facts 6.4.5). */
 export const linkedEpicJson = (parent: EpicRow, child: EpicRow): Json<LinkedEpic> => jsonObject<LinkedEpic>({
   id: json(child.id),
   iid: json(child.iid),

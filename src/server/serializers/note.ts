@@ -4,10 +4,11 @@ import type { Discussion, Note, NoteableType } from '../../contract/shapes/note.
 import type { LineEnd, LineRange, Position } from '../../contract/shapes/position.js';
 import type { User } from '../../contract/shapes/scalars.js';
 import { json, jsonArray, jsonObject, ownUrl, type Json } from '../http/json.js';
+import { systemUploads } from '../repositories/appearance.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { NewNote, ShownNoteRow } from '../repositories/notes.js';
 
-/** What is shown of a person. */
+/** The serialized columns of a user. */
 export interface Person {
   readonly id: number;
   readonly username: string;
@@ -19,7 +20,7 @@ export interface Person {
 export const userJson = (person: Person, dialect: Dialect): Json<User> =>
   jsonObject<User>(userFields(person, dialect));
 
-/** The same, for answers that show more. */
+/** The fields of a user. */
 export const userFields = (person: Person, dialect: Dialect): { readonly [K in keyof User]: Json<User[K]> } => {
   const [name, username] = [json(person.name), json(person.username)];
   return {
@@ -27,22 +28,22 @@ export const userFields = (person: Person, dialect: Dialect): { readonly [K in k
     ...(dialect === 'live' ? { username, name } : { name, username }),
     state: json(person.state),
     ...(dialect === 'live' && { locked: json(false) }),
-    avatar_url: ownUrl(`/uploads/-/system/user/avatar/${person.id}/avatar.png`),
+    avatar_url: ownUrl(`${systemUploads}/user/avatar/${person.id}/avatar.png`),
     web_url: ownUrl(`/${person.username}`),
   };
 };
 
-/** What a note shows of its noteable. */
+/** The columns of a noteable that its notes contain. */
 export type NotedRow = Pick<NoteableRow, 'kind' | 'global_id' | 'iid' | 'project_id'>;
 
-/** A thread from its notes, oldest first. A single comment's note has no type (wire-facts 4.3.4). */
+/** A thread from its notes, oldest first. An individual note has no type (wire-facts 4.3.4). */
 export const discussionJson = (notes: readonly ThreadPart[]): Json<Discussion> => jsonObject<Discussion>({
   id: json(notes[0]!.discussion_id),
   individual_note: json(notes[0]!.type === null),
-  notes: jsonArray(notes.map((note) => numbered(note.id, note.fragment))),
+  notes: jsonArray(notes.map((note) => withId(note.id, note.fragment))),
 });
 
-/** What a thread's JSON is made of. */
+/** A serialized note of a thread. */
 export interface ThreadPart {
   readonly id: number;
   readonly discussion_id: string;
@@ -50,13 +51,13 @@ export interface ThreadPart {
   readonly fragment: string;
 }
 
-/** A note's JSON from its number and the rest. */
-export const numbered = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
+/** The JSON of a note from its id and the rest. */
+export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
-/** Whom a note names: who wrote it, and who resolved it where somebody did. */
+/** The author of a note, and its resolver if it is resolved. */
 export interface NotePeople { readonly author: Person; readonly resolver: Person | null }
 
-/** The people of a note as it was read. */
+/** The author and resolver of a row. */
 export const peopleOf = (note: ShownNoteRow): NotePeople => ({
   author: { id: note.author_id, username: note.author_username, name: note.author_name, state: note.author_state },
   resolver: note.resolved_by === null ? null : {
@@ -64,42 +65,42 @@ export const peopleOf = (note: ShownNoteRow): NotePeople => ({
   },
 });
 
-/** A note with its JSON: the stored one where it is in the dialect, else made anew. */
+/** A note with its JSON: the stored one if it has the dialect, else serialized. */
 export const withFragment = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): ShownNoteRow & ThreadPart => {
   const isStored = note.fragment !== null && note.dialect === dialect;
   return { ...note, fragment: isStored ? note.fragment : fragmentOf(noteable, note, peopleOf(note), dialect) };
 };
 
-/** interface.md, Note, in its words; the live dialect as wire-facts 4.4.1. */
+/** interface.md, Note; the live dialect follows wire-facts 4.4.1. */
 export const noteJson = (noteable: NotedRow, note: ShownNoteRow, dialect: Dialect): Json<Note> =>
-  numbered(note.id, withFragment(noteable, note, dialect).fragment);
+  withId(note.id, withFragment(noteable, note, dialect).fragment);
 
 /** The JSON of a note after its id. */
 export const fragmentOf = (
   noteable: NotedRow, note: NotedNote, people: NotePeople, dialect: Dialect,
-): string => jsonObject<Rest>({
-  ...startOf(note, people, dialect),
+): string => jsonObject<NoteBody>({
+  ...leadingFields(note, people, dialect),
   noteable_id: json(dialect === 'live' && noteable.kind === 'commit' ? null : noteable.global_id),
   noteable_type: json(noteables[noteable.kind].type[dialect] as NoteableType),
   ...(dialect === 'live' && { project_id: json(noteable.project_id) }),
   ...diffFields(noteable, note, dialect),
   resolvable: json(isResolvable(noteable, note)),
   ...resolution(noteable, note, people, dialect),
-  ...endOf(noteable, dialect),
+  ...trailingFields(noteable, dialect),
 }).slice(1);
 
-type Rest = Omit<Note, 'id'>;
+type NoteBody = Omit<Note, 'id'>;
 
-/** What a note shows of its own row. */
+/** The serialized columns of a note. */
 type NotedNote = Omit<NewNote, 'fragment' | 'dialect' | 'starts' | 'noteable'>;
 
-/** A note of a thread on a kind that resolves; not a single comment, not a system note (wire-facts 4.9.1). */
+/** Whether a note can be resolved: in a thread, on a resolvable kind, not a system note (wire-facts 4.9.1). */
 export const isResolvable = (noteable: NotedRow, note: Pick<ShownNoteRow, 'type' | 'system'>): boolean =>
   noteables[noteable.kind].resolvable && note.type !== null && !note.system;
 
 type Fields = Partial<{ [K in keyof Note]: Json<Note[K]> }>;
 
-const startOf = (note: NotedNote, { author }: NotePeople, dialect: Dialect) => ({
+const leadingFields = (note: NotedNote, { author }: NotePeople, dialect: Dialect) => ({
   type: json(note.type),
   body: json(note.body),
   attachment: json<unknown>(note.attachment),
@@ -109,32 +110,36 @@ const startOf = (note: NotedNote, { author }: NotePeople, dialect: Dialect) => (
   system: json(note.system === 1),
 });
 
-/** `commit_id` is the head of the position in the document, and the commit of a commit view live (wire-facts 4.4.1). */
+/**
+ * `commit_id` is the head of the position in the document, and the commit that a live note was made on (wire-facts
+ * 4.4.1).
+ */
 const diffFields = (noteable: NotedRow, note: NotedNote, dialect: Dialect): Fields => {
   if (note.type !== 'DiffNote' || note.position === null) return {};
   const position = JSON.parse(note.position) as Position;
   const commit = note.commit_id ?? (dialect === 'document' ? position.head_sha : null);
   return {
     ...(noteable.kind === 'merge_request' && { commit_id: json(commit) }),
-    position: json(dialect === 'document' ? documented(position, noteable.kind) : position),
+    position: json(dialect === 'document' ? documentPosition(position, noteable.kind) : position),
   };
 };
 
-/** interface.md, Position: what is not set is left out, where the live service says null (wire-facts 4.10.2). */
-const documented = (position: Position, kind: NoteableKind): Position => {
+/** interface.md, Position: leaves out what is null in the live service (wire-facts 4.10.2). */
+const documentPosition = (position: Position, kind: NoteableKind): Position => {
+  const range = kind === 'merge_request' && position.position_type === 'text' ? position.line_range : null;
   const shown = position.position_type !== 'text' ? position
-    : { ...position, line_range: kind === 'merge_request' && position.line_range ? ends(position.line_range) : null };
+    : { ...position, line_range: range ? documentRange(range) : null };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as Position;
 };
 
-/** The document has a range of lines on merge requests alone, with a code and a type at each end. */
-const ends = ({ start, end }: LineRange): LineRange =>
+/** The document has line ranges on merge requests only, with a code and a type at each end. */
+const documentRange = ({ start, end }: LineRange): LineRange =>
   ({ ...(start && { start: codeAndType(start) }), ...(end && { end: codeAndType(end) }) });
 
 const codeAndType = ({ line_code, type }: LineEnd): LineEnd =>
   ({ ...(line_code && { line_code }), ...(type && { type }) });
 
-/** On every merge request note in the document; live only where the note can be resolved (wire-facts 4.4.1). */
+/** In the document on every merge request note; live only if the note can be resolved (wire-facts 4.4.1). */
 const resolution = (
   noteable: NotedRow, note: NotedNote, { resolver }: NotePeople, dialect: Dialect,
 ): Fields => {
@@ -146,8 +151,8 @@ const resolution = (
   } : {};
 };
 
-/** interface.md shows `noteable_iid` as null; live it is the iid of an issue or merge request (wire-facts 7.4). */
-const endOf = (noteable: NotedRow, dialect: Dialect): Fields => {
+/** `noteable_iid` is null in interface.md; live it is the iid of an issue or merge request (wire-facts 7.4). */
+const trailingFields = (noteable: NotedRow, dialect: Dialect): Fields => {
   if (dialect === 'document') return { noteable_iid: json(null) };
   const hasIid = noteable.kind === 'issue' || noteable.kind === 'merge_request';
   return {

@@ -4,45 +4,45 @@ import { randomHex } from '../random.js';
 import { StoreError } from './errors.js';
 import { isPostgresUrl } from './postgres/open.js';
 import { engine, type Connection, type EngineName } from './sqlite/engine.js';
-import { refusalOf } from './sqlite/errors.js';
-import { checkPlace, checkWritable } from './sqlite/place.js';
+import { openingError } from './sqlite/errors.js';
+import { checkPath, checkWritable } from './sqlite/file-path.js';
 
-/** What is copied, and where to. */
+/** Source and target of a backup. */
 export interface BackupOptions {
-  /** A SQLite file that holds a store; servers may be writing to it. */
+  /** The SQLite file of a store; servers may be writing to it. */
   readonly file: string;
-  /** A file that is not there yet. */
+  /** The new file; it must not exist. */
   readonly target: string;
   readonly engine?: EngineName | undefined;
 }
 
 /**
- * Copies a store as it is at one moment, with all that was acknowledged before. The copy has its name only when it is
- * whole and on the disk, and only its owner may read it. What killed backups left in the same folder is removed.
- * @throws StoreError where the store or the target can't be used; then there is no new file
+ * Copies a consistent snapshot of a store. The target appears when the copy is complete and on disk; only its owner can
+ * read it. Leftovers of killed backups in its folder are removed.
+ * @throws StoreError if the store or the target cannot be used; then there is no new file
  */
 export const backupStore = async ({ file, target, engine: name }: BackupOptions): Promise<void> => {
   if (isPostgresUrl(file)) {
-    throw new StoreError('a PostgreSQL database is not copied by Colloquy', 'Use pg_dump; it may run beside servers.');
+    throw new StoreError('cannot back up a PostgreSQL database', 'use pg_dump; servers can keep running');
   }
-  checkPlace(file);
-  checkPlace(target);
-  if (!exists(file)) throw new StoreError(`there is no ${file}`, 'Name a file that a server keeps its data in.');
-  if (exists(target)) throw taken(target);
+  checkPath(file);
+  checkPath(target);
+  if (!exists(file)) throw new StoreError(`${file} does not exist`, 'use the data file of a server');
+  if (exists(target)) throw alreadyExists(target);
   checkWritable(target);
   const connect = await engine(name);
   const unfinished = `${resolve(target)}.${process.pid}-${randomHex(16)}.colloquy-part`;
   try {
     copy(() => connect(resolve(file)), file, unfinished);
-    give(unfinished, target);
+    publish(unfinished, target);
   } finally {
     rmSync(unfinished, { force: true });
   }
 };
 
 /**
- * Removes the unfinished copies in a folder that nobody goes on with. The process that a name tells may run on another
- * machine that shares the folder; then its copy has grown in the last minute.
+ * Removes unfinished copies of processes that no longer run. A process on another machine that shares the folder has
+ * written to its copy within the last minute.
  */
 const removeAbandoned = (folder: string, now: number): void => {
   for (const name of readdirSync(folder)) {
@@ -64,10 +64,10 @@ const isRunning = (pid: number): boolean => {
 
 const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
-const taken = (target: string, cause?: unknown): StoreError =>
-  new StoreError(`${target} is there already`, 'Name a new file; this one is left as it is.', { cause });
+const alreadyExists = (target: string, cause?: unknown): StoreError =>
+  new StoreError(`${target} already exists`, 'choose another file name', { cause });
 
-/** The copy is made into a file that is there and empty, so that nobody else can read it while it grows. */
+/** Copies into an existing private file, so that nobody else can read the unfinished copy. */
 const copy = (connect: () => Connection, file: string, unfinished: string): void => {
   closeSync(openSync(unfinished, 'wx', 0o600));
   removeAbandoned(dirname(unfinished), statSync(unfinished).mtimeMs);
@@ -78,7 +78,7 @@ const copy = (connect: () => Connection, file: string, unfinished: string): void
     checkIsStore(connection);
     connection.prepare('VACUUM INTO ?').run([unfinished]);
   } catch (cause) {
-    throw refusalOf(file, cause);
+    throw openingError(file, cause);
   } finally {
     connection?.close();
   }
@@ -87,21 +87,21 @@ const copy = (connect: () => Connection, file: string, unfinished: string): void
 const checkIsStore = (connection: Connection): void => {
   const table = connection.prepare(`SELECT name FROM sqlite_master WHERE name = 'meta'`).get([]);
   const version = table && connection.prepare(`SELECT value FROM meta WHERE name = 'schemaVersion'`).get([]);
-  if (!version) throw new StoreError('it holds no data of Colloquy', 'Name a file that a server keeps its data in.');
+  if (!version) throw new StoreError('it contains no data of Colloquy', 'use the data file of a server');
 };
 
-/** A link, not a renaming: it does not replace what has come to stand there meanwhile. */
-const give = (unfinished: string, target: string): void => {
-  onDisk(unfinished);
+/** Links instead of renaming: a file created there in the meantime is not overwritten. */
+const publish = (unfinished: string, target: string): void => {
+  flush(unfinished);
   try {
     linkSync(unfinished, target);
   } catch (cause) {
-    throw exists(target) ? taken(target, cause) : cause;
+    throw exists(target) ? alreadyExists(target, cause) : cause;
   }
-  onDisk(dirname(resolve(target)));
+  flush(dirname(resolve(target)));
 };
 
-const onDisk = (path: string): void => {
+const flush = (path: string): void => {
   const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);

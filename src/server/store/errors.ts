@@ -1,10 +1,10 @@
-/** The store can't be opened or can't take a change. The message says what happened, the hint what to do. */
+/** The store cannot be opened or changed. The message states the problem, the hint how to fix it. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   constructor(message: string, readonly hint: string, options?: ErrorOptions) { super(message, options); }
 }
 
-/** Why a store cannot be used, in words for callers: the same for every database, without names of files or hosts. */
+/** Why a store cannot be used, for responses: the same for every database, without names of files or hosts. */
 export const reasons = {
   away: 'the database cannot be reached',
   locked: 'the database is locked by another process',
@@ -13,19 +13,18 @@ export const reasons = {
   disk: 'the disk of the database cannot be read or written',
   readOnly: 'the database is read-only',
   damaged: 'the database is damaged',
-  removed: 'the data file or its journal was removed or replaced while the server ran; restart the server',
-  truncated: 'the data file or its journal was truncated while the server ran; restore a backup',
+  removed: 'the data file or its journal was removed or replaced while the server was running; restart the server',
+  truncated: 'the data file or its journal was truncated while the server was running; restore a backup',
 } as const;
 
-/** One of the reasons above. */
 export type Reason = typeof reasons[keyof typeof reasons];
 
-/** The store can't be asked just now. Nothing of the unit of work was kept; later it may be tried again. */
+/** The store is temporarily unavailable. The transaction was rolled back and may be retried. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /**
    * @param why `lost` connection, `conflict` with another writer, statement `unprepared` on this connection, or
-   *   `refused` for the time being
+   *   `refused` for now
    */
   constructor(
     message: string, readonly why: 'lost' | 'conflict' | 'unprepared' | 'refused', readonly reason: Reason,
@@ -33,24 +32,24 @@ export class StoreUnavailable extends Error {
   ) { super(message, options); }
 }
 
-/** Whether the connection of a unit of work broke. */
+/** Whether the connection of a transaction was lost. */
 export const isLost = (error: unknown): boolean => error instanceof StoreUnavailable && error.why === 'lost';
 
 /**
- * Somebody has to look after the store: what it holds is damaged, or its files were removed under the running server.
- * Nothing of the unit of work was kept, and trying again does not help.
+ * The store needs repair: its data is damaged, or its files were removed while the server was running. The transaction
+ * was rolled back; retrying does not help.
  */
 export class StoreFault extends StoreError {
   constructor(
     message: string, hint: string,
-    /** The status of the response to a request that needs the store. */
+    /** The status of responses. */
     readonly status: 500 | 503,
     readonly reason: Reason, options?: ErrorOptions,
   ) { super(message, hint, options); }
 }
 
-/** A row that cannot be what was stored. */
+/** A row does not contain what was stored. */
 export class DamagedRow extends Error { override readonly name = 'DamagedRow'; }
 
-/** Whether a unit of work was kept can't be told: the store went away while it was committed, and stayed away. */
+/** The database was lost during a commit, and it is unknown whether the transaction was committed. */
 export class OutcomeUnknown extends Error { override readonly name = 'OutcomeUnknown'; }

@@ -4,117 +4,116 @@ import { isPostgresUrl, openPostgres } from './postgres/open.js';
 import { migrate, plan } from './schema.js';
 import { sqliteDatabase, sqliteTypes, statementsOf } from './sqlite/database.js';
 import { engine, type Connection, type Engine, type EngineName } from './sqlite/engine.js';
-import { defaultPatience, isLocked, refusalOf, whileLocked } from './sqlite/errors.js';
-import { heldFile } from './sqlite/held-file.js';
-import { checkPlace, checkWritable, createPrivate } from './sqlite/place.js';
+import { defaultLockTimeout, isLocked, openingError, retryWhileLocked } from './sqlite/errors.js';
+import { checkPath, checkWritable, createPrivate } from './sqlite/file-path.js';
+import { watchedFile } from './sqlite/watched-file.js';
 
-/** A connection to a store in memory of its own, with the present tables and nothing in them. */
-interface Empty {
+/** An in-memory database with empty tables. */
+interface SpareStore {
   readonly connection: Connection;
-  /** The names of its tables, SQLite's own counters among them. */
+  /** The names of its tables, including `sqlite_sequence`. */
   readonly tables: readonly string[];
-  /** SQLite's number of this schema: another one as soon as anything is changed in it. */
+  /** SQLite's schema version; it changes with every change of the schema. */
   readonly schema: number;
 }
 
-/** What closed stores left, one for each engine. */
-const spares = new WeakMap<Engine, Empty>();
+/** One emptied database of a closed store per engine. */
+const spares = new WeakMap<Engine, SpareStore>();
 
 /**
- * A new store in memory. Where one was closed before, its tables and prepared statements are taken over, emptied:
- * making them is more than half of what a service costs that answers one request and is gone, as in tests.
+ * A new in-memory store. Reuses the emptied tables and prepared statements of a closed one: creating them takes more
+ * than half the time of a service that handles one request, as in tests.
  */
 export const openInMemory = async (connect: Engine): Promise<Database> => {
-  const empty = spares.get(connect) ?? made(connect);
+  const empty = spares.get(connect) ?? createSpare(connect);
   spares.delete(connect);
-  const database = sqliteDatabase({ ...empty.connection, close: () => { leave(connect, empty); } });
-  await database.write((queries) => migrate(queries, [], versionAlone));
+  const database = sqliteDatabase({ ...empty.connection, close: () => { release(connect, empty); } });
+  await database.write((queries) => migrate(queries, [], versionOnlyPlan));
   return database;
 };
 
-/** The tables are there; what is not is the row that says of which version they are. */
-const versionAlone = { ...plan(sqliteTypes), create: [] };
+/** The tables exist; only the schema version has to be written. */
+const versionOnlyPlan = { ...plan(sqliteTypes), create: [] };
 
-const made = (connect: Engine): Empty => {
+const createSpare = (connect: Engine): SpareStore => {
   const opened = connect(':memory:');
   const connection = { ...opened, prepare: statementsOf(opened) };
   connection.exec(plan(sqliteTypes).create.join(';\n'));
   const rows = connection.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all([]);
-  return { connection, tables: rows.map(({ name }) => name as string), schema: told(connection, 'schema_version') };
+  const tables = rows.map(({ name }) => name as string);
+  return { connection, tables, schema: pragmaValue(connection, 'schema_version') };
 };
 
-/** Larger ones are not kept: memory that was taken once stays with the connection. */
-const mostPages = 256;
+/** Larger databases are not reused: SQLite keeps their memory. */
+const maxSparePages = 256;
 
-const leave = (connect: Engine, empty: Empty): void => {
+const release = (connect: Engine, empty: SpareStore): void => {
   const { connection, tables, schema } = empty;
-  const isAsMade = told(connection, 'schema_version') === schema && told(connection, 'page_count') <= mostPages;
-  if (spares.has(connect) || !isAsMade) return connection.close();
+  const isReusable = pragmaValue(connection, 'schema_version') === schema
+    && pragmaValue(connection, 'page_count') <= maxSparePages;
+  if (spares.has(connect) || !isReusable) return connection.close();
   connection.exec(tables.map((table) => `DELETE FROM ${table}`).join(';\n'));
   spares.set(connect, empty);
 };
 
-const told = (connection: Connection, pragma: string): number =>
+const pragmaValue = (connection: Connection, pragma: string): number =>
   Number(connection.prepare(`PRAGMA ${pragma}`).get([])![pragma]);
 
 export interface StoreOptions {
-  /** A file, created where it is missing, or the URL of a PostgreSQL database; in memory where none is named. */
+  /** A file, created if missing, or a PostgreSQL URL; in memory if undefined. */
   readonly file?: string | undefined;
-  /**
-   * What acknowledged changes survive: the end of the process, however it comes; or also a loss of power, at about a
-   * third of the speed.
-   */
+  /** What acknowledged changes survive: a crash of the process, or also a power loss at about a third of the speed. */
   readonly durability?: 'process' | 'power' | undefined;
-  /** Takes this engine alone; else the first that loads. */
+  /** The required engine; the first available one if undefined. */
   readonly engine?: EngineName | undefined;
-  /** How long a unit of work waits while another process holds the file, in milliseconds; 5,000 when left out. */
-  readonly patience?: number | undefined;
+  /** How long a transaction waits for a lock of another process, in milliseconds; default 5,000. */
+  readonly lockTimeout?: number | undefined;
 }
 
 /**
- * Opens a store with the present tables in it. Several processes may open the same file or database.
- * @throws StoreError where the file or database can't be used, or no engine loads
+ * Opens a store and creates or migrates its tables. Several processes may open the same store.
+ * @throws StoreError if the file or database cannot be used, or no engine is available
  */
 export const openDatabase = async (options: StoreOptions = {}): Promise<Database> => {
   const { file } = options;
   if (file !== undefined && isPostgresUrl(file)) return openPostgres(file);
   const connect = await engine(options.engine);
   if (file === undefined) return openInMemory(connect);
-  checkPlace(file);
+  checkPath(file);
   checkWritable(file);
   createPrivate(file);
   try {
-    return await onFile(connect(resolve(file)), resolve(file), options);
+    return await openFile(connect(resolve(file)), resolve(file), options);
   } catch (cause) {
-    throw refusalOf(file, cause);
+    throw openingError(file, cause);
   }
 };
 
 /**
- * So many pages are written to the journal before they go to the file, 32 MB of them: one that changes often, as the
- * pages of an index do, then goes there once. With SQLite's own 1,000 a note cost half as much again.
+ * Checkpoint after so many journal pages (32 MB): pages that change often, such as index pages, are then copied once.
+ * With SQLite's default of 1,000 a note took half as long again.
  */
 const journalPages = 8_000;
 
-/** All of each definition is read: libsql ends the process where the name of a column is not UTF-8. */
-const definitions = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`;
+/** Reads whole definitions: libsql aborts the process if the name of a column is not UTF-8. */
+const tableDefinitions = `SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`;
 
-/** The tables come first: a file that is refused for what it holds is left as it is, its journal too. */
-const onFile = async (
-  connection: Connection, file: string, { durability, patience = defaultPatience }: StoreOptions,
+/** Checks the tables before it changes the journal mode, so that a rejected file is not modified. */
+const openFile = async (
+  connection: Connection, file: string, { durability, lockTimeout = defaultLockTimeout }: StoreOptions,
 ): Promise<Database> => {
-  const held = heldFile(connection, file);
-  const database = sqliteDatabase({ ...connection, close: held.close }, { held, patience });
+  const watched = watchedFile(connection, file);
+  const database = sqliteDatabase({ ...connection, close: watched.close }, { watched, lockTimeout });
   try {
     connection.exec('PRAGMA busy_timeout = 0');
-    await database.writeAlone(async (queries) => {
-      const found = await queries.all<{ name: string; sql: string }>(definitions);
+    await database.writeExclusively(async (queries) => {
+      const found = await queries.all<{ name: string; sql: string }>(tableDefinitions);
       await migrate(queries, found.map(({ name }) => name), plan(sqliteTypes));
     });
-    await whileLocked(async () => { connection.exec('PRAGMA journal_mode = WAL'); }, isLocked, patience);
+    await retryWhileLocked(async () => { connection.exec('PRAGMA journal_mode = WAL'); }, isLocked, lockTimeout);
     connection.exec(`PRAGMA wal_autocheckpoint = ${journalPages}`);
     connection.exec(`PRAGMA synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`);
-    await whileLocked(async () => { held.hold(); }, isLocked, patience);
+    await retryWhileLocked(async () => { watched.watch(); }, isLocked, lockTimeout);
     return database;
   } catch (error) {
     await database.close();

@@ -1,24 +1,25 @@
 import type { Awaitable, Queries } from './database.js';
 
-/** So many statements may be under way. */
-const most = 500;
+/** The most statements without a response. */
+const maxPending = 500;
 
 /**
- * Runs a work that adds many rows, without waiting for each of them to be written: `run` tells no numbers there. The
- * statements keep their order, and the first that fails is the work's failure. It spares a store that answers later
- * most of the waiting.
+ * Runs work that inserts many rows without waiting for each response. There `run` returns 0 instead of the number of
+ * rows. Statements keep their order; the first error rejects.
  */
-export const withoutWaiting = async (queries: Queries, work: (unwaited: Queries) => Awaitable<void>): Promise<void> => {
-  const underWay: Promise<unknown>[] = [];
+export const pipelined = async (
+  queries: Queries, work: (pipelinedQueries: Queries) => Awaitable<void>,
+): Promise<void> => {
+  const pending: Promise<unknown>[] = [];
   const settle = async (): Promise<number> => {
-    for (const one of underWay.splice(0)) await one;
+    for (const one of pending.splice(0)) await one;
     return 0;
   };
   const run: Queries['run'] = (sql, ...values) => {
     const running = queries.run(sql, ...values);
     if (!(running instanceof Promise)) return running;
     running.catch(() => undefined);
-    return underWay.push(running) < most ? 0 : settle();
+    return pending.push(running) < maxPending ? 0 : settle();
   };
   try {
     await work({ ...queries, run });

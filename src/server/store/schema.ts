@@ -1,15 +1,15 @@
 import type { Queries } from './database.js';
 import { StoreError } from './errors.js';
 
-/** How an engine spells what SQL leaves to engines. */
+/** Column types that differ between engines. */
 export interface ColumnTypes {
-  /** A primary key that numbers itself and accepts a given number. */
+  /** A generated primary key that also accepts a given value. */
   readonly id: string;
   readonly integer: string;
   readonly bytes: string;
 }
 
-/** Raised with every change below, which adds its step; an older store is migrated, a newer one is refused. */
+/** Raised with every change below, which adds a migration. Older stores are migrated, newer ones rejected. */
 export const schemaVersion = 3;
 
 const activity = (integer: string): string => `CREATE TABLE activity (
@@ -21,12 +21,11 @@ const noteIndexes = [
 ];
 
 /**
- * The tables. Discussions and notes hang on `noteables`, one row for every issue, snippet, epic, merge request and
- * commit. `global_id` is the id that a note shows as `noteable_id`; `iid` counts within a project or group and is null
- * for snippets and commits. A group or project is named by its full path, and membership is kept by path, so that a
- * subgroup inherits by looking at the paths above its own. What every note moves stands in `activity`, one narrow row
- * for each noteable: a write costs what the pages cost that it touches. A thread is its notes; the earliest `starts` it
- * and gives it its place. A note's `fragment` is the JSON that is shown of it in a `dialect`, made when it was written.
+ * The tables. `noteables` has one row for every issue, snippet, epic, merge request and commit. `global_id` is what a
+ * note shows as `noteable_id`; `iid` counts within a project or group and is null for snippets and commits. Membership
+ * is stored by full path, so that subgroups inherit it. `activity` has one narrow row per noteable for what every note
+ * changes, to keep writes small. A thread is its notes; `starts` marks the earliest one, which determines its position
+ * in the list. `fragment` is the stored JSON of a note in a `dialect`.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,
@@ -68,8 +67,12 @@ export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] =
      mount TEXT PRIMARY KEY, file_name TEXT NOT NULL, media_type TEXT NOT NULL, content ${bytes} NOT NULL)`,
 ];
 
-/** What leads from each version to the next; the first step from version 1 to 2. */
-export const steps = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
+/** The names of all tables. */
+export const tableNames: readonly string[] = tables({ id: '', integer: '', bytes: '' })
+  .flatMap((sql) => /^CREATE TABLE (\w+)/.exec(sql)?.[1] ?? []);
+
+/** The statements from each version to the next, beginning with version 1. */
+export const migrations = ({ integer }: ColumnTypes): readonly (readonly string[])[] => [[
   activity(integer),
   `INSERT INTO activity (noteable, version, comments) SELECT id, version, comments FROM noteables`,
   `ALTER TABLE noteables DROP COLUMN version`,
@@ -80,40 +83,40 @@ export const steps = ({ integer }: ColumnTypes): readonly (readonly string[])[] 
   `DROP INDEX notes_in_order`,
   ...noteIndexes,
 ], [
-  // Version 2 showed positions of the document and all notes of the live dialect in another way.
+  // Version 2 serialized document positions and all live notes differently.
   `UPDATE notes SET fragment = NULL, dialect = NULL WHERE dialect = 'live' OR position IS NOT NULL`,
 ]];
 
-/** How a store comes to the present schema. */
+/** How to create or migrate a store. */
 export interface Plan {
   readonly version: number;
-  /** For an empty store: everything at once. */
+  /** For an empty store. */
   readonly create: readonly string[];
-  /** For an older store: `steps[0]` leads from version 1 to 2, and so on. */
-  readonly steps: readonly (readonly string[])[];
+  /** For an older store; the first entry migrates version 1 to 2. */
+  readonly migrations: readonly (readonly string[])[];
 }
 
 /** The plan of this version. */
 export const plan = (types: ColumnTypes): Plan =>
-  ({ version: schemaVersion, create: tables(types), steps: steps(types) });
+  ({ version: schemaVersion, create: tables(types), migrations: migrations(types) });
 
 /**
- * Brings a store to the plan's schema, inside the unit of work it is called in. `present` are the names of the tables
- * that the store has.
- * @throws StoreError where the store is a newer version's, or not Colloquy's
+ * Creates or migrates the tables in the current transaction. `present` are the names of the existing tables.
+ * @throws StoreError if the store has a newer version or belongs to another program
  */
-export const migrate = async (queries: Queries, present: readonly string[], { version, create, steps }: Plan) => {
+export const migrate = async (queries: Queries, present: readonly string[], schemaPlan: Plan) => {
+  const { version, create, migrations: steps } = schemaPlan;
   const stored = present.length === 0 ? 0 : await storedVersion(queries, present);
   if (stored > version) {
     throw new StoreError(
-      `it was written by a newer version of Colloquy (schema ${stored}; this one knows schemas up to ${version})`,
-      'Use that version, or start with another store.',
+      `it was written by a newer version of Colloquy (schema version ${stored}; this one supports up to ${version})`,
+      'upgrade Colloquy, or use another store',
     );
   }
   if (stored === version) return;
-  const said = `INSERT INTO meta (name, value) VALUES ('schemaVersion', '${version}')
+  const saveVersion = `INSERT INTO meta (name, value) VALUES ('schemaVersion', '${version}')
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
-  await queries.script([...stored === 0 ? create : steps.slice(stored - 1).flat(), said]);
+  await queries.script([...stored === 0 ? create : steps.slice(stored - 1).flat(), saveVersion]);
 };
 
 const storedVersion = async (queries: Queries, present: readonly string[]): Promise<number> => {
@@ -121,5 +124,5 @@ const storedVersion = async (queries: Queries, present: readonly string[]): Prom
     ? await queries.get<{ value: string }>(`SELECT value FROM meta WHERE name = 'schemaVersion'`) : undefined;
   const version = Number(row?.value);
   if (Number.isSafeInteger(version) && version > 0) return version;
-  throw new StoreError('it holds tables that are not Colloquy\'s', 'Name another store; this one is left as it is.');
+  throw new StoreError('it contains tables of another program', 'use another store');
 };

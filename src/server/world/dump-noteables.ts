@@ -50,7 +50,7 @@ export const noteablesBy = async (queries: Queries): Promise<NoteableRows> => {
   return (kind, container) => containers.get(`${kind} ${container}`) ?? [];
 };
 
-/** What is null in a row is absent in a world. */
+/** Null values are left out of a world. */
 const present = (thing: object): object =>
   Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== null));
 
@@ -77,7 +77,7 @@ const noteRows = `SELECT notes.*, author.username AS author, resolver.username A
   LEFT JOIN users AS resolver ON resolver.id = notes.resolved_by
   ORDER BY notes.noteable, notes.created_at, notes.id`;
 
-/** Reads all threads of a store; gives those of a noteable in the order of their earliest notes. */
+/** Reads all threads of a store; returns those of a noteable in order of their first notes. */
 export const threadsBy = async (queries: Queries): Promise<(noteable: number) => WorldDiscussion[]> => {
   const threads = new Map<number, Map<string, NamedNoteRow[]>>();
   for (const note of await queries.all<NamedNoteRow>(noteRows)) {
@@ -90,7 +90,7 @@ export const threadsBy = async (queries: Queries): Promise<(noteable: number) =>
   return (noteable) => [...threads.get(noteable) ?? []].map(([id, notes]) => threadFrom(id, notes));
 };
 
-/** A thread names its position once, on its first note. */
+/** The position of a thread is on its first note. */
 const threadFrom = (id: string, rows: readonly NamedNoteRow[]): WorldDiscussion => {
   const [first, ...others] = rows.map(noteFrom);
   const { position } = rows[0]!;

@@ -5,10 +5,10 @@ import type {
   Role, World, WorldAppearance, WorldGroup, WorldImage, WorldProject, WorldSettings, WorldToken, WorldUser,
 } from './schema.js';
 
-/** All that a store holds, as a world that fills another store to the same answers. Tokens are dumped as digests. */
+/** Dumps a store as a world from which an identical store can be seeded. Tokens are dumped as digests. */
 export const dumpWorld = (database: Database): Promise<World> => database.read(readWorldFrom);
 
-/** The same inside a unit of work. */
+/** The same inside a transaction. */
 export const readWorldFrom = async (queries: Queries): Promise<World> => {
   const roles = await rolesByPath(queries);
   const noteables = await noteablesBy(queries);
@@ -61,7 +61,7 @@ interface UploadRow extends Row {
   readonly content: Uint8Array;
 }
 
-/** The appearance as stored, images as values. */
+/** The stored appearance, including its images. */
 export const dumpAppearance = async (queries: Queries): Promise<WorldAppearance> => {
   const rows = await queries.all<SettingRow>('SELECT name, value FROM appearance ORDER BY name');
   const uploads = await queries.all<UploadRow>('SELECT * FROM uploads ORDER BY mount');
@@ -91,7 +91,7 @@ interface TokenRow extends Row {
   readonly revoked: number;
 }
 
-/** The users with what is stored of their tokens. */
+/** The users with the digests of their tokens. */
 export const dumpUsers = async (queries: Queries): Promise<WorldUser[]> => {
   const users = await queries.all<UserRow>('SELECT id, username, name, state, admin FROM users ORDER BY id');
   const tokens = new Map<number, WorldToken[]>(users.map(({ id }) => [id, []]));
@@ -108,7 +108,7 @@ const tokenFrom = ({ digest, scopes, expires_at, revoked }: TokenRow): WorldToke
 
 interface MemberRow extends Row { readonly path: string; readonly username: string; readonly level: number }
 
-/** The members of a group or project by its path. */
+/** Reads the members of groups and projects by path. */
 export const rolesByPath = async (queries: Queries): Promise<(path: string) => Record<string, Role>> => {
   const rows = await queries.all<MemberRow>(
     `SELECT path, username, level FROM members JOIN users ON users.id = members.user_id ORDER BY user_id`);

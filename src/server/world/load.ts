@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { logoLimit } from '../../contract/conventions.js';
-import { placeOf, WorldError, type Problem } from './problem.js';
+import { formatPath, WorldError, type Problem } from './problem.js';
 import { mounts, type World, type WorldImage } from './schema.js';
-import { checkWorld } from './validate.js';
+import { validateWorld } from './validate.js';
 import { parseWorld } from './yaml.js';
 
 /**
- * Reads a world file (YAML or JSON) with the images it names.
- * @throws WorldError with file, line and reason where it can't be read or doesn't fit
+ * Reads a world file (YAML or JSON) and the images it refers to.
+ * @throws WorldError with file, line and reason if it cannot be read or is invalid
  */
 export const readWorld = (file: string): World =>
   worldFrom(textOf(file), file, (value) => readImages(value, dirname(resolve(file))));
@@ -17,7 +17,7 @@ const textOf = (file: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (cause) {
-    const reason = cause instanceof TypeError ? 'it is not UTF-8 text' : `it can't be read (${codeOf(cause)})`;
+    const reason = cause instanceof TypeError ? 'not UTF-8 text' : `cannot be read (${codeOf(cause)})`;
     throw new WorldError(reason, null, file, null, { cause });
   }
 };
@@ -25,7 +25,7 @@ const textOf = (file: string): string => {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
-/** Puts the images themselves where the file names their paths. */
+/** Replaces the paths of images by their contents. */
 const readImages = (world: unknown, folder: string): Problem[] => {
   const appearance = (world as { appearance?: Record<string, unknown> } | null)?.appearance;
   if (typeof appearance !== 'object' || appearance === null) return [];
@@ -37,13 +37,13 @@ const readImages = (world: unknown, folder: string): Problem[] => {
       appearance[mount] = imageFrom(resolve(folder, named));
       return [];
     } catch (error) {
-      const why = error instanceof RangeError ? error.message : `can't be read (${codeOf(error)})`;
-      return [{ path, reason: `${placeOf(path)}: ${named} ${why}` }];
+      const why = error instanceof RangeError ? error.message : `cannot be read (${codeOf(error)})`;
+      return [{ path, reason: `${formatPath(path)}: ${named} ${why}` }];
     }
   });
 };
 
-/** @throws RangeError where it is no file or larger than an image may be (wire-facts 5.3) */
+/** @throws RangeError if it is not a file, or larger than an image may be (wire-facts 5.3) */
 const imageFrom = (file: string): WorldImage => {
   const stats = statSync(file);
   if (!stats.isFile()) throw new RangeError('is not a file');
@@ -52,9 +52,9 @@ const imageFrom = (file: string): WorldImage => {
 };
 
 /**
- * A checked world from its text, YAML or JSON.
- * @param source what to call the text in an error: its file
- * @param prepare completes the value before it is checked, and tells what is wrong with it
+ * Parses and validates a world in YAML or JSON.
+ * @param source the name of the text in errors
+ * @param prepare completes the value before it is validated, and returns problems
  * @throws WorldError with source, line and reason
  */
 export const worldFrom = (
@@ -62,9 +62,9 @@ export const worldFrom = (
 ): World => {
   const checked = (value: unknown) => {
     const problems = prepare(value);
-    return problems.length > 0 ? { problems } : checkWorld(value);
+    return problems.length > 0 ? { problems } : validateWorld(value);
   };
-  const plain = plainJson(text);
+  const plain = parseJson(text);
   const read = plain === undefined ? { problems: [] } : checked(plain);
   if ('world' in read) return read.world;
   const { value, lineOf } = parseWorld(text, source);
@@ -77,10 +77,10 @@ export const worldFrom = (
 };
 
 /**
- * The value of a text that is JSON; undefined where it is none, or names a key twice: YAML, which JSON is part of, then
- * tells where. It takes a quarter of the memory that YAML takes.
+ * The value of a JSON text; undefined if it is not JSON or repeats a key: the YAML parser, which takes four times the
+ * memory, then reports where.
  */
-export const plainJson = (text: string): unknown => {
+export const parseJson = (text: string): unknown => {
   if (!/^\s*\{/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
@@ -90,7 +90,7 @@ export const plainJson = (text: string): unknown => {
   }
 };
 
-/** Of two equal keys in one object one is left. */
+/** Counts keys; a repeated key counts once. */
 const keysIn = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0;
   const parts: readonly unknown[] = Object.values(value);
@@ -98,19 +98,19 @@ const keysIn = (value: unknown): number => {
   return parts.reduce<number>((sum, part) => sum + keysIn(part), own);
 };
 
-/** In JSON, outside its texts, each stands between a key and its value. */
+/** Counts colons outside of strings: one per key. */
 const colonsIn = (text: string): number => {
   let count = 0;
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at);
     if (char === 0x3a) count++;
-    else if (char === 0x22) at = endOfText(text, at);
+    else if (char === 0x22) at = endOfString(text, at);
   }
   return count;
 };
 
-/** The place of the quote that ends a text. */
-const endOfText = (text: string, start: number): number => {
+/** The index of the closing quote of a string. */
+const endOfString = (text: string, start: number): number => {
   for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
     while (text[at - 1 - slashes] === '\\') slashes++;

@@ -1,27 +1,27 @@
-/** Where in a world something stands: keys and list indexes from the top. */
+/** A path in a world: keys and list indexes. */
 export type Path = readonly (string | number)[];
 
-/** Something in a world that doesn't fit. */
+/** A problem in a world. */
 export interface Problem {
   readonly path: Path;
   readonly reason: string;
-  /** Made when it is shown: of many problems one is, and a hint may compare a name with all others. */
+  /** Computed on demand: only one problem is shown, and a hint may compare a name with all others. */
   readonly hint?: () => string | undefined;
-  /** It is the key that doesn't fit, not its value. */
+  /** The key is wrong, not its value. */
   readonly atKey?: true;
 }
 
-/** A path as people read it: `projects[0].issues[1].title`. */
-export const placeOf = (path: Path): string =>
+/** Formats a path, such as `projects[0].issues[1].title`. */
+export const formatPath = (path: Path): string =>
   path.map((step, i) => typeof step === 'number' ? `[${step}]` : i === 0 ? step : `.${step}`).join('') || 'the world';
 
-/** A world that doesn't fit. */
+/** An invalid world. */
 export class WorldError extends Error {
   override readonly name = 'WorldError';
   constructor(
     readonly reason: string,
     readonly hint: string | null,
-    /** The file and line, where the world came from a file. */
+    /** The file and line, if the world was read from a file. */
     readonly file: string | null = null,
     readonly line: number | null = null,
     options?: ErrorOptions,
@@ -30,7 +30,7 @@ export class WorldError extends Error {
   }
 }
 
-/** The word that is meant by a mistyped one, if any is near enough: at most a third of its letters are wrong. */
+/** The closest word to a mistyped one, if at most a third of its letters are wrong. */
 export const nearest = (word: string, words: Iterable<string>): string | undefined => {
   let best: string | undefined;
   let least = Math.floor(word.length / 3) + 1;
@@ -41,13 +41,13 @@ export const nearest = (word: string, words: Iterable<string>): string | undefin
   return best;
 };
 
-/** The nearest word as a hint. */
+/** The closest word as a hint. */
 export const didYouMean = (word: string, words: Iterable<string>): string | undefined => {
   const meant = nearest(word, words);
-  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+  return meant === undefined ? undefined : `did you mean ${meant}?`;
 };
 
-/** Letters to add, to take away, to change, or to swap with their neighbour. */
+/** The number of letters to insert, delete, replace, or swap with their neighbor. */
 const distance = (a: string, b: string): number => {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -2,7 +2,7 @@ import { FormatRegistry, Type, type Static, type TLiteral, type TProperties, typ
 import { discussionIdPattern, isStorableText, type accessLevels } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/instants.js';
 
-/** The words and numbers that a world file is made of. */
+/** The scalar types of world files. */
 
 FormatRegistry.Set('world-text', isStorableText);
 FormatRegistry.Set('world-instant', (text) => readInstant(text) !== undefined);
@@ -11,13 +11,13 @@ FormatRegistry.Set('world-day', isDay);
 export const Text = Type.String({ format: 'world-text', expects: 'text' });
 export const Flag = Type.Boolean({ expects: 'true or false' });
 export const Whole = Type.Integer({
-  minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number',
+  minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, expects: 'an integer',
 });
-export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a whole number from 1' });
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, expects: 'a positive integer' });
 export const Instant = Type.String({ format: 'world-instant', expects: 'a time as YYYY-MM-DDThh:mm:ssZ' });
-export const Day = Type.String({ format: 'world-day', expects: 'a day as YYYY-MM-DD' });
+export const Day = Type.String({ format: 'world-day', expects: 'a date as YYYY-MM-DD' });
 
-/** What things are found by is kept in an index; PostgreSQL takes no long text into one. */
+/** Limited in length because it is indexed; PostgreSQL cannot index long texts. */
 export const Name = Type.String({
   pattern: '^[A-Za-z0-9_.][A-Za-z0-9_.-]*$', maxLength: 255, expects: 'a username: letters, digits, _ . -, at most 255',
 });
@@ -30,25 +30,22 @@ export const ProjectPath = Type.String({
   expects: 'a full path such as acme/app, of at most 2000 characters',
 });
 export const ThreadId = Type.String({
-  pattern: discussionIdPattern.source, expects: '40 hexadecimal characters, lower case',
+  pattern: discussionIdPattern.source, expects: '40 lowercase hexadecimal characters',
 });
-export const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 hexadecimal characters, lower case' });
+export const CommitSha = Type.String({ pattern: '^[0-9a-f]{40}$', expects: '40 lowercase hexadecimal characters' });
 export const Sha = Type.String({ pattern: '^[!-~]+$', expects: 'a SHA' });
 export const Color = Type.String({ pattern: '^(#([0-9A-Fa-f]{3}){1,2})?$', expects: 'a color as #RGB or #RRGGBB' });
 
-/**
- * The world file: everything that a reference server holds. Every key is optional. Each shape says in `expects` what
- * it wants, in the words of a message.
- */
+/** The world file. Every key is optional. `expects` describes a value in messages. */
 const every = <P extends TProperties>(properties: P) =>
-  Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'keys and values' });
+  Type.Partial(Type.Object(properties), { additionalProperties: false, expects: 'an object' });
 
 const list = <S extends TSchema>(shape: S) => Type.Array(shape, { expects: 'a list' });
 
 const oneOf = <const W extends readonly string[]>(...words: W) =>
   Type.Union(words.map((word): TLiteral<W[number]> => Type.Literal(word)), { expects: `one of ${words.join(', ')}` });
 
-/** A token is kept as its SHA-256 digest; a dumped world names the digest (64 hexadecimal characters) in its place. */
+/** Tokens are stored as SHA-256 digests; a dumped world contains the digest instead of the token. */
 const Token = every({
   token: Text,
   digest: Type.String({ pattern: '^[0-9a-f]{64}$', expects: 'a SHA-256 digest, 64 hexadecimal characters' }),
@@ -67,22 +64,19 @@ export type WorldUser = Static<typeof User>;
 const orNull = <S extends TSchema>(shape: S) =>
   Type.Union([shape, Type.Null()], { expects: `${String(shape['expects'])}, or null` });
 
-/** Keys and values with further keys, whose values have no parts. */
+/** An object with further keys that have scalar values. */
 const open = <P extends TProperties>(properties: P) => Type.Partial(Type.Object(properties), {
   additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
     expects: 'text, a number, true, false or null',
   }),
-  expects: 'keys and values',
+  expects: 'an object',
 });
 
-/** A range of lines is kept as a client gave it, undeclared keys and null included (wire-facts 4.10.3). */
+/** Line ranges are stored as received, including undeclared keys and null (wire-facts 4.10.3). */
 const LineEnd = open({ line_code: orNull(Text), type: orNull(Text), old_line: orNull(Whole), new_line: orNull(Whole) });
 const LineRange = open({ start: orNull(LineEnd), end: orNull(LineEnd) });
 
-/**
- * SHAs come from the merge request or commit where they are absent. Where no diff is known the service takes any text
- * for one.
- */
+/** Missing SHAs are taken from the merge request or commit. Without a known diff the service accepts any text. */
 const Position = every({
   base_sha: Text, start_sha: Text, head_sha: Text, position_type: oneOf('text', 'image', 'file'), old_path: Text,
   new_path: Text, old_line: Whole, new_line: Whole, line_range: LineRange, width: Whole, height: Whole, x: Whole,
@@ -132,7 +126,7 @@ export type Role = keyof typeof accessLevels;
 const container = {
   id: Id, name: Text, visibility: oneOf('public', 'internal', 'private'),
   members: Type.Record(Type.String(), oneOf('guest', 'reporter', 'developer', 'maintainer', 'owner'),
-    { expects: 'roles by username' }),
+    { expects: 'an object with a role for each username' }),
 };
 
 const Group = every({ ...container, path: Path, epics: list(Epic) });
@@ -144,7 +138,7 @@ const Project = every({
 });
 export type WorldProject = Static<typeof Project>;
 
-/** An image as a value; in a file, a path relative to that file stands for it. */
+/** An image; a world file contains its path instead, relative to the file. */
 const Image = Type.Object({
   file_name: Type.String({ pattern: '^[^/\\\\]+$', expects: 'a file name without folder' }),
   media_type: Type.Optional(Text),
@@ -152,7 +146,7 @@ const Image = Type.Object({
 }, { additionalProperties: false, expects: 'an image with file_name and content (base64)' });
 export type WorldImage = Static<typeof Image>;
 
-/** The images of an appearance, by the name they are mounted under. */
+/** The images of an appearance. */
 export const mounts = ['logo', 'header_logo', 'favicon'] as const;
 
 const Appearance = every({
@@ -171,5 +165,5 @@ export const World = every({
 });
 export type World = Static<typeof World>;
 
-/** A user with the id, names and state they have in the store. */
+/** A user with the defaults filled in. */
 export type NamedUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' | 'name' | 'state'>>;

@@ -5,7 +5,7 @@ import type {
   NamedUser, World, WorldCommit, WorldDiscussion, WorldEpic, WorldIssue, WorldMergeRequest, WorldNote, WorldSnippet,
 } from './schema.js';
 
-/** Everything of a world that is numbered across it, in the order of the file; groups come before projects. */
+/** The objects of a world that are numbered globally, in file order; groups come before projects. */
 export interface Contents {
   readonly issue: readonly WorldIssue[];
   readonly snippet: readonly WorldSnippet[];
@@ -28,37 +28,37 @@ export const contentsOf = ({ groups = [], projects = [] }: World): Contents => {
   return { ...kinds, notes: discussions.flatMap(notesOf) };
 };
 
-/** A thread that names no notes has one. */
+/** A thread without `notes` has one note. */
 export const notesOf = ({ notes = [{}] }: WorldDiscussion): readonly WorldNote[] => notes;
 
-/** What the world is given from outside. */
-export interface Given {
-  /** Things without a time of their own are spread before it. */
+/** The dependencies of seeding. */
+export interface SeedOptions {
+  /** Objects without a time get earlier ones. */
   readonly now: Date;
-  /** So many hexadecimal characters, by chance or in a row. */
+  /** Returns hexadecimal text of a length, random or sequential. */
   readonly hex: (length: number) => string;
-  /** In whose words the notes are stored. */
+  /** The dialect of the stored notes. */
   readonly dialect: Dialect;
 }
 
-/** All that the parts of a fill share. */
-export interface Filling {
+/** The state of seeding a world. */
+export interface SeedContext {
   readonly queries: Queries;
-  readonly hex: Given['hex'];
+  readonly hex: SeedOptions['hex'];
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** A user; without a name, the first one. */
+  /** The user with a name; by default the first one. */
   readonly user: (username?: string) => NamedUser;
   readonly ids: { readonly [K in keyof Contents]: Numbering };
-  /** A row in `noteables`: its own key, apart from the ids that the service shows. */
+  /** The key of a row in `noteables`, which is independent of public ids. */
   readonly nextNoteable: Numbering;
   readonly nextPosition: () => number;
 }
 
-/** Gives numbers in order: a given one as it is, else the next after the one before that nobody was given. */
+/** Returns a given number as it is, else the next free one after the last. */
 export type Numbering = (given?: number) => number;
 
-/** A numbering that knows beforehand which numbers are `taken` by those who name theirs. */
+/** Creates a numbering that skips the numbers in `taken`. */
 export const numbering = (taken: Iterable<number | undefined>): Numbering => {
   const named = new Set(taken);
   let last = 0;
@@ -70,23 +70,23 @@ export const numbering = (taken: Iterable<number | undefined>): Numbering => {
   };
 };
 
-/** A numbering over these things' own ids. */
-export const numberingOf = (things: readonly { readonly id?: number }[]): Numbering =>
+/** A numbering that skips the ids of these objects. */
+export const idNumbering = (things: readonly { readonly id?: number }[]): Numbering =>
   numbering(things.map(({ id }) => id));
 
-/** A numbering over these things' own iids. */
-export const countingOf = (things: readonly { readonly iid?: number }[]): Numbering =>
+/** A numbering that skips the iids of these objects. */
+export const iidNumbering = (things: readonly { readonly iid?: number }[]): Numbering =>
   numbering(things.map(({ iid }) => iid));
 
-/** Gives each thing of a world its time: its own where it has one, else the next of a row that ends before `now`. */
+/** Returns the given time, or the next of a sequence that ends before `now`. */
 export type Clock = (given: string | undefined, after?: string) => string;
 
 const minute = 60_000;
 const last = Date.parse(lastInstant);
 
 /**
- * A clock for `count` things, a minute apart. Nothing without a time of its own comes before `after`, so that what
- * follows in the file follows in a list.
+ * A clock for `count` objects, a minute apart. Generated times are later than `after`, so that lists keep the order of
+ * the file.
  */
 export const worldClock = (now: Date, count: number): Clock => {
   let next = now.getTime() - count * minute;
@@ -99,10 +99,10 @@ export const worldClock = (now: Date, count: number): Clock => {
   };
 };
 
-/** What a column is written from: truth is 0 or 1, what is absent is null. */
+/** A column value before conversion: booleans become 0 or 1, undefined becomes null. */
 export type Cell = Value | boolean | undefined;
 
-/** Adds one row. */
+/** Inserts one row. */
 export const insert = async (queries: Queries, table: string, cells: Readonly<Record<string, Cell>>): Promise<void> => {
   const names = Object.keys(cells);
   const values = Object.values(cells).map((cell) => typeof cell === 'boolean' ? Number(cell) : cell ?? null);

@@ -6,36 +6,36 @@ import type {
   WorldCommit, WorldDiscussion, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
   WorldProject,
 } from './schema.js';
-import { countingOf, insert, notesOf, type Cell, type Filling } from './seed-context.js';
+import { iidNumbering, insert, notesOf, type Cell, type SeedContext } from './seed-context.js';
 
 type Parent = { readonly project_id: number } | { readonly group_id: number };
 
-/** A noteable of any kind: what the kinds have in common by name. */
+/** A noteable of any kind. */
 type Thing = Omit<WorldIssue & WorldMergeRequest & WorldCommit, 'state'> & { readonly state?: string };
 
-/** Writes what hangs on a group. */
-export const fillGroup = async (filling: Filling, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
-  const iids = countingOf(epics);
+/** Inserts the epics of a group. */
+export const seedEpics = async (context: SeedContext, group_id: number, { epics = [] }: WorldGroup): Promise<void> => {
+  const iids = iidNumbering(epics);
   for (const epic of epics) {
-    const noteable = await fillNoteable(filling, 'epic', { group_id }, { ...epic, iid: iids(epic.iid) });
-    await insert(filling.queries, 'epics', { noteable, ...epicCells(filling, epic) });
+    const noteable = await seedNoteable(context, 'epic', { group_id }, { ...epic, iid: iids(epic.iid) });
+    await insert(context.queries, 'epics', { noteable, ...epicCells(context, epic) });
   }
 };
 
-/** Writes what hangs on a project. */
-export const fillProject = async (filling: Filling, project_id: number, project: WorldProject): Promise<void> => {
+/** Inserts the noteables of a project. */
+export const seedNoteables = async (context: SeedContext, project_id: number, project: WorldProject): Promise<void> => {
   const { issues = [], snippets = [], merge_requests = [], commits = [] } = project;
   const parent = { project_id };
-  const issueIids = countingOf(issues);
-  for (const issue of issues) await fillNoteable(filling, 'issue', parent, { ...issue, iid: issueIids(issue.iid) });
-  for (const snippet of snippets) await fillNoteable(filling, 'snippet', parent, snippet);
-  const iids = countingOf(merge_requests);
-  for (const mr of merge_requests) await fillNoteable(filling, 'merge_request', parent, { ...mr, iid: iids(mr.iid) });
-  for (const commit of commits) await fillNoteable(filling, 'commit', parent, withRefs(filling, commit));
+  const issueIids = iidNumbering(issues);
+  for (const issue of issues) await seedNoteable(context, 'issue', parent, { ...issue, iid: issueIids(issue.iid) });
+  for (const snippet of snippets) await seedNoteable(context, 'snippet', parent, snippet);
+  const iids = iidNumbering(merge_requests);
+  for (const mr of merge_requests) await seedNoteable(context, 'merge_request', parent, { ...mr, iid: iids(mr.iid) });
+  for (const commit of commits) await seedNoteable(context, 'commit', parent, withRefs(context, commit));
 };
 
-/** The diff of a commit goes from its parent to itself (wire-facts 4.10.13). */
-const withRefs = ({ hex }: Filling, commit: WorldCommit): Thing => {
+/** The diff of a commit is relative to its parent (wire-facts 4.10.13). */
+const withRefs = ({ hex }: SeedContext, commit: WorldCommit): Thing => {
   const { sha = hex(40), parent_sha } = commit;
   return { ...commit, sha, head_sha: sha, ...(parent_sha && { base_sha: parent_sha, start_sha: parent_sha }) };
 };
@@ -44,33 +44,35 @@ const nouns: Record<NoteableKind, string> = {
   issue: 'Issue', snippet: 'Snippet', epic: 'Epic', merge_request: 'Merge request', commit: 'Commit',
 };
 
-/** Writes one noteable with its threads, and gives its key. */
-const fillNoteable = async (filling: Filling, kind: NoteableKind, parent: Parent, thing: Thing): Promise<number> => {
-  const id = filling.nextNoteable();
-  const global_id = filling.ids[kind](thing.id);
+/** Inserts a noteable with its threads and returns its key. */
+const seedNoteable = async (
+  context: SeedContext, kind: NoteableKind, parent: Parent, thing: Thing,
+): Promise<number> => {
+  const id = context.nextNoteable();
+  const global_id = context.ids[kind](thing.id);
   const project_id = 'project_id' in parent ? parent.project_id : null;
-  const created_at = filling.clock(thing.created_at);
+  const created_at = context.clock(thing.created_at);
   const { base_sha, start_sha, head_sha } = thing;
-  await insert(filling.queries, 'noteables', {
-    id, kind, ...parent, global_id, ...ownCells(filling, thing), base_sha, start_sha, head_sha,
+  await insert(context.queries, 'noteables', {
+    id, kind, ...parent, global_id, ...ownCells(context, thing), base_sha, start_sha, head_sha,
     title: thing.title ?? `${nouns[kind]} ${thing.iid ?? thing.sha?.slice(0, 8) ?? global_id}`, created_at,
     updated_at: thing.updated_at === undefined ? created_at : readInstant(thing.updated_at)!.iso,
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
   const noted = { kind, global_id, iid: thing.iid ?? null, project_id };
-  await fillThreads(filling, { id, created_at, refs, noted }, thing.discussions);
+  await seedThreads(context, { id, created_at, refs, noted }, thing.discussions);
   return id;
 };
 
-const ownCells = ({ user }: Filling, thing: Thing): Record<string, Cell> => ({
+const ownCells = ({ user }: SeedContext, thing: Thing): Record<string, Cell> => ({
   iid: thing.iid, sha: thing.sha, parent_sha: thing.parent_sha, description: thing.description,
   state: thing.state ?? 'opened', author_id: user(thing.author).id, confidential: thing.confidential ?? false,
   locked: thing.locked ?? false, source_branch: thing.source_branch, target_branch: thing.target_branch,
   diff: thing.diff,
 });
 
-/** A date that is fixed is the one shown, unless another is. */
-const epicCells = ({ nextPosition }: Filling, epic: WorldEpic): Record<string, Cell> => {
+/** The fixed date is the default of the shown date. */
+const epicCells = ({ nextPosition }: SeedContext, epic: WorldEpic): Record<string, Cell> => {
   const place = nextPosition();
   const { start_date_is_fixed = epic.start_date_fixed !== undefined } = epic;
   const { due_date_is_fixed = epic.due_date_fixed !== undefined } = epic;
@@ -83,37 +85,39 @@ const epicCells = ({ nextPosition }: Filling, epic: WorldEpic): Record<string, C
   };
 };
 
-/** What of a noteable its threads need. */
-export interface Anchor {
+/** The parts of a noteable that its threads need. */
+export interface SeededNoteable {
   readonly id: number;
   readonly created_at: string;
-  /** What its notes show of it. */
+  /** The parts that its notes contain. */
   readonly noted: NotedRow;
-  /** The SHAs of its diff, where it has one. */
+  /** The SHAs of its diff, if it has one. */
   readonly refs: Pick<WorldPosition, 'base_sha' | 'start_sha' | 'head_sha'>;
 }
 
-/** Writes the threads of one noteable. */
-export const fillThreads = async (filling: Filling, anchor: Anchor, discussions: readonly WorldDiscussion[] = []) => {
+/** Inserts the threads of a noteable. */
+export const seedThreads = async (
+  context: SeedContext, anchor: SeededNoteable, discussions: readonly WorldDiscussion[] = [],
+) => {
   let after = anchor.created_at;
-  for (const discussion of discussions) after = await fillThread(filling, anchor, discussion, after);
+  for (const discussion of discussions) after = await seedThread(context, anchor, discussion, after);
 };
 
-/** Writes a thread whose first note comes after an instant, and gives that note's instant. */
-const fillThread = async (filling: Filling, anchor: Anchor, discussion: WorldDiscussion, after: string) => {
-  const id = discussion.id ?? filling.hex(40);
+/** Inserts a thread whose first note is later than `after`, and returns the time of that note. */
+const seedThread = async (context: SeedContext, anchor: SeededNoteable, discussion: WorldDiscussion, after: string) => {
+  const id = discussion.id ?? context.hex(40);
   const notes = notesOf(discussion);
   const position = notes.find((note) => note.position !== undefined)?.position;
   const thread = {
     discussion_id: id, type: typeOf(discussion, position),
-    position: position === undefined ? null : JSON.stringify(readBack(position, anchor.refs)),
+    position: position === undefined ? null : JSON.stringify(completePosition(position, anchor.refs)),
   };
   const rows: Note[] = [];
   for (const note of notes) {
-    rows.push(noteOf(filling, note, filling.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
+    rows.push(noteOf(context, note, context.clock(note.created_at, rows.at(-1)?.created_at ?? after)));
   }
   const first = rows.reduce(earlier);
-  for (const note of rows) await fillNote(filling, anchor, { ...note, ...thread }, note === first);
+  for (const note of rows) await seedNote(context, anchor, { ...note, ...thread }, note === first);
   return rows[0]!.created_at;
 };
 
@@ -124,7 +128,9 @@ const earlier = (one: Note, other: Note): Note =>
 
 type PlacedNote = Note & Pick<NoteRow, 'discussion_id' | 'type' | 'position'>;
 
-const fillNote = ({ queries, dialect }: Filling, { id, noted }: Anchor, note: PlacedNote, starts: boolean) => {
+const seedNote = (
+  { queries, dialect }: SeedContext, { id, noted }: SeededNoteable, note: PlacedNote, starts: boolean,
+) => {
   const { author, resolver, ...row } = note;
   const cells = { ...row, author_id: author.id, resolved_by: resolver?.id ?? null };
   const fragment = fragmentOf(noted, cells, { author, resolver }, dialect);
@@ -132,8 +138,8 @@ const fillNote = ({ queries, dialect }: Filling, { id, noted }: Anchor, note: Pl
 };
 
 /**
- * A single comment has no type, and neither has a note that the service wrote by itself and nobody answered
- * (wire-facts 4.3.4); a note on a diff makes all of its thread diff notes (4.8.1).
+ * Individual notes have no type, and neither have system notes without replies (wire-facts 4.3.4); a note on a diff
+ * makes all notes of its thread diff notes (4.8.1).
  */
 const typeOf = (discussion: WorldDiscussion, position: WorldPosition | undefined): string | null => {
   if (isIndividual(discussion)) return null;
@@ -145,7 +151,7 @@ const isIndividual = (discussion: WorldDiscussion): boolean => {
   return discussion.individual_note ?? (replies.length === 0 && first!.system === true && !first!.position);
 };
 
-const noteOf = ({ ids, user }: Filling, note: WorldNote, created_at: string) => {
+const noteOf = ({ ids, user }: SeedContext, note: WorldNote, created_at: string) => {
   const id = ids.notes(note.id);
   const updated_at = note.updated_at === undefined ? created_at : readInstant(note.updated_at)!.iso;
   const resolver = note.resolved_by === undefined ? null : user(note.resolved_by);
@@ -157,8 +163,8 @@ const noteOf = ({ ids, user }: Filling, note: WorldNote, created_at: string) => 
   };
 };
 
-/** A position with all the keys it is read back with (wire-facts 4.10.2). */
-const readBack = (position: WorldPosition, refs: Anchor['refs']) => {
+/** A position with all the keys that the service returns (wire-facts 4.10.2). */
+const completePosition = (position: WorldPosition, refs: SeededNoteable['refs']) => {
   const { position_type = 'text', old_line = null, new_line = null, line_range = null } = position;
   const { base_sha, start_sha, head_sha } = { ...refs, ...position };
   const where = {

@@ -1,21 +1,21 @@
 import { accessLevels } from '../../contract/conventions.js';
 import { readInstant } from '../../wire/instants.js';
 import { digestOf } from '../api/authenticate.js';
-import { keptFileName } from '../appearance/image.js';
+import { mediaTypeOfName, storedFileName } from '../appearance/image.js';
 import { uploadPath } from '../repositories/appearance.js';
 import type { Queries } from '../store/database.js';
 import {
   mounts, type NamedUser, type Role, type World, type WorldAppearance, type WorldImage, type WorldToken, type WorldUser,
 } from './schema.js';
-import { insert, numberingOf } from './seed-context.js';
+import { idNumbering, insert } from './seed-context.js';
 
-/** Who is there where a world names nobody. */
+/** The user of a world without users. */
 export const administrator: WorldUser = { username: 'root', name: 'Administrator', admin: true, token: 'root-token' };
 
-/** The users of a world, never none, with ids and names. */
+/** The users of a world with ids and names, at least one. */
 export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[] => {
   const people = users.length === 0 ? [administrator] : users;
-  const ids = numberingOf(people);
+  const ids = idNumbering(people);
   return people.map((user) => {
     const id = ids(user.id);
     const { username = `user${id}`, name = username, state = 'active' } = user;
@@ -23,16 +23,16 @@ export const usersOf = ({ users = [administrator] }: World): readonly NamedUser[
   });
 };
 
-/** Writes users and their tokens. */
-export const fillUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
+/** Inserts users and their tokens. */
+export const seedUsers = async (queries: Queries, users: readonly NamedUser[]): Promise<void> => {
   for (const { id, username, name, state, admin = false, ...user } of users) {
     await insert(queries, 'users', { id, username, name, state, admin });
     for (const token of tokensOf(user)) await insert(queries, 'tokens', { user_id: id, ...tokenCells(token) });
   }
 };
 
-/** Writes who belongs to a group or project. */
-export const fillMembers = async (
+/** Inserts the members of a group or project. */
+export const seedMembers = async (
   queries: Queries, path: string, members: Readonly<Record<string, Role>>, user: (username: string) => NamedUser,
 ): Promise<void> => {
   for (const [username, role] of Object.entries(members)) {
@@ -40,44 +40,37 @@ export const fillMembers = async (
   }
 };
 
-/** Both ways of giving a token; one without text and digest is none. */
+/** The tokens of a user from both keys, without empty ones. */
 export const tokensOf = ({ token, tokens = [] }: WorldUser): readonly WorldToken[] =>
-  [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => digestIn(one) !== undefined);
+  [...(token === undefined ? [] : [{ token }]), ...tokens].filter((one) => tokenDigest(one) !== undefined);
 
-/** What is stored of a token. */
-export const digestIn = ({ token, digest }: WorldToken): string | undefined =>
+/** The stored digest of a token. */
+export const tokenDigest = ({ token, digest }: WorldToken): string | undefined =>
   token === undefined ? digest : digestOf(token);
 
 const tokenCells = (token: WorldToken) => ({
-  digest: digestIn(token), scopes: (token.scopes ?? ['api']).join(' '),
+  digest: tokenDigest(token), scopes: (token.scopes ?? ['api']).join(' '),
   expires_at: token.expires_at && readInstant(token.expires_at)!.iso, revoked: token.revoked ?? false,
 });
 
-/** Writes the texts and images that the appearance has; what it lacks is the service's default. */
-export const fillAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
+/** Inserts the texts and images of the appearance; the rest has the service's defaults. */
+export const seedAppearance = async (queries: Queries, appearance: WorldAppearance = {}): Promise<void> => {
   const { logo, header_logo, favicon, ...rest } = appearance;
   const images = { logo, header_logo, favicon };
   for (const mount of mounts) {
     const image = images[mount];
-    if (image) await fillImage(queries, mount, image);
+    if (image) await seedImage(queries, mount, image);
   }
   for (const [name, value] of Object.entries(rest)) {
     await insert(queries, 'appearance', { name, value: typeof value === 'boolean' ? String(Number(value)) : value });
   }
 };
 
-const fillImage = async (queries: Queries, mount: string, { file_name, media_type, content }: WorldImage) => {
-  const name = keptFileName(file_name);
+const seedImage = async (queries: Queries, mount: string, { file_name, media_type, content }: WorldImage) => {
+  const name = storedFileName(file_name);
   await insert(queries, 'uploads', {
-    mount, file_name: name, media_type: media_type ?? mediaTypeOf(name), content: Buffer.from(content, 'base64'),
+    mount, file_name: name, media_type: media_type ?? mediaTypeOfName(name), content: Buffer.from(content, 'base64'),
   });
   await insert(queries, 'appearance', { name: mount, value: uploadPath(mount, name) });
 };
 
-const mediaTypes: Readonly<Record<string, string>> = {
-  png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml',
-  ico: 'image/vnd.microsoft.icon',
-};
-
-const mediaTypeOf = (name: string): string =>
-  mediaTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';

@@ -1,62 +1,65 @@
 import { positionGap } from '../repositories/epics.js';
-import { beginAllActivity } from '../repositories/noteables.js';
+import { insertAllActivity } from '../repositories/noteables.js';
 import type { Database, Queries } from '../store/database.js';
 import type { NamedUser, World, WorldGroup, WorldProject, WorldSettings } from './schema.js';
-import { contentsOf, insert, numbering, numberingOf, worldClock, type Filling, type Given } from './seed-context.js';
-import { fillGroup, fillProject } from './seed-noteables.js';
-import { fillAppearance, fillMembers, fillUsers, usersOf } from './seed-people.js';
+import {
+  contentsOf, idNumbering, insert, numbering, worldClock, type SeedContext, type SeedOptions,
+} from './seed-context.js';
+import { seedEpics, seedNoteables } from './seed-noteables.js';
+import { seedAppearance, seedMembers, seedUsers, usersOf } from './seed-people.js';
 
-/** Writes a checked world into an empty store: all of it or nothing. */
-export const fillWorld = (database: Database, world: World, given: Given): Promise<void> =>
-  database.writeAlone((queries) => writeWorld(queries, world, given));
+/** Seeds an empty store with a valid world, in one transaction. */
+export const seedDatabase = (database: Database, world: World, given: SeedOptions): Promise<void> =>
+  database.writeExclusively((queries) => writeWorld(queries, world, given));
 
-/** Writes a checked world inside a unit of work, into empty tables. */
-export const writeWorld = async (queries: Queries, world: World, given: Given): Promise<void> => {
+/** Inserts a valid world into empty tables, inside a transaction. */
+export const writeWorld = async (queries: Queries, world: World, given: SeedOptions): Promise<void> => {
   const users = usersOf(world);
-  const fill = filling(queries, world, users, given);
-  await fillSettings(queries, world.settings);
-  await fillUsers(queries, users);
-  await fillGroups(fill, world.groups ?? []);
-  await fillProjects(fill, world.projects ?? []);
-  await fillAppearance(queries, world.appearance);
-  await beginAllActivity(queries);
-  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes']) await queries.numberOn(table);
+  const context = createSeedContext(queries, world, users, given);
+  await seedSettings(queries, world.settings);
+  await seedUsers(queries, users);
+  await seedGroups(context, world.groups ?? []);
+  await seedProjects(context, world.projects ?? []);
+  await seedAppearance(queries, world.appearance);
+  await insertAllActivity(queries);
+  for (const table of ['users', 'groups', 'projects', 'noteables', 'notes']) await queries.resetIds(table);
 };
 
-const fillSettings = async (queries: Queries, settings: WorldSettings = {}): Promise<void> => {
+const seedSettings = async (queries: Queries, settings: WorldSettings = {}): Promise<void> => {
   for (const [name, on] of Object.entries(settings)) {
     await insert(queries, 'meta', { name: `setting.${name}`, value: on ? '1' : '0' });
   }
 };
 
-const fillGroups = async (fill: Filling, groups: readonly WorldGroup[]): Promise<void> => {
-  const ids = numberingOf(groups);
+const seedGroups = async (context: SeedContext, groups: readonly WorldGroup[]): Promise<void> => {
+  const ids = idNumbering(groups);
   for (const group of groups) {
     const id = ids(group.id);
     const { path = `group${id}`, visibility = 'private', members = {} } = group;
-    await insert(fill.queries, 'groups', { id, path, name: group.name ?? lastOf(path), visibility });
-    await fillMembers(fill.queries, path, members, fill.user);
-    await fillGroup(fill, id, group);
+    await insert(context.queries, 'groups', { id, path, name: group.name ?? lastSegment(path), visibility });
+    await seedMembers(context.queries, path, members, context.user);
+    await seedEpics(context, id, group);
   }
 };
 
-const fillProjects = async (fill: Filling, projects: readonly WorldProject[]): Promise<void> => {
-  const ids = numberingOf(projects);
+const seedProjects = async (context: SeedContext, projects: readonly WorldProject[]): Promise<void> => {
+  const ids = idNumbering(projects);
   for (const project of projects) {
     const id = ids(project.id);
     const { path = `group/project${id}`, visibility = 'private', members = {}, archived = false } = project;
-    await insert(fill.queries, 'projects', { id, path, name: project.name ?? lastOf(path), visibility, archived });
-    await fillMembers(fill.queries, path, members, fill.user);
-    await fillProject(fill, id, project);
+    const name = project.name ?? lastSegment(path);
+    await insert(context.queries, 'projects', { id, path, name, visibility, archived });
+    await seedMembers(context.queries, path, members, context.user);
+    await seedNoteables(context, id, project);
   }
 };
 
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Begins a fill; `users` are the world's. */
-export const filling = (
-  queries: Queries, world: World, users: readonly NamedUser[], { now, hex, dialect }: Given,
-): Filling => {
+/** Starts seeding; `users` are those of the world. */
+export const createSeedContext = (
+  queries: Queries, world: World, users: readonly NamedUser[], { now, hex, dialect }: SeedOptions,
+): SeedContext => {
   const contents = contentsOf(world);
   const { notes, issue, snippet, epic, merge_request, commit } = contents;
   const count = [notes, issue, snippet, epic, merge_request, commit].reduce((sum, { length }) => sum + length, 0);
@@ -69,8 +72,8 @@ export const filling = (
     clock: worldClock(now, count),
     user: (username) => byName.get(username ?? users[0]!.username)!,
     ids: {
-      issue: numberingOf(issue), snippet: numberingOf(snippet), epic: numberingOf(epic),
-      merge_request: numberingOf(merge_request), commit: numberingOf(commit), notes: numberingOf(notes),
+      issue: idNumbering(issue), snippet: idNumbering(snippet), epic: idNumbering(epic),
+      merge_request: idNumbering(merge_request), commit: idNumbering(commit), notes: idNumbering(notes),
     },
     nextNoteable: numbering([]),
     nextPosition: () => position += positionGap,

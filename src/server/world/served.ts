@@ -1,23 +1,23 @@
 import type { Dialect } from '../../contract/endpoint.js';
 import { digestOf } from '../api/authenticate.js';
-import { beginEpoch } from '../repositories/world.js';
+import { writeEpoch } from '../repositories/world.js';
 import type { Database, Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
-import { withoutWaiting } from '../store/pipelined.js';
+import { pipelined } from '../store/pipelined.js';
+import { tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
 import { readWorld } from './load.js';
 import type { NamedUser, World } from './schema.js';
-import { administrator, digestIn, tokensOf, usersOf } from './seed-people.js';
+import { administrator, tokenDigest, tokensOf, usersOf } from './seed-people.js';
 import { writeWorld } from './seed.js';
-import { checkedWorld } from './validate.js';
+import { validatedWorld } from './validate.js';
 
 /**
- * The world to serve: the given one, or the one of a file; the demo world where none is given. Where other machines can
- * reach the server, the worlds that come with this program get tokens that nobody knows; a world of one's own keeps
- * the tokens it names.
+ * Returns the given world, the one of a file, or the demo world. If other machines can reach the server, built-in
+ * worlds get random tokens; the tokens of other worlds do not change.
  * @throws WorldError
  */
-export const servedWorld = (
+export const worldToServe = (
   given: World | string | undefined, isRemote: boolean, hex: (length: number) => string,
 ): World => {
   const world = worldOf(given);
@@ -25,87 +25,82 @@ export const servedWorld = (
   return isRemote && isOurs ? withFreshTokens(world, hex) : world;
 };
 
-/** A world from code is checked as one from a file: what doesn't fit is told by its place, not by the store. */
+/** Worlds from code are validated like files, so that errors name the path of the problem. */
 const worldOf = (given: World | string | undefined): World => {
   if (given === undefined) return demoWorld;
-  return typeof given === 'string' ? readWorld(given) : checkedWorld(given);
+  return typeof given === 'string' ? readWorld(given) : validatedWorld(given);
 };
 
 /**
- * Fills an empty store, and only that. Gives a token of each user whose token is known, by username.
- * @throws StoreError where other machines can reach the server, no world was named, and the store holds a token that
- *   all know: the demo world's, from an earlier start
+ * Seeds the store if it is empty. Returns one token of each user whose token is known, by username.
+ * @throws StoreError if other machines can reach the server, no world was given, and the store contains a publicly
+ *   known token from an earlier start
  */
-export const fillOnce = (
-  database: Database, world: World, how: Beginning & { readonly refusesKnownTokens: boolean },
-): Promise<Record<string, string>> => database.writeAlone(async (queries) => {
-  if (await isEmpty(queries)) await beginWith(queries, world, how);
-  if (how.refusesKnownTokens) await refuseStoredTokens(queries);
+export const seedIfEmpty = (
+  database: Database, world: World, how: Seeding & { readonly refusesKnownTokens: boolean },
+): Promise<Record<string, string>> => database.writeExclusively(async (queries) => {
+  if (await isEmpty(queries)) await seedTables(queries, world, how);
+  if (how.refusesKnownTokens) await rejectKnownTokens(queries);
   return tokensByUser(queries, world);
 });
 
-/** What a world needs to become a store's. */
-export interface Beginning {
+/** The dependencies of seeding a store. */
+export interface Seeding {
   readonly dialect: Dialect;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
 }
 
-/** Writes a world into empty tables, ready to be answered from. */
-export const beginWith = async (queries: Queries, world: World, { dialect, now, hex }: Beginning): Promise<void> => {
-  await withoutWaiting(queries, async (unwaited) => {
-    await writeWorld(unwaited, world, { now: now(), hex, dialect });
+/** Seeds empty tables and starts a new epoch. */
+export const seedTables = async (queries: Queries, world: World, { dialect, now, hex }: Seeding): Promise<void> => {
+  await pipelined(queries, async (pipelinedQueries) => {
+    await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect });
   });
-  await beginEpoch(queries, hex(32));
+  await writeEpoch(queries, hex(32));
 };
 
-/** Tokens that stand in this program for all to read. */
-const known = new Set([...people, administrator].flatMap(tokensOf).flatMap((token) => digestIn(token) ?? []));
+/** The digests of tokens that are part of this program and therefore public. */
+const knownDigests = new Set([...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []));
 
-/** A world whose users have one fresh token each; for the worlds that come with this program. */
+/** Replaces the tokens of all users by one random token each. */
 export const withFreshTokens = (world: World, hex: (length: number) => string): World => ({
   ...world,
   users: usersOf(world).map(({ tokens: _, ...user }) => ({ ...user, token: hex(40) })),
 });
 
-const message = (username: string) =>
-  `${username} has a token that stands in this program for all to read, and other machines can reach this server`;
+const knownTokenMessage = (username: string) =>
+  `the token of ${username} is publicly known, and other machines can reach this server`;
 
-/** @throws StoreError where a store holds one */
-export const refuseStoredTokens = async (queries: Queries): Promise<void> => {
-  const digests = [...known];
+/** @throws StoreError if the store contains a publicly known token */
+export const rejectKnownTokens = async (queries: Queries): Promise<void> => {
+  const digests = [...knownDigests];
   const found = await queries.get<{ username: string }>(
     `SELECT username FROM tokens JOIN users ON users.id = tokens.user_id
      WHERE digest IN (${digests.map(() => '?').join(', ')}) AND revoked = 0`, ...digests);
-  if (found) throw new StoreError(message(found.username), 'Fill another store, from a world with tokens of your own.');
+  if (found) throw new StoreError(knownTokenMessage(found.username), 'use a new store and your own tokens');
 };
 
-/** One good token of each user, where the world names it and the store has it, by username. */
+/** One valid token of each user, if the world contains it and the store has it, by username. */
 export const tokensByUser = async (queries: Queries, world: World): Promise<Record<string, string>> => {
   const tokens: Record<string, string> = {};
   for (const user of usersOf(world)) {
-    const token = firstOf(user);
+    const token = firstTokenOf(user);
     if (token !== undefined && await isStored(queries, user, token)) tokens[user.username] = token;
   }
   return tokens;
 };
 
-const firstOf = (user: NamedUser): string | undefined => tokensOf(user).find(({ revoked }) => !revoked)?.token;
+const firstTokenOf = (user: NamedUser): string | undefined => tokensOf(user).find(({ revoked }) => !revoked)?.token;
 
 const isStored = async (queries: Queries, { id }: NamedUser, token: string): Promise<boolean> =>
   await queries.get('SELECT user_id FROM tokens WHERE digest = ? AND user_id = ?', digestOf(token), id) !== undefined;
 
-const filled = [
-  'users', 'tokens', 'groups', 'projects', 'members', 'noteables', 'activity', 'epics', 'notes', 'appearance',
-  'uploads',
-];
-
-/** Takes everything out of the store but its tables, inside a unit of work; a world can be written then. */
+/** Deletes all rows of the store except its schema version. */
 export const emptyDatabase = async (queries: Queries): Promise<void> => {
-  for (const table of filled) await queries.run(`DELETE FROM ${table}`);
+  for (const table of tableNames) if (table !== 'meta') await queries.run(`DELETE FROM ${table}`);
   await queries.run(`DELETE FROM meta WHERE name <> 'schemaVersion'`);
 };
 
-/** Whether a world can be written: there is nobody in the store. */
+/** Whether the store has no users and can be seeded. */
 export const isEmpty = async (queries: Queries): Promise<boolean> =>
   await queries.get('SELECT id FROM users LIMIT 1') === undefined;

@@ -1,94 +1,98 @@
 import { noteableKinds, noteables } from '../../contract/noteables.js';
-import { noteablePlaces, placesIn, threadPlaces, type NoteablePlace, type Place } from './places.js';
-import { didYouMean, placeOf, type Path, type Problem } from './problem.js';
+import { located, locatedNoteables, locatedThreads, type Located, type LocatedNoteable } from './places.js';
+import { didYouMean, formatPath, type Path, type Problem } from './problem.js';
 import type { World } from './schema.js';
-import { digestIn, usersOf } from './seed-people.js';
+import { tokenDigest, usersOf } from './seed-people.js';
 
-/** Names that nobody has: of authors, of those who resolved, of members. */
-export const unknownNames = (world: World): Problem[] => {
+/** Usernames of authors, resolvers and members that do not exist. */
+export const unknownUsers = (world: World): Problem[] => {
   const known = new Set(usersOf(world).map(({ username }) => username));
   const unknown = [...namesIn(world), ...memberNames(world)].filter(({ thing }) => !known.has(thing));
   return unknown.map(({ path, thing, atKey }) => ({
-    path, ...(atKey && { atKey }), reason: `${placeOf(path)}: there is no user ${JSON.stringify(thing)}`,
+    path, ...(atKey && { atKey }), reason: `${formatPath(path)}: unknown user ${JSON.stringify(thing)}`,
     hint: () => didYouMean(thing, known),
   }));
 };
 
-interface Name extends Place<string> { readonly atKey?: true }
+interface Name extends Located<string> { readonly atKey?: true }
 
-const namesIn = (world: World): Name[] => noteablePlaces(world).flatMap((noteable) => [
+const namesIn = (world: World): Name[] => locatedNoteables(world).flatMap((noteable) => [
   ...named(noteable.path, 'author', noteable.thing.author),
-  ...threadPlaces(noteable).flatMap(({ path, thing }) => placesIn([...path, 'notes'], thing.notes)).flatMap(
+  ...locatedThreads(noteable).flatMap(({ path, thing }) => located([...path, 'notes'], thing.notes)).flatMap(
     ({ path, thing }) => [...named(path, 'author', thing.author), ...named(path, 'resolved_by', thing.resolved_by)]),
 ]);
 
 const memberNames = ({ groups, projects }: World): Name[] =>
-  [...placesIn(['groups'], groups), ...placesIn(['projects'], projects)].flatMap(({ path, thing }) =>
+  [...located(['groups'], groups), ...located(['projects'], projects)].flatMap(({ path, thing }) =>
     Object.keys(thing.members ?? {}).map((name) =>
       ({ path: [...path, 'members', name], thing: name, atKey: true as const })));
 
 const named = (path: Path, key: string, name: string | undefined): Name[] =>
   name === undefined ? [] : [{ path: [...path, key], thing: name }];
 
-/** Tokens that are neither text nor digest, or both. */
-export const brokenTokens = ({ users }: World): Problem[] =>
-  placesIn(['users'], users).flatMap(({ path, thing }) => placesIn([...path, 'tokens'], thing.tokens)).flatMap(
+/** Tokens that have neither a text nor a digest, or both. */
+export const invalidTokens = ({ users }: World): Problem[] =>
+  located(['users'], users).flatMap(({ path, thing }) => located([...path, 'tokens'], thing.tokens)).flatMap(
     ({ path, thing: { token, digest } }) => (token === undefined) === (digest === undefined)
-      ? [{ path, reason: `${placeOf(path)} must have either token or digest` }] : []);
+      ? [{ path, reason: `${formatPath(path)} must have either token or digest` }] : []);
 
-/** Every token of a world as what is stored of it, with its place. */
-export const tokenPlaces = ({ users }: World): Place<string | undefined>[] =>
-  placesIn(['users'], users).flatMap(({ path, thing }) => [
-    { path: [...path, 'token'], thing: thing.token === undefined ? undefined : digestIn({ token: thing.token }) },
-    ...placesIn([...path, 'tokens'], thing.tokens).map((place) => ({ path: place.path, thing: digestIn(place.thing) })),
+/** The digests of all tokens of a world, with their paths. */
+export const locatedTokens = ({ users }: World): Located<string | undefined>[] =>
+  located(['users'], users).flatMap(({ path, thing }) => [
+    { path: [...path, 'token'], thing: thing.token === undefined ? undefined : tokenDigest({ token: thing.token }) },
+    ...located([...path, 'tokens'], thing.tokens).map((token) =>
+      ({ path: token.path, thing: tokenDigest(token.thing) })),
   ]);
 
 type Named = string | number | undefined;
 
-/** Ids, names, paths and tokens that two things have. */
-export const repeats = (world: World): Problem[] => {
-  const users = placesIn(['users'], world.users);
-  const groups = placesIn(['groups'], world.groups);
-  const projects = placesIn(['projects'], world.projects);
+/** Ids, names, paths and tokens that are not unique. */
+export const duplicates = (world: World): Problem[] => {
+  const users = located(['users'], world.users);
+  const groups = located(['groups'], world.groups);
+  const projects = located(['projects'], world.projects);
   return [
-    ...repeated('user id', values(users, 'id')),
-    ...repeated('username', placesIn(['users'], usersOf(world)).map(({ path, thing }) =>
+    ...duplicatesOf('user id', values(users, 'id')),
+    ...duplicatesOf('username', located(['users'], usersOf(world)).map(({ path, thing }) =>
       ({ path: [...path, 'username'], thing: thing.username }))),
-    ...repeated('token', tokenPlaces(world)),
-    ...repeated('group id', values(groups, 'id')),
-    ...repeated('project id', values(projects, 'id')),
-    ...repeated('path', [...values(groups, 'path'), ...values(projects, 'path')]),
-    ...repeatedNoteables(noteablePlaces(world)),
+    ...duplicatesOf('token', locatedTokens(world)),
+    ...duplicatesOf('group id', values(groups, 'id')),
+    ...duplicatesOf('project id', values(projects, 'id')),
+    ...duplicatesOf('path', [...values(groups, 'path'), ...values(projects, 'path')]),
+    ...duplicateNoteables(locatedNoteables(world)),
   ];
 };
 
-const repeatedNoteables = (places: readonly NoteablePlace[]): Problem[] => {
-  const threads = places.map(threadPlaces);
-  const notes = threads.flat().flatMap(({ path, thing }) => placesIn([...path, 'notes'], thing.notes));
+const duplicateNoteables = (places: readonly LocatedNoteable[]): Problem[] => {
+  const threads = places.map(locatedThreads);
+  const notes = threads.flat().flatMap(({ path, thing }) => located([...path, 'notes'], thing.notes));
   return [
-    ...noteableKinds.flatMap((kind) => repeatedOf(places.filter((place) => place.kind === kind), noteables[kind].noun)),
-    ...threads.flatMap((ofOne) => repeated('thread id', values(ofOne, 'id'))),
-    ...repeated('note id', values(notes, 'id')),
+    ...noteableKinds.flatMap((kind) =>
+      duplicatesOfKind(places.filter((place) => place.kind === kind), noteables[kind].noun)),
+    ...threads.flatMap((ofOne) => duplicatesOf('thread id', values(ofOne, 'id'))),
+    ...duplicatesOf('note id', values(notes, 'id')),
   ];
 };
 
-/** Ids are one of a kind across the world, iids and SHAs within a project or group. */
-const repeatedOf = (places: readonly NoteablePlace[], noun: string): Problem[] => [
-  ...repeated(`${noun} id`, values(places, 'id')),
-  ...repeated(`${noun} iid`, values(places, 'iid'), inContainer),
-  ...repeated(`${noun} SHA`, values(places, 'sha'), inContainer),
+/** Ids are unique in the world, iids and SHAs in a project or group. */
+const duplicatesOfKind = (places: readonly LocatedNoteable[], noun: string): Problem[] => [
+  ...duplicatesOf(`${noun} id`, values(places, 'id')),
+  ...duplicatesOf(`${noun} iid`, values(places, 'iid'), inContainer),
+  ...duplicatesOf(`${noun} SHA`, values(places, 'sha'), inContainer),
 ];
 
 const everywhere = (_path: Path): string => '';
 
 /** `projects[0]` of `projects[0].issues[1].iid`. */
-const inContainer = (path: Path): string => placeOf(path.slice(0, 2));
+const inContainer = (path: Path): string => formatPath(path.slice(0, 2));
 
-const values = <K extends string>(places: readonly Place<{ readonly [N in K]?: Named }>[], key: K): Place<Named>[] =>
+const values = <K extends string>(
+  places: readonly Located<{ readonly [N in K]?: Named }>[], key: K,
+): Located<Named>[] =>
   places.map(({ path, thing }) => ({ path: [...path, key], thing: thing[key] }));
 
-/** What a second thing has that a first one in the same scope has too. The value of a token is not repeated. */
-const repeated = (what: string, places: readonly Place<Named>[], scope = everywhere): Problem[] => {
+/** Values that occur a second time in the same scope. The value of a token is not shown. */
+const duplicatesOf = (what: string, places: readonly Located<Named>[], scope = everywhere): Problem[] => {
   const first = new Map<string, Path>();
   return places.flatMap(({ path, thing }) => {
     if (thing === undefined) return [];
@@ -99,6 +103,6 @@ const repeated = (what: string, places: readonly Place<Named>[], scope = everywh
       return [];
     }
     const shown = what === 'token' ? 'this token' : `${what} ${JSON.stringify(thing)}`;
-    return [{ path, reason: `${placeOf(path)}: ${shown} is taken by ${placeOf(other.slice(0, -1))}` }];
+    return [{ path, reason: `${formatPath(path)}: ${shown} is already used by ${formatPath(other.slice(0, -1))}` }];
   });
 };

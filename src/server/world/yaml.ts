@@ -6,15 +6,15 @@ import {
 import { WorldError, type Path, type Problem } from './problem.js';
 import { World } from './schema.js';
 
-/** A text read as YAML or JSON, and the way back to its lines. */
+/** A parsed text, and the lines of its values. */
 export interface Parsed {
   readonly value: unknown;
   readonly lineOf: (problem: Pick<Problem, 'path' | 'atKey'>) => number;
 }
 
 /**
- * Reads a world's text. What stands where text is wanted is text, though YAML takes it for a number: a SHA of digits.
- * @throws WorldError where it is no YAML, has a key twice, or spreads without bounds
+ * Parses YAML or JSON. Scalars in place of text stay text, even if YAML reads them as numbers, such as a SHA of digits.
+ * @throws WorldError if it is not YAML, repeats a key, or expands without bounds
  */
 export const parseWorld = (text: string, file: string): Parsed => {
   const lines = new LineCounter();
@@ -23,9 +23,9 @@ export const parseWorld = (text: string, file: string): Parsed => {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
     if (error) throw refused(reasonOf(error), error.pos[0]);
-    const twice = repeatedKey(document);
-    if (twice !== undefined) throw refused('this key stands here twice', twice);
-    keepText(document.contents, World);
+    const twice = duplicateKey(document);
+    if (twice !== undefined) throw refused('duplicate key', twice);
+    restoreText(document.contents, World);
     const value: unknown = document.toJS();
     const pairs = pairsByKey();
     return { value, lineOf: ({ path, atKey }) => lines.linePos(startOf(document, pairs, path, atKey)).line };
@@ -35,20 +35,20 @@ export const parseWorld = (text: string, file: string): Parsed => {
   }
 };
 
-/** In this file's words where the library's speak of the library. */
+/** Replaces messages of the library that refer to the library. */
 const reasonOf = ({ code, message }: YAMLParseError): string => {
-  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; a world is one';
-  return /call stack/.test(message) ? 'it is nested too deep' : message;
+  if (code === 'MULTIPLE_DOCS') return 'a second document starts here; a world is a single document';
+  return /call stack/.test(message) ? 'nested too deeply' : message;
 };
 
-/** A key as the value has it; undefined for a key that is a list, a map or an alias. */
+/** The key of a pair as text; undefined if it is a list, a map or an alias. */
 const keyOf = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
 
 /**
- * Where the first key begins that its map already has. The library compares each key with all before it in the map,
- * which takes minutes for a map of 100,000 keys.
+ * The offset of the first repeated key. The library compares each key with all previous ones of its map, which takes
+ * minutes for 100,000 keys.
  */
-const repeatedKey = (document: Document): number | undefined => {
+const duplicateKey = (document: Document): number | undefined => {
   let first: number | undefined;
   visit(document, { Map: (_, map) => {
     const keys = new Set<string>();
@@ -62,10 +62,10 @@ const repeatedKey = (document: Document): number | undefined => {
   return first;
 };
 
-const keepText = (node: unknown, shape: TSchema | undefined): void => {
+const restoreText = (node: unknown, shape: TSchema | undefined): void => {
   if (shape === undefined) return;
-  if (isMap(node)) for (const pair of node.items) keepText(pair.value, shapeAt(shape, pair));
-  else if (isSeq(node)) for (const item of node.items) keepText(item, shape['items'] as TSchema | undefined);
+  if (isMap(node)) for (const pair of node.items) restoreText(pair.value, shapeAt(shape, pair));
+  else if (isSeq(node)) for (const item of node.items) restoreText(item, shape['items'] as TSchema | undefined);
   else if (isScalar(node) && KindGuard.IsString(shape) && node.value !== null && node.source !== undefined) {
     if (typeof node.value !== 'string') node.value = node.source;
   }
@@ -79,7 +79,7 @@ const shapeAt = (shape: TSchema, pair: Pair): TSchema | undefined => {
 
 type PairOf = (map: YAMLMap, key: string) => Pair | undefined;
 
-/** Finds the pairs of maps by their keys, without going through a map again for each. */
+/** Finds pairs by key with an index per map. */
 const pairsByKey = (): PairOf => {
   const known = new Map<YAMLMap, ReadonlyMap<string | undefined, Pair>>();
   return (map, key) => {
@@ -89,7 +89,7 @@ const pairsByKey = (): PairOf => {
   };
 };
 
-/** Where a value or its key begins; where it has no place of its own, what it stands in. */
+/** The offset of a value or its key, or else of the closest enclosing value. */
 const startOf = ({ contents }: Document, pairOf: PairOf, path: Path, atKey = false): number => {
   let node: unknown = contents;
   let start = rangeOf(node)?.[0] ?? 0;

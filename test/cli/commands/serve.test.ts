@@ -89,7 +89,7 @@ describe('serve', () => {
     });
     expect(seen).toBe(503);
     expect(said.map((text) => text.replace(/[0-9a-f]{32}/, 'ID'))).toEqual([
-      `request ID failed: ${file}-wal was removed or replaced while it was open\nStart again: all acknowledged changes are in ${file}.\n`]);
+      `request ID failed: ${file}-wal was removed or replaced while it was open\nrestart the server; all acknowledged changes are in ${file}\n`]);
   });
 
   it('refuses an address that others can reach unless that is wanted', async () => {
@@ -174,7 +174,7 @@ describe('serve', () => {
   it('copies nothing over a file that is there, and nothing without --data', async () => {
     const file = join(folder, 'data.db');
     await writeFile(file, 'mine');
-    expect(await ran('serve', '--data', file, '--backup', file)).toMatchObject({ code: 2, err: expect.stringContaining('is there already') as string });
+    expect(await ran('serve', '--data', file, '--backup', file)).toMatchObject({ code: 2, err: expect.stringContaining('already exists') as string });
     expect(await ran('serve', '--backup', file)).toMatchObject({ code: 2, err: expect.stringContaining('--data') as string });
   });
 });

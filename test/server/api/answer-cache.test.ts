@@ -65,9 +65,9 @@ it('keeps the answer that was made anew while an older one was looked at', async
   const answered = (body: string) => ({ status: 200, headers: {}, body });
   const find = async () => (await Promise.all([cache.find('key', new Date(start)), through()]))[0]?.body;
   await database.write((queries) => queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', '')`));
-  cache.keep('key', answered('older'), grounds, null);
+  cache.store('key', answered('older'), grounds, null);
   const looking = find();
-  cache.keep('key', answered('newer'), grounds, null);
+  cache.store('key', answered('newer'), grounds, null);
   expect(await looking).toBe('older');
   expect(await find()).toBe('newer');
   await database.close();

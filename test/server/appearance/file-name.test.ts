@@ -1,35 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extensionOf, keptFileName } from '../../../src/server/appearance/image.js';
+import { extensionOf, storedFileName } from '../../../src/server/appearance/image.js';
 
 test('folders go, odd characters become _, one each', () => {
-  expect(keptFileName('logo.png')).toBe('logo.png');
-  expect(keptFileName('/etc/passwd')).toBe('passwd');
-  expect(keptFileName('C:\\pictures\\my logo.png')).toBe('my_logo.png');
-  expect(keptFileName('..%2f..%2fx.png')).toBe('..%2f..%2fx.png'.replaceAll('%', '_'));
-  expect(keptFileName('a"b😀+-_.png')).toBe('a_b_+-_.png');
+  expect(storedFileName('logo.png')).toBe('logo.png');
+  expect(storedFileName('/etc/passwd')).toBe('passwd');
+  expect(storedFileName('C:\\pictures\\my logo.png')).toBe('my_logo.png');
+  expect(storedFileName('..%2f..%2fx.png')).toBe('..%2f..%2fx.png'.replaceAll('%', '_'));
+  expect(storedFileName('a"b😀+-_.png')).toBe('a_b_+-_.png');
 });
 
 test.each(['lögo.png', 'lo\u0308go.png', 'логотип.png', 'ロゴ２.png', 'लोगो.png', 'شعار٣.png', '𠮷.png', 'größe+x_1-2.PNG'])(
   'letters and digits of any script stay: %s', (name) => {
-    expect(keptFileName(name)).toBe(name);
+    expect(storedFileName(name)).toBe(name);
   });
 
 test.each(['\u202egnp.exe', 'a\u200bb', 'x‿y', '½', 'Ⅻ', '€', '\ud800'])('what is neither letter nor digit becomes _: %j', (name) => {
-  expect(keptFileName(name)).toBe(name.replace(/[^a-z.]/gu, '_'));
+  expect(storedFileName(name)).toBe(name.replace(/[^a-z.]/gu, '_'));
 });
 
 test('a name is never empty and never only dots', () => {
-  expect(keptFileName('')).toBe('unnamed');
-  expect(keptFileName('///')).toBe('unnamed');
-  expect(keptFileName('..')).toBe('_..');
-  expect(keptFileName('a/.')).toBe('_.');
+  expect(storedFileName('')).toBe('unnamed');
+  expect(storedFileName('///')).toBe('unnamed');
+  expect(storedFileName('..')).toBe('_..');
+  expect(storedFileName('a/.')).toBe('_.');
 });
 
 test('a long name keeps its extension', () => {
-  expect(keptFileName(`${'a'.repeat(400)}.png`)).toBe(`${'a'.repeat(251)}.png`);
-  expect(keptFileName('a'.repeat(400))).toBe('a'.repeat(255));
-  expect(keptFileName(`${'𠮷'.repeat(400)}.png`)).toBe(`${'𠮷'.repeat(251)}.png`);
+  expect(storedFileName(`${'a'.repeat(400)}.png`)).toBe(`${'a'.repeat(251)}.png`);
+  expect(storedFileName('a'.repeat(400))).toBe('a'.repeat(255));
+  expect(storedFileName(`${'𠮷'.repeat(400)}.png`)).toBe(`${'𠮷'.repeat(251)}.png`);
 });
 
 test('an extension is what stands behind the last dot that does not begin the name', () => {
@@ -39,9 +39,9 @@ test('an extension is what stands behind the last dot that does not begin the na
 test('no name leads out of its folder', () => {
   const names = fc.array(fc.constantFrom(...'aZ9..//\\-_+ %"\0\n', 'é', '😀', '\u202e', '\ud800')).map((parts) => parts.join(''));
   fc.assert(fc.property(names, (name) => {
-    const kept = keptFileName(name);
+    const kept = storedFileName(name);
     expect(kept).toMatch(/^[A-Za-z0-9é.\-_+]{1,255}$/);
     expect(kept).not.toMatch(/^\.+$/);
-    expect(keptFileName(kept)).toBe(kept);
+    expect(storedFileName(kept)).toBe(kept);
   }));
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BodyRefused, createBodyReader, mostOfBody } from '../../../src/server/http/exchange.js';
+import { BodyRejected, createBodyReader, bodyLimits } from '../../../src/server/http/exchange.js';
 import { testService } from '../../support/service.js';
 import { connected, listening, raw, started, statuses, untilClosed } from './sockets.js';
 
@@ -9,11 +9,12 @@ const threads = '/api/v4/projects/20/issues/1/discussions';
 const head = (type: string, more: string) =>
   `POST ${threads} HTTP/1.1\r\nhost: localhost\r\nprivate-token: developer-token\r\ncontent-type: ${type}\r\n${more}\r\n`;
 const kinds = [
-  { type: 'application/json', most: mostOfBody.other },
-  { type: 'application/x-www-form-urlencoded', most: mostOfBody.other },
-  { type: 'text/plain', most: mostOfBody.other },
-  { type: 'Multipart/Form-Data; boundary=b', most: mostOfBody.form },
+  { type: 'application/json', most: bodyLimits.other },
+  { type: 'application/x-www-form-urlencoded', most: bodyLimits.other },
+  { type: 'text/plain', most: bodyLimits.other },
+  { type: 'Multipart/Form-Data; boundary=b', most: bodyLimits.form },
 ];
+
 const tooLarge = '{"message":"413 Request Entity Too Large"}';
 afterEach(() => { vi.restoreAllMocks(); });
 
@@ -36,14 +37,14 @@ describe('a body over the bound', () => {
 
   it('is refused without a "100 Continue" to a caller that asks first', async () => {
     const { url } = await started();
-    const answer = await raw(url, head('application/json', `expect: 100-continue\r\ncontent-length: ${mostOfBody.other + 1}\r\n`));
+    const answer = await raw(url, head('application/json', `expect: 100-continue\r\ncontent-length: ${bodyLimits.other + 1}\r\n`));
     expect(statuses(answer)).toEqual([413]);
   });
 
   it('costs no memory: nothing of it is kept', async () => {
     const { url } = await started();
     const joined = vi.spyOn(Buffer, 'concat');
-    await raw(url, head('application/json', `content-length: ${mostOfBody.other + 1}\r\n`));
+    await raw(url, head('application/json', `content-length: ${bodyLimits.other + 1}\r\n`));
     expect(joined).not.toHaveBeenCalled();
   });
 });
@@ -84,7 +85,7 @@ describe('the bodies of all connections together', () => {
     first.write(Buffer.alloc(800));
     const refused = withBody(second, work);
     second.end(Buffer.alloc(300));
-    await expect(refused).rejects.toEqual(new BodyRefused(503));
+    await expect(refused).rejects.toEqual(new BodyRejected(503));
     first.end();
     await reading;
     const again = withBody(third, work);
@@ -109,7 +110,7 @@ describe('the bodies of all connections together', () => {
     const reading = withBody(broken, async () => undefined);
     broken.write(Buffer.alloc(900));
     setImmediate(() => broken.destroy());
-    await expect(reading).rejects.toThrow('broke off');
+    await expect(reading).rejects.toThrow('aborted');
     const whole = message('a/b');
     whole.end(Buffer.alloc(900));
     expect(await withBody(whole, async (body) => body!.length)).toBe(900);

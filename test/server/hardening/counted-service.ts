@@ -3,7 +3,7 @@ import { createService } from '../../../src/server/service.js';
 import type { Queries } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import type { World } from '../../../src/server/world/schema.js';
-import { beginWith } from '../../../src/server/world/served.js';
+import { seedTables } from '../../../src/server/world/served.js';
 import { acme } from '../../support/worlds.js';
 
 /** A service on the world `acme` that has met its users, and tells beside each answer how often the store was asked for it. */
@@ -12,7 +12,7 @@ export const countedService = async (world: World = acme) => {
   const now = () => new Date('2024-05-01T12:00:00Z');
   let ids = 0;
   const hex = (length: number) => (++ids).toString(16).padStart(length, '0');
-  await database.write((queries) => beginWith(queries, world, { dialect: 'document', now, hex }));
+  await database.write((queries) => seedTables(queries, world, { dialect: 'document', now, hex }));
   let asked: string[] = [];
   const counting = (queries: Queries): Queries => ({
     ...queries,

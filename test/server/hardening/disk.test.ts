@@ -5,7 +5,7 @@ import type { Discussion } from '../../../src/contract/shapes/note.js';
 import { openService } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { beginWith } from '../../../src/server/world/served.js';
+import { seedTables } from '../../../src/server/world/served.js';
 import { canMount, ownDisk, ownFolder } from '../../support/disks.js';
 import { acme } from '../../support/worlds.js';
 import { childServers } from './child-server.js';
@@ -82,7 +82,7 @@ describe('a store that takes no changes', () => {
       const database = await openDatabase();
       const told: unknown[] = [];
       const surroundings = { dialect: 'document' as const, now: () => new Date(0), hex: (length: number) => 'a'.repeat(length) };
-      await database.write((queries) => beginWith(queries, acme, surroundings));
+      await database.write((queries) => seedTables(queries, acme, surroundings));
       const { handle } = createService({
         ...surroundings, world: acme, version: '0', address: () => '', onFault: (error) => { told.push((error as Error).message); },
         database: { ...database, write: async () => { throw new Error(reason); } },

@@ -33,7 +33,7 @@ describe('the control plane', () => {
     const { status, body } = await call(method, path);
     expect(status).toBe(403);
     expect(JSON.parse(String(body))).toEqual({
-      message: '403 Forbidden - The control plane is closed: other machines can reach this server, and it has no control token',
+      message: '403 Forbidden - The control plane is closed: other machines can reach this server, and no control token is set',
     });
   });
 
@@ -92,7 +92,7 @@ describe('a request that came through a proxy', () => {
       const { status, body } = await call(method, path, { [name]: value });
       expect(status).toBe(403);
       expect(JSON.parse(String(body))).toEqual({
-        message: '403 Forbidden - The control plane is closed: the request came through a proxy, and the server has no control token',
+        message: '403 Forbidden - The control plane is closed: the request came through a proxy, and no control token is set',
       });
     }
     expect((await call('GET', '/-/health', { [name]: value })).status).toBe(200);
@@ -187,7 +187,7 @@ describe('a server that other machines can reach', () => {
     const data = file();
     await (await openService({ data })).close();
     await expect(openService({ data, host: remote })).rejects.toMatchObject({
-      name: 'StoreError', message: expect.stringContaining('has a token that stands in this program'), hint: expect.stringContaining('another store'),
+      name: 'StoreError', message: expect.stringContaining('is publicly known'), hint: expect.stringContaining('a new store'),
     });
   });
 

@@ -34,7 +34,7 @@ describe('the Host of a request', () => {
   it('that is a stranger’s gets nothing of the server, on any path and verb', async () => {
     const { call } = await testService();
     const refusal = '{"message":"403 Forbidden - The Host header names another server. '
-      + 'Use the address this one listens on, or give it the name as one of its allowed hosts"}';
+      + 'Use the address this server listens on, or add the name to its allowed hosts"}';
     for (const path of ['/projects/20', '/-/health', '/-/requests', '/uploads/-/system/appearance/logo/1/a.png', '/application/appearance']) {
       for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
         const got = await call(method, path, { as: 'root', headers: { host: 'evil.example' } });

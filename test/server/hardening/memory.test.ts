@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createResponseCache } from '../../../src/server/api/cache.js';
 import { createBodyReader } from '../../../src/server/http/exchange.js';
 import { createRequestLog } from '../../../src/server/http/request-log.js';
-import { createWorldMemory } from '../../../src/server/repositories/world.js';
+import { createWorldCache } from '../../../src/server/repositories/world.js';
 import type { Database, Queries } from '../../../src/server/store/database.js';
 import { memoryHeld } from '../../support/memory.js';
 
@@ -64,7 +64,7 @@ describe('the kept answers', () => {
   it('take so many bytes and no more; the longest unasked go first', async () => {
     const cache = createResponseCache(database, 100_000);
     for (let i = 0; i < 1_000; i++) {
-      cache.keep(String(i), answer(9_000), grounds, 1);
+      cache.store(String(i), answer(9_000), grounds, 1);
       if (i > 0) expect(await cache.find('0', now)).not.toBeNull();
     }
     const kept = await Promise.all(Array.from({ length: 1_000 }, (_, i) => cache.find(String(i), now)));
@@ -74,8 +74,8 @@ describe('the kept answers', () => {
 
   it('are not driven out by one that would take most of the room', async () => {
     const cache = createResponseCache(database, 100_000);
-    cache.keep('small', answer(1_000), grounds, 1);
-    cache.keep('giant', answer(99_000), grounds, 1);
+    cache.store('small', answer(1_000), grounds, 1);
+    cache.store('giant', answer(99_000), grounds, 1);
     expect(await cache.find('small', now)).not.toBeNull();
     expect(await cache.find('giant', now)).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('what is remembered of a world', () => {
 
   it('is nothing of what was guessed', async () => {
     const asked: unknown[] = [];
-    const memory = createWorldMemory();
+    const memory = createWorldCache();
     for (let i = 0; i < 3; i++) {
       const reads = await memory.of(queries((value) => { asked.push(value); return false; }));
       await reads.get('SELECT', 'guess');
@@ -99,7 +99,7 @@ describe('what is remembered of a world', () => {
   });
 
   it('has an end', async () => {
-    const memory = createWorldMemory();
+    const memory = createWorldCache();
     const reads = await memory.of(queries(() => true));
     let looked = 0;
     for (let i = 0; i < 20_000; i++) await reads.granted(`k${i}`, async () => ({ i }));

@@ -38,15 +38,15 @@ describe('TLS', () => {
   });
 
   it.each([
-    ['a key of another certificate', { cert: tls.cert, key: fixture('client.key.pem') }, 'the key is not the one of the certificate'],
-    ['a key in place of the certificate', { cert: tls.key, key: tls.key }, 'one of them is not in PEM form'],
-    ['a certificate in place of the key', { cert: tls.cert, key: tls.cert }, 'one of them is not in PEM form'],
-    ['no PEM at all', { cert: 'certificate', key: 'key' }, 'one of them is not in PEM form'],
-    ['a cut certificate', { cert: tls.cert.subarray(0, 200), key: tls.key }, 'one of them is not in PEM form'],
-    ['garbage within', { cert: tls.cert.toString().replace(/\n\w{20}/, '\n!!!!'), key: tls.key }, 'one of them is not in PEM form'],
+    ['a key of another certificate', { cert: tls.cert, key: fixture('client.key.pem') }, 'the key does not match the certificate'],
+    ['a key in place of the certificate', { cert: tls.key, key: tls.key }, 'one of them is not in PEM format'],
+    ['a certificate in place of the key', { cert: tls.cert, key: tls.cert }, 'one of them is not in PEM format'],
+    ['no PEM at all', { cert: 'certificate', key: 'key' }, 'one of them is not in PEM format'],
+    ['a cut certificate', { cert: tls.cert.subarray(0, 200), key: tls.key }, 'one of them is not in PEM format'],
+    ['garbage within', { cert: tls.cert.toString().replace(/\n\w{20}/, '\n!!!!'), key: tls.key }, 'one of them is not in PEM format'],
   ])('says at the start what is wrong with %s', async (_, pair, why) => {
     await expect(startServer({ tls: pair })).rejects.toMatchObject({
-      name: 'ListenError', message: `the TLS certificate and key can't be used: ${why}`, hint: 'Give the certificate and its private key, each as PEM.',
+      name: 'ListenError', message: `invalid TLS certificate or key: ${why}`, hint: 'use a certificate and its private key, both in PEM format',
     });
   });
 

@@ -53,7 +53,7 @@ describe.each(engines)('%s', (engine) => {
 test('a file that is there is not replaced', async () => {
   await newStore('live.db');
   writeFileSync(at('copy.db'), 'mine');
-  expect((await refusal(at('live.db'), at('copy.db'))).message).toContain('is there already');
+  expect((await refusal(at('live.db'), at('copy.db'))).message).toContain('already exists');
   expect(readFileSync(at('copy.db'), 'utf8')).toBe('mine');
 });
 
@@ -79,9 +79,9 @@ test('what is no store is refused, and no copy of it is left', async () => {
   const other = (await libsql())(at('other.db'));
   other.exec('CREATE TABLE invoices (total INTEGER)');
   other.close();
-  expect((await refusal(at('none.db'), at('copy.db'))).message).toContain(`there is no ${at('none.db')}`);
+  expect((await refusal(at('none.db'), at('copy.db'))).message).toContain(`${at('none.db')} does not exist`);
   expect((await refusal(at('letter'), at('copy.db'))).message).toContain('is not a SQLite file');
-  expect((await refusal(at('other.db'), at('copy.db'))).message).toContain('holds no data of Colloquy');
+  expect((await refusal(at('other.db'), at('copy.db'))).message).toContain('contains no data of Colloquy');
   expect((await refusal(at('other.db'), at('none/copy.db'))).message).toContain('there is no folder');
   expect(readdirSync(folder).sort()).toEqual(['letter', 'other.db']);
 });

@@ -26,7 +26,7 @@ export const fromVersion1 = (name: string, newFile: () => string | Promise<strin
     };
     const before = await answers('from version 1');
     const database = await openDatabase({ file: data });
-    await database.writeAlone(backToVersion1);
+    await database.writeExclusively(backToVersion1);
     await database.close();
     expect(await answers()).toEqual(before);
     const threads = JSON.parse((await answers('from version 2'))[0]!) as { notes: { body: string }[] }[];

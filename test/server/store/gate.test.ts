@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { gate } from '../../../src/server/store/sqlite/write-queue.js';
+import { createMutex } from '../../../src/server/store/sqlite/write-queue.js';
 
 test('a unit begins at once while nobody else is in', () => {
   const seen: string[] = [];
-  const inTurn = gate();
+  const inTurn = createMutex();
   const done = inTurn(() => { seen.push('unit'); });
   seen.push('caller');
   expect(seen).toEqual(['unit', 'caller']);
@@ -11,7 +11,7 @@ test('a unit begins at once while nobody else is in', () => {
 });
 
 test('a unit that fails, at once or later, lets the next one in', async () => {
-  const inTurn = gate();
+  const inTurn = createMutex();
   const results = await Promise.allSettled([
     inTurn(() => { throw new Error('at once'); }),
     inTurn(async () => { await Promise.resolve(); throw new Error('later'); }),
@@ -22,7 +22,7 @@ test('a unit that fails, at once or later, lets the next one in', async () => {
 });
 
 test('a unit that comes while one leaves waits for those that came before it', async () => {
-  const inTurn = gate();
+  const inTurn = createMutex();
   const order: string[] = [];
   const unit = (name: string) => inTurn(async () => { await Promise.resolve(); order.push(name); });
   const first = unit('first').then(() => unit('late'));

@@ -35,7 +35,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     beforeEach(async () => {
       database = await openDatabase({ engine: name, file });
       await add(database, 'before');
-      hasty = await openDatabase({ engine: name, file, patience: 200 });
+      hasty = await openDatabase({ engine: name, file, lockTimeout: 200 });
       holder = await other(name, file);
       holder.exec('BEGIN IMMEDIATE');
     });
@@ -48,7 +48,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
       await turns(3);
       expect(await namesIn(database)).toEqual(['before']);
       expect(await database.read((queries) => queries.get('SELECT count(*) AS count FROM appearance'))).toEqual({ count: 1 });
-      expect(database.stamp()).not.toBeNull();
+      expect(database.revision()).not.toBeNull();
       expect(written).toEqual([]);
       holder.exec('ROLLBACK');
       await Promise.all(writes);
@@ -57,7 +57,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     });
 
     test('every write that has waited long enough fails, nothing of it is stored, and the next one waits again', async () => {
-      const early = [add(hasty, 'one'), add(hasty, 'two'), hasty.writeAlone((queries) => queries.run('DELETE FROM appearance'))];
+      const early = [add(hasty, 'one'), add(hasty, 'two'), hasty.writeExclusively((queries) => queries.run('DELETE FROM appearance'))];
       for (const error of await failures(early)) {
         expect(error).toBeInstanceOf(StoreUnavailable);
         expect((error as StoreUnavailable).reason).toBe(reasons.locked);
@@ -80,7 +80,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
 
     test('another server starts as soon as it lets go, and says so where it never does', async () => {
       const opening = openDatabase({ engine: name, file });
-      await expect(openDatabase({ engine: name, file, patience: 50 })).rejects.toThrow(`${file} is locked by another process`);
+      await expect(openDatabase({ engine: name, file, lockTimeout: 50 })).rejects.toThrow(`${file} is locked by another process`);
       holder.exec('ROLLBACK');
       const second = await opening;
       expect(await namesIn(second)).toEqual(['before']);
@@ -93,7 +93,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     const holder = (await engine(name))(file);
     holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
     const opening = openDatabase({ engine: name, file });
-    await expect(openDatabase({ engine: name, file, patience: 50 })).rejects.toThrow(`${file} is locked by another process`);
+    await expect(openDatabase({ engine: name, file, lockTimeout: 50 })).rejects.toThrow(`${file} is locked by another process`);
     holder.close();
     const database = await opening;
     expect(await namesIn(database)).toEqual([]);
@@ -102,7 +102,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
 
   test('a store of an older version is migrated as soon as it lets go', async () => {
     const before = await openDatabase({ engine: name, file });
-    await before.writeAlone(backToVersion1);
+    await before.writeExclusively(backToVersion1);
     await before.close();
     const holder = await other(name, file);
     holder.exec('BEGIN EXCLUSIVE');

@@ -15,15 +15,15 @@ const versionOf = (store: Database) =>
 const third: Plan = {
   version: schemaVersion + 2,
   create: ['CREATE TABLE never (a TEXT)'],
-  steps: [
-    ...plan(sqliteTypes).steps,
+  migrations: [
+    ...plan(sqliteTypes).migrations,
     ['ALTER TABLE users ADD COLUMN bot TEXT', `UPDATE users SET bot = 'no'`],
     ['CREATE TABLE later (a TEXT)'],
   ],
 };
 
 test('there is a step from each version to the next', () => {
-  expect(plan(sqliteTypes).steps).toHaveLength(schemaVersion - 1);
+  expect(plan(sqliteTypes).migrations).toHaveLength(schemaVersion - 1);
 });
 
 test('an older store goes step by step to the present schema and keeps its rows', async () => {
@@ -37,7 +37,7 @@ test('an older store goes step by step to the present schema and keeps its rows'
 });
 
 test('a migration that fails on its way leaves the store as it was', async () => {
-  const broken = { ...third, steps: [...third.steps.slice(0, -1), ['CREATE TABLE later (a TEXT)', 'NONSENSE']] };
+  const broken = { ...third, steps: [...third.migrations.slice(0, -1), ['CREATE TABLE later (a TEXT)', 'NONSENSE']] };
   await expect(database.write((queries) => migrate(queries, ['meta', 'users'], broken))).rejects.toThrow();
   expect(await versionOf(database)).toEqual({ value: String(schemaVersion) });
   await expect(database.read((queries) => queries.all('SELECT * FROM later'))).rejects.toThrow('no such table');
@@ -52,5 +52,5 @@ test('a store with tables of another program is refused', async () => {
   const refused = (present: string[]) => database.write((queries) => migrate(queries, present, third));
   await expect(refused(['invoices'])).rejects.toThrow(StoreError);
   await database.write((queries) => queries.run(`UPDATE meta SET value = 'blue' WHERE name = 'schemaVersion'`));
-  await expect(refused(['meta'])).rejects.toThrow(`tables that are not Colloquy's`);
+  await expect(refused(['meta'])).rejects.toThrow(`tables of another program`);
 });

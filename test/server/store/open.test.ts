@@ -106,8 +106,8 @@ test('a store of a newer version is refused, and says so', async () => {
   await store.write((queries) => queries.run(`UPDATE meta SET value = '999' WHERE name = 'schemaVersion'`));
   await store.close();
   const { message, hint } = await refusal(file);
-  expect(message).toContain('newer version of Colloquy (schema 999;');
-  expect(hint).toContain('Use that version');
+  expect(message).toContain('newer version of Colloquy (schema version 999;');
+  expect(hint).toContain('upgrade Colloquy');
 });
 
 test('a database of another program is refused and left as it is, byte by byte', async () => {
@@ -116,6 +116,6 @@ test('a database of another program is refused and left as it is, byte by byte',
   connection.exec('CREATE TABLE invoices (total INTEGER)');
   connection.close();
   const before = readFileSync(file);
-  expect((await refusal(file)).message).toContain(`tables that are not Colloquy's`);
+  expect((await refusal(file)).message).toContain(`tables of another program`);
   expect(readFileSync(file).equals(before)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { apiPrefix } from '../../../src/contract/conventions.js';
 import { createService } from '../../../src/server/service.js';
 import type { Database, Queries, Row, Value } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { beginWith } from '../../../src/server/world/served.js';
+import { seedTables } from '../../../src/server/world/served.js';
 import { demanded, placed, placedRoutes } from '../../support/routes.js';
 import { start } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';
@@ -36,7 +36,7 @@ test('no operation looks at all rows of a table that grows with the store', asyn
   const database = await openDatabase();
   let count = 0;
   const surroundings = { dialect: 'document' as const, now: () => new Date(start), hex: (length: number) => (++count).toString(16).padStart(length, '0') };
-  await database.write((queries) => beginWith(queries, acme, surroundings));
+  await database.write((queries) => seedTables(queries, acme, surroundings));
   const { handle } = createService({
     ...surroundings, world: acme, version: '0', address: () => '',
     database: watched(database, (sql, values) => { statements.set(sql, values); }),

@@ -4,7 +4,7 @@ import type { Discussion } from '../../../src/contract/shapes/note.js';
 import type { Queries } from '../../../src/server/store/database.js';
 import { OutcomeUnknown } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { wasKept } from '../../../src/server/store/postgres/session.js';
+import { wasCommitted } from '../../../src/server/store/postgres/session.js';
 import { layLine } from '../../support/broken-line.js';
 import { testService, type TestService } from '../../support/service.js';
 import { newStoreByAddress } from '../../support/stores.js';
@@ -78,7 +78,7 @@ describe('a connection that breaks', () => {
   test('while a change is committed, with PostgreSQL away ever after: nobody says what became of it', async () => {
     line.cut();
     const pool = new pg.Pool({ connectionString: line.url });
-    await expect(wasKept(() => pool.connect(), { connection: 'a', unit: 1 }, 50)).rejects.toThrow(OutcomeUnknown);
+    await expect(wasCommitted(() => pool.connect(), { connection: 'a', unit: 1 }, 50)).rejects.toThrow(OutcomeUnknown);
     await pool.end();
   });
 

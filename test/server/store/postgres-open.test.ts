@@ -32,10 +32,10 @@ const refusal = async (file: string): Promise<StoreError> => {
 
 describe('a database that can\'t be opened', () => {
   test.each([
-    ['is not there', otherUrl, 'pathname', '/nowhere', /^the database nowhere on 127\.0\.0\.1:\d+ is not there/],
-    ['refuses the login', otherUrl, 'password', 'guess', /^the database postgres on .* refuses the login/],
-    ['has nobody who listens', otherUrl, 'port', '1', /^the database postgres on 127\.0\.0\.1:1 can't be reached: .*ECONNREFUSED/],
-    ['has a host that is not known', otherUrl, 'hostname', 'nowhere.invalid', /^the database postgres on nowhere\.invalid:\d+ can't be reached/],
+    ['does not exist', otherUrl, 'pathname', '/nowhere', /^the database nowhere on 127\.0\.0\.1:\d+ does not exist/],
+    ['rejects the login', otherUrl, 'password', 'guess', /^the database postgres on .* rejected the login/],
+    ['has nobody who listens', otherUrl, 'port', '1', /^the database postgres on 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED/],
+    ['has a host that is not known', otherUrl, 'hostname', 'nowhere.invalid', /^the database postgres on nowhere\.invalid:\d+ cannot be reached/],
   ] as const)('for it %s, says so without the password', async (_, change, part, value, words) => {
     const { message, hint } = await refusal(change((target) => { target[part] = value; }));
     expect(message).toMatch(words);
@@ -46,7 +46,7 @@ describe('a database that can\'t be opened', () => {
     'postgres://tester:12/guess@localhost/db', 'postgres://tester:gu#ess@localhost/db', 'postgres://tester:guess@localhost:port/db',
   ])('for its URL can\'t be read, says how to write one: %s', async (bad) => {
     const { message, hint } = await refusal(bad);
-    expect(message).toBe('the URL of the store can\'t be read');
+    expect(message).toBe('invalid PostgreSQL URL');
     expect(hint).toContain('postgres://user:password@host:port/database');
   });
 
@@ -90,10 +90,10 @@ const refusing = async (code: string, words: string): Promise<string> => {
 
 describe('a hint fits what is in the way:', () => {
   test.each([
-    ['08P01', 'unsupported startup parameter: lock_timeout', 'takes none of the settings', 'ignore_startup_parameters = lock_timeout'],
-    ['28000', 'no pg_hba.conf entry for host "10.0.0.7", user "ada", database "shop", no encryption', 'refuses the login', 'sslmode=verify-full'],
-    ['53300', 'sorry, too many clients already', 'can\'t be reached', 'connections left'],
-    ['57P03', 'the database system is starting up', 'can\'t be reached', 'Check host and port'],
+    ['08P01', 'unsupported startup parameter: lock_timeout', 'rejected the connection settings', 'ignore_startup_parameters = lock_timeout'],
+    ['28000', 'no pg_hba.conf entry for host "10.0.0.7", user "ada", database "shop", no encryption', 'rejected the login', 'sslmode=verify-full'],
+    ['53300', 'sorry, too many clients already', 'cannot be reached', 'free connections'],
+    ['57P03', 'the database system is starting up', 'cannot be reached', 'check host and port'],
   ])('%s, %s', async (code, words, what, remedy) => {
     const { message, hint } = await refusal(await refusing(code, words));
     expect(message).toMatch(new RegExp(`^the database shop on .* ${what}: ${words}$`));
@@ -110,7 +110,7 @@ describe('a hint fits what is in the way:', () => {
 test('a login without its password is refused, and no connection stays open', async () => {
   const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
   const before = sockets();
-  expect((await refusal(otherUrl((target) => { target.password = ''; }))).message).toContain('refuses the login');
+  expect((await refusal(otherUrl((target) => { target.password = ''; }))).message).toContain('rejected the login');
   await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(before));
 });
 

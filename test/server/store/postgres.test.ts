@@ -9,9 +9,9 @@ fromVersion1('PostgreSQL', newStore);
 
 test('stores in one database do not wait for each other', async () => {
   const [one, other] = await Promise.all([openDatabase({ file: await newStore() }), openDatabase({ file: await newStore() })]);
-  const seen = await one.writeAlone(async (queries) => {
+  const seen = await one.writeExclusively(async (queries) => {
     await queries.lock('noteable 1');
-    return other.writeAlone(async (others) => { await others.lock('noteable 1'); return 'both'; });
+    return other.writeExclusively(async (others) => { await others.lock('noteable 1'); return 'both'; });
   });
   expect(seen).toBe('both');
   await Promise.all([one.close(), other.close()]);

@@ -57,11 +57,11 @@ for (const engine of engines) {
     test('the stamp of one connection is another one after the other has written', async () => {
       const file = newFile();
       const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file })];
-      const before = one.stamp();
+      const before = one.revision();
       await put(other, '1');
-      const between = one.stamp();
+      const between = one.revision();
       await put(other, '2');
-      expect(new Set([before, between, one.stamp()]).size).toBe(3);
+      expect(new Set([before, between, one.revision()]).size).toBe(3);
       await Promise.all([one.close(), other.close()]);
     });
 
@@ -75,7 +75,7 @@ for (const engine of engines) {
 
     test('a file that another process holds for long is unavailable for the time being, and is no fault', async () => {
       const file = newFile();
-      const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file, patience: 10 })];
+      const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file, lockTimeout: 10 })];
       let release = () => undefined as void;
       const holding = one.write(async (queries) => {
         await queries.run(`INSERT INTO meta (name, value) VALUES ('a', '')`);

@@ -74,7 +74,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
         inside--;
       };
       await database.write((queries) => put(queries, 'alone', '0'));
-      await Promise.all(Array.from({ length: 20 }, (_, i) => i % 2 ? database.writeAlone(unit(true)) : database.write(unit(false))));
+      await Promise.all(Array.from({ length: 20 }, (_, i) => i % 2 ? database.writeExclusively(unit(true)) : database.write(unit(false))));
       expect(counts).toEqual(Array.from({ length: 10 }, () => 1));
       expect(await database.read((queries) => valueOf(queries, 'alone'))).toBe('01111111111');
     });
@@ -94,15 +94,15 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
     });
 
     test('the stamp, where there is one, is another after every write that was kept, and the same after all else', async () => {
-      const stamps = [database.stamp()];
+      const stamps = [database.revision()];
       for (const value of ['1', '2', '3']) {
         await database.write((queries) => put(queries, value, value));
-        stamps.push(database.stamp());
+        stamps.push(database.revision());
       }
       expect(new Set(stamps).size).toBe(stamps[0] === null ? 1 : 4);
       await database.read((queries) => valueOf(queries, '1'));
       await database.write((queries) => put(queries, '1', 'again')).catch(() => undefined);
-      expect(database.stamp()).toBe(stamps.at(-1));
+      expect(database.revision()).toBe(stamps.at(-1));
     });
 
     test('a store that is closed lets the running unit finish and then says that it is closed', async () => {
@@ -204,10 +204,10 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
     test('a table numbers on from its largest id when it is told to', async () => {
       await database.write(async (queries) => {
         await addIssue(queries, 'a', { id: 700 });
-        await queries.numberOn('noteables');
+        await queries.resetIds('noteables');
         expect(await addIssue(queries, 'b')).toBe(701);
         await queries.run('DELETE FROM noteables WHERE id > 5');
-        await queries.numberOn('noteables');
+        await queries.resetIds('noteables');
         expect(await addIssue(queries, 'c')).toBe(1);
       });
     });

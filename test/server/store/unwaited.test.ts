@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../src/server/store/open.js';
-import { withoutWaiting } from '../../../src/server/store/pipelined.js';
+import { pipelined } from '../../../src/server/store/pipelined.js';
 import { newStore } from '../../support/stores.js';
 
 const insert = `INSERT INTO meta (name, value) VALUES (?, '')`;
 
 test('rows that are not waited for are all there, in their order, and seen by what is asked after them', async () => {
   const database = await openDatabase({ file: await newStore() });
-  await database.write((queries) => withoutWaiting(queries, async (unwaited) => {
+  await database.write((queries) => pipelined(queries, async (unwaited) => {
     for (let i = 0; i < 1_200; i++) await unwaited.run(insert, String(i));
     expect(await unwaited.get(`SELECT count(*) AS count FROM meta WHERE name <> 'schemaVersion'`)).toEqual({ count: 1_200 });
     await unwaited.run(`UPDATE meta SET value = 'last' WHERE name = '1199'`);
@@ -18,7 +18,7 @@ test('rows that are not waited for are all there, in their order, and seen by wh
 
 test('the first that fails is the failure, and nothing is kept', async () => {
   const database = await openDatabase({ file: await newStore() });
-  const filling = database.write((queries) => withoutWaiting(queries, async (unwaited) => {
+  const filling = database.write((queries) => pipelined(queries, async (unwaited) => {
     await unwaited.run(insert, 'twice');
     await unwaited.run(insert, 'twice');
     await unwaited.run(insert, 'once');

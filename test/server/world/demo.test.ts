@@ -4,17 +4,17 @@ import { parsePatch } from '../../../src/diff/patch.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
 import type { WorldCommit, WorldMergeRequest } from '../../../src/server/world/schema.js';
-import type { Given } from '../../../src/server/world/seed-context.js';
-import { fillWorld } from '../../../src/server/world/seed.js';
+import type { SeedOptions } from '../../../src/server/world/seed-context.js';
+import { seedDatabase } from '../../../src/server/world/seed.js';
 
-const given: Given = {
+const given: SeedOptions = {
   now: new Date('2024-06-01T00:00:00Z'), hex: () => { throw new Error('the demo names all its ids'); },
   dialect: 'document',
 };
 
 test('the demo world fills a store and names every id by itself', async () => {
   const database = await openDatabase();
-  await fillWorld(database, demoWorld, given);
+  await seedDatabase(database, demoWorld, given);
   const count = (table: string) => database.read((queries) => queries.get(`SELECT count(*) AS rows FROM ${table}`));
   expect(await count('users')).toEqual({ rows: 4 });
   expect(await count('noteables')).toEqual({ rows: 13 });

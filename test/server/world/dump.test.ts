@@ -4,9 +4,9 @@ import { openDatabase } from '../../../src/server/store/open.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
 import { dumpWorld } from '../../../src/server/world/dump.js';
 import type { World } from '../../../src/server/world/schema.js';
-import { fillWorld, writeWorld } from '../../../src/server/world/seed.js';
+import { seedDatabase, writeWorld } from '../../../src/server/world/seed.js';
 import { emptyDatabase } from '../../../src/server/world/served.js';
-import { checkWorld } from '../../../src/server/world/validate.js';
+import { validateWorld } from '../../../src/server/world/validate.js';
 import { hexInOrder } from './hex.js';
 import { worlds } from './worlds.js';
 
@@ -14,7 +14,7 @@ const given = () => ({ now: new Date('2024-06-01T00:00:00Z'), hex: hexInOrder(),
 
 const stored = async (world: World) => {
   const database = await openDatabase();
-  await fillWorld(database, world, given());
+  await seedDatabase(database, world, given());
   const dumped = await dumpWorld(database);
   await database.close();
   return dumped;
@@ -22,9 +22,9 @@ const stored = async (world: World) => {
 
 test('a dumped world is a world, and fills another store to the same', async () => {
   await fc.assert(fc.asyncProperty(worlds, async (world) => {
-    expect(checkWorld(world)).toHaveProperty('world');
+    expect(validateWorld(world)).toHaveProperty('world');
     const dumped = await stored(world);
-    expect(checkWorld(dumped)).toEqual({ world: dumped });
+    expect(validateWorld(dumped)).toEqual({ world: dumped });
     expect(await stored(dumped)).toEqual(dumped);
   }), { numRuns: 100 });
 });
@@ -60,7 +60,7 @@ test('a dump tells the digest of a token, never the token', async () => {
 
 test('a store that was emptied fills like a new one, in one unit of work', async () => {
   const database = await openDatabase();
-  await fillWorld(database, demoWorld, given());
+  await seedDatabase(database, demoWorld, given());
   await database.write(async (queries) => {
     await emptyDatabase(queries);
     await writeWorld(queries, { users: [{}], projects: [{ issues: [{ discussions: [{}] }] }] }, given());

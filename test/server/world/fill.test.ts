@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Row } from '../../../src/server/store/database.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import type { World, WorldDiscussion } from '../../../src/server/world/schema.js';
-import { fillWorld } from '../../../src/server/world/seed.js';
+import { seedDatabase } from '../../../src/server/world/seed.js';
 import { isEmpty } from '../../../src/server/world/served.js';
 import { hexInOrder } from './hex.js';
 
@@ -12,7 +12,7 @@ const now = new Date('2024-06-01T12:00:00Z');
 /** The rows that a query gives of a store with a world in it. */
 const rowsOf = async (world: World, sql: string): Promise<Row[]> => {
   const database = await openDatabase();
-  await fillWorld(database, world, { now, hex: hexInOrder(), dialect: 'document' });
+  await seedDatabase(database, world, { now, hex: hexInOrder(), dialect: 'document' });
   const rows = await database.read((queries) => queries.all(sql));
   await database.close();
   return rows;
@@ -188,9 +188,9 @@ test('settings that are named are kept, the others are left to the service', asy
 test('a world is written whole or not at all', async () => {
   const database = await openDatabase();
   const failing = () => { throw new Error('no more'); };
-  await expect(fillWorld(database, withThreads({}), { now, hex: failing, dialect: 'document' })).rejects.toThrow('no more');
+  await expect(seedDatabase(database, withThreads({}), { now, hex: failing, dialect: 'document' })).rejects.toThrow('no more');
   expect(await database.read(isEmpty)).toBe(true);
-  await fillWorld(database, withThreads({}), { now, hex: hexInOrder(), dialect: 'document' });
+  await seedDatabase(database, withThreads({}), { now, hex: hexInOrder(), dialect: 'document' });
   expect(await database.read(isEmpty)).toBe(false);
   await database.close();
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberingOf } from '../../../src/server/world/seed-context.js';
+import { idNumbering } from '../../../src/server/world/seed-context.js';
 
 const numbered = (things: readonly { readonly id?: number }[]): number[] => {
-  const number = numberingOf(things);
+  const number = idNumbering(things);
   return things.map(({ id }) => number(id));
 };
 

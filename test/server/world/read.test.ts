@@ -70,29 +70,29 @@ test('what is said once can be used again', () => {
 
 test('a refusal names file, line and reason, and helps', () => {
   const error = refusal('users:\n  - username: ada\n    amdin: true\n');
-  expect(error.message).toBe(`${file}:3: users[0] has no key "amdin"`);
-  expect(error).toMatchObject({ file, line: 3, reason: 'users[0] has no key "amdin"', hint: 'Did you mean admin?' });
+  expect(error.message).toBe(`${file}:3: unknown key "amdin" in users[0]`);
+  expect(error).toMatchObject({ file, line: 3, reason: 'unknown key "amdin" in users[0]', hint: 'did you mean admin?' });
 });
 
 test('the first of several problems is told, and how many more there are', () => {
   expect(told('users:\n  - username: ada\n  - username: ada\ngroups:\n  - members: { eve: owner }\n')).toBe(
-    ':3: users[1].username: username "ada" is taken by users[0] (and 1 more)');
+    ':3: users[1].username: username "ada" is already used by users[0] (and 1 more)');
 });
 
 test.each<[string, string]>([
-  ['groups:\n  - path: a\n    members:\n      root: owner\n      eve: guest\n', ':5: groups[0].members.eve: there is no user "eve"'],
+  ['groups:\n  - path: a\n    members:\n      root: owner\n      eve: guest\n', ':5: groups[0].members.eve: unknown user "eve"'],
   ['users:\n  - username: ada\n    admin: 1\n', ':3: users[0].admin must be true or false, not 1'],
-  ['users:\n  - id: 1\n    id: 2\n', ':3: this key stands here twice'],
-  ['{\n"users": [],\n"users": []\n}', ':3: this key stands here twice'],
-  ['groups:\n  - members:\n      1: guest\n      "1": owner\n', ':4: this key stands here twice'],
-  ['users:\n  - id: 1\n    id: 2\n  - id: 3\nusers: []\n', ':3: this key stands here twice'],
-  ['a: { b: 1 }\nc: [{ d: 1,\n  d: 1 }]\n', ':3: this key stands here twice'],
-  ['--- {}\n--- {}\n', ':2: a second document begins here; a world is one'],
+  ['users:\n  - id: 1\n    id: 2\n', ':3: duplicate key'],
+  ['{\n"users": [],\n"users": []\n}', ':3: duplicate key'],
+  ['groups:\n  - members:\n      1: guest\n      "1": owner\n', ':4: duplicate key'],
+  ['users:\n  - id: 1\n    id: 2\n  - id: 3\nusers: []\n', ':3: duplicate key'],
+  ['a: { b: 1 }\nc: [{ d: 1,\n  d: 1 }]\n', ':3: duplicate key'],
+  ['--- {}\n--- {}\n', ':2: a second document starts here; a world is a single document'],
   ['users: [a', ':1: Flow sequence in block collection must be sufficiently indented and end with a ]'],
-  ['hello', ':1: the world must be keys and values, not "hello"'],
+  ['hello', ':1: the world must be an object, not "hello"'],
   ['[', ':1: Flow sequence must end with a ]'],
-  ['['.repeat(100_000), ':1: it is nested too deep'],
-  ['users: &a [*a]', ':1: users[0] must be keys and values, not a list'],
+  ['['.repeat(100_000), ':1: nested too deeply'],
+  ['users: &a [*a]', ':1: users[0] must be an object, not a list'],
 ])('a line is named for what stands on it: %#', (text, message) => {
   expect(told(text)).toBe(message);
 });
@@ -100,13 +100,13 @@ test.each<[string, string]>([
 const lines = (count: number, line: (i: number) => string) => Array.from({ length: count }, (_, i) => line(i)).join('');
 
 test('a map of 40,000 keys is searched for a repeated one without comparing each with each', () => {
-  expect(told(`${lines(40_000, (i) => `u${i}: 1\n`)}u7: 2\n`)).toBe(':40001: this key stands here twice');
+  expect(told(`${lines(40_000, (i) => `u${i}: 1\n`)}u7: 2\n`)).toBe(':40001: duplicate key');
 });
 
 test('of 10,000 unknown names the first is told with a hint, without comparing each with each of 10,000 users', () => {
   const users = lines(10_000, (i) => `  - username: user${i}\n`);
   expect(refusal(`users:\n${users}groups:\n  - members:\n${lines(10_000, (i) => `      usr${i}: guest\n`)}`)).toMatchObject({
-    line: 10_004, reason: 'groups[0].members.usr0: there is no user "usr0" (and 9999 more)', hint: 'Did you mean user0?',
+    line: 10_004, reason: 'groups[0].members.usr0: unknown user "usr0" (and 9999 more)', hint: 'did you mean user0?',
   });
 });
 
@@ -117,9 +117,9 @@ test('aliases that spread without bounds are refused', () => {
 });
 
 test('a file that is missing, a folder or not text is refused', () => {
-  expect(() => readWorld(join(folder, 'none.yaml'))).toThrow(`none.yaml: it can't be read (ENOENT)`);
-  expect(() => readWorld(folder)).toThrow(`it can't be read (EISDIR)`);
-  expect(told(Uint8Array.of(0xff, 0xfe, 0x00))).toBe(': it is not UTF-8 text');
+  expect(() => readWorld(join(folder, 'none.yaml'))).toThrow(`none.yaml: cannot be read (ENOENT)`);
+  expect(() => readWorld(folder)).toThrow(`cannot be read (EISDIR)`);
+  expect(told(Uint8Array.of(0xff, 0xfe, 0x00))).toBe(': not UTF-8 text');
 });
 
 test('images are read from beside the world file', () => {
@@ -131,7 +131,7 @@ test('images are read from beside the world file', () => {
 
 test('an image that can not be had is refused on its line', () => {
   writeFileSync(join(folder, 'big.png'), new Uint8Array(logoLimit + 1));
-  expect(told('appearance:\n  title: a\n  logo: none.png\n')).toBe(`:3: appearance.logo: none.png can't be read (ENOENT)`);
+  expect(told('appearance:\n  title: a\n  logo: none.png\n')).toBe(`:3: appearance.logo: none.png cannot be read (ENOENT)`);
   expect(told('appearance: { favicon: . }')).toBe(':1: appearance.favicon: . is not a file');
   expect(told('appearance: { logo: big.png }')).toBe(':1: appearance.logo: big.png is larger than 1048576 bytes');
 });

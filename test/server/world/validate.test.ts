@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
 import { WorldError } from '../../../src/server/world/problem.js';
-import { checkedWorld, checkWorld } from '../../../src/server/world/validate.js';
+import { validatedWorld, validateWorld } from '../../../src/server/world/validate.js';
 
 const problemsOf = (value: unknown) => {
-  const outcome = checkWorld(value);
+  const outcome = validateWorld(value);
   return 'problems' in outcome ? outcome.problems.map((problem) => ({ ...problem, hint: problem.hint?.() })) : [];
 };
+
 const reasons = (value: unknown) => problemsOf(value).map(({ reason }) => reason);
 
 const sha = (digit: string) => digit.repeat(40);
@@ -15,7 +16,7 @@ const mergeRequestWith = (discussion: object, refs: object = { base_sha: sha('a'
   ({ projects: [{ path: 'a/b', merge_requests: [{ ...refs, discussions: [discussion] }] }] });
 
 test('the demo world fits', () => {
-  expect(checkWorld(demoWorld)).toEqual({ world: demoWorld });
+  expect(validateWorld(demoWorld)).toEqual({ world: demoWorld });
 });
 
 test('every key may be absent or null', () => {
@@ -27,18 +28,18 @@ test('every key may be absent or null', () => {
 });
 
 test.each([
-  [{ user: [] }, 'the world has no key "user"', 'Did you mean users?'],
-  [{ users: [{ usrname: 'ada' }] }, 'users[0] has no key "usrname"', 'Did you mean username?'],
-  [{ settings: { dark: true } }, 'settings has no key "dark"', 'Keys here are epics, nested_epics, confidential_epics.'],
+  [{ user: [] }, 'unknown key "user" in the world', 'did you mean users?'],
+  [{ users: [{ usrname: 'ada' }] }, 'unknown key "usrname" in users[0]', 'did you mean username?'],
+  [{ settings: { dark: true } }, 'unknown key "dark" in settings', 'use one of epics, nested_epics, confidential_epics'],
 ])('a key that nobody knows is refused with a hint: %j', (world, reason, hint) => {
   expect(problemsOf(world)).toEqual([expect.objectContaining({ reason, hint, atKey: true })]);
 });
 
 test.each<[unknown, string]>([
-  [[], 'the world must be keys and values, not a list'],
+  [[], 'the world must be an object, not a list'],
   [{ users: 'ada' }, 'users must be a list, not "ada"'],
-  [{ users: [{ id: 0 }] }, 'users[0].id must be a whole number from 1, not 0'],
-  [{ users: [{ id: 2 ** 53 }] }, 'users[0].id must be a whole number from 1, not 9007199254740992'],
+  [{ users: [{ id: 0 }] }, 'users[0].id must be a positive integer, not 0'],
+  [{ users: [{ id: 2 ** 53 }] }, 'users[0].id must be a positive integer, not 9007199254740992'],
   [{ users: [{ admin: 'yes' }] }, 'users[0].admin must be true or false, not "yes"'],
   [{ users: [{ name: 'a\0b' }] }, 'users[0].name must be text, not "a\\u0000b"'],
   [{ users: [{ name: '\ud800' }] }, 'users[0].name must be text, not "\\ud800"'],
@@ -48,9 +49,9 @@ test.each<[unknown, string]>([
     'groups[0].members.root must be one of guest, reporter, developer, maintainer, owner, not "boss"'],
   [{ groups: [{ visibility: 'secret' }] }, 'groups[0].visibility must be one of public, internal, private, not "secret"'],
   [{ groups: [{ epics: [{ start_date: '2024-02-30' }] }] },
-    'groups[0].epics[0].start_date must be a day as YYYY-MM-DD, not "2024-02-30"'],
+    'groups[0].epics[0].start_date must be a date as YYYY-MM-DD, not "2024-02-30"'],
   [issueWith({ id: 'A1' }),
-    'projects[0].issues[0].discussions[0].id must be 40 hexadecimal characters, lower case, not "A1"'],
+    'projects[0].issues[0].discussions[0].id must be 40 lowercase hexadecimal characters, not "A1"'],
   [issueWith({ notes: [{ created_at: '2024-13-01T00:00:00Z' }] }),
     'projects[0].issues[0].discussions[0].notes[0].created_at must be a time as YYYY-MM-DDThh:mm:ssZ, '
     + 'not "2024-13-01T00:00:00Z"'],
@@ -67,13 +68,13 @@ test('names that nobody has are refused wherever they stand', () => {
     users, groups: [{ members: { adda: 'owner' } }],
     ...mergeRequestWith({ notes: [{ author: 'eve', resolved_by: 'Ada' }] }),
   })).toEqual([
-    expect.objectContaining({ reason: 'projects[0].merge_requests[0].discussions[0].notes[0].author: there is no user "eve"' }),
+    expect.objectContaining({ reason: 'projects[0].merge_requests[0].discussions[0].notes[0].author: unknown user "eve"' }),
     expect.objectContaining({
-      reason: 'projects[0].merge_requests[0].discussions[0].notes[0].resolved_by: there is no user "Ada"',
-      hint: 'Did you mean ada?',
+      reason: 'projects[0].merge_requests[0].discussions[0].notes[0].resolved_by: unknown user "Ada"',
+      hint: 'did you mean ada?',
     }),
     expect.objectContaining({
-      reason: 'groups[0].members.adda: there is no user "adda"', hint: 'Did you mean ada?', atKey: true,
+      reason: 'groups[0].members.adda: unknown user "adda"', hint: 'did you mean ada?', atKey: true,
     }),
   ]);
 });
@@ -84,20 +85,20 @@ test('whom a world without users names can only be root', () => {
 });
 
 test.each<[unknown, string]>([
-  [{ users: [{ id: 2, username: 'ada' }, {}, { id: 2 }] }, 'users[2].id: user id 2 is taken by users[0]'],
-  [{ users: [{ username: 'user2' }, {}] }, 'users[1].username: username "user2" is taken by users[0]'],
-  [{ users: [{ token: 't' }, { tokens: [{ token: 't' }] }] }, 'users[1].tokens[0]: this token is taken by users[0]'],
-  [{ groups: [{ path: 'a/b' }], projects: [{ path: 'a/b' }] }, 'projects[0].path: path "a/b" is taken by groups[0]'],
+  [{ users: [{ id: 2, username: 'ada' }, {}, { id: 2 }] }, 'users[2].id: user id 2 is already used by users[0]'],
+  [{ users: [{ username: 'user2' }, {}] }, 'users[1].username: username "user2" is already used by users[0]'],
+  [{ users: [{ token: 't' }, { tokens: [{ token: 't' }] }] }, 'users[1].tokens[0]: this token is already used by users[0]'],
+  [{ groups: [{ path: 'a/b' }], projects: [{ path: 'a/b' }] }, 'projects[0].path: path "a/b" is already used by groups[0]'],
   [{ groups: [{ epics: [{ id: 5 }] }, { epics: [{ id: 5 }] }] },
-    'groups[1].epics[0].id: epic id 5 is taken by groups[0].epics[0]'],
+    'groups[1].epics[0].id: epic id 5 is already used by groups[0].epics[0]'],
   [{ projects: [{ issues: [{ iid: 7 }, { iid: 7 }] }] },
-    'projects[0].issues[1].iid: issue iid 7 is taken by projects[0].issues[0]'],
+    'projects[0].issues[1].iid: issue iid 7 is already used by projects[0].issues[0]'],
   [{ projects: [{ commits: [{ sha: sha('a') }, { sha: sha('a') }] }] },
-    `projects[0].commits[1].sha: commit SHA "${sha('a')}" is taken by projects[0].commits[0]`],
+    `projects[0].commits[1].sha: commit SHA "${sha('a')}" is already used by projects[0].commits[0]`],
   [{ projects: [{ issues: [{ discussions: [{ id: sha('1') }, { id: sha('1') }] }] }] },
-    `projects[0].issues[0].discussions[1].id: thread id "${sha('1')}" is taken by projects[0].issues[0].discussions[0]`],
+    `projects[0].issues[0].discussions[1].id: thread id "${sha('1')}" is already used by projects[0].issues[0].discussions[0]`],
   [{ projects: [{ issues: [{ discussions: [{ notes: [{ id: 1 }] }] }], snippets: [{ discussions: [{ notes: [{ id: 1 }] }] }] }] },
-    'projects[0].snippets[0].discussions[0].notes[0].id: note id 1 is taken by projects[0].issues[0].discussions[0].notes[0]'],
+    'projects[0].snippets[0].discussions[0].notes[0].id: note id 1 is already used by projects[0].issues[0].discussions[0].notes[0]'],
 ])('what two things can not both have is refused: %j', (world, reason) => {
   expect(reasons(world)).toEqual([reason]);
 });
@@ -114,14 +115,14 @@ const chain = (length: number) =>
 test('epics hang on epics that exist, not in a circle, and seven levels deep at most', () => {
   const epics = (list: object[]) => reasons({ groups: [{ epics: list }] });
   expect(epics([{ id: 1 }, { parent: 2 }])).toEqual([
-    'groups[0].epics[1].parent: no epic has the id 2; a parent is named by its global id',
+    'groups[0].epics[1].parent: unknown epic id 2; use the global id of the parent',
   ]);
   expect(epics([{ id: 1, parent: 1 }])).toEqual(['groups[0].epics[0].parent: the epic is its own ancestor']);
   expect(epics([{ id: 1, parent: 2 }, { id: 2, parent: 1 }, { id: 3, parent: 1 }])).toEqual([
     'groups[0].epics[0].parent: the epic is its own ancestor', 'groups[0].epics[1].parent: the epic is its own ancestor',
   ]);
   expect(epics(chain(7))).toEqual([]);
-  expect(epics(chain(8).reverse())).toEqual(['groups[0].epics[0].parent: the tree is 8 levels deep here; 7 are allowed']);
+  expect(epics(chain(8).reverse())).toEqual(['groups[0].epics[0].parent: the tree is 8 levels deep here; the maximum is 7']);
 });
 
 test('of very many epics in one line or one circle each is looked at once', () => {
@@ -133,7 +134,7 @@ test('of very many epics in one line or one circle each is looked at once', () =
 test('epics below a circle or a missing parent are not counted by it', () => {
   expect(reasons({ groups: [{ epics: [{ id: 1, parent: 9 }, ...chain(9).slice(1)] }] })).toHaveLength(9);
   expect(reasons({ groups: [{ epics: [{ id: 1, parent: 99 }, ...chain(9).slice(1)] }] })).toEqual([
-    'groups[0].epics[0].parent: no epic has the id 99; a parent is named by its global id',
+    'groups[0].epics[0].parent: unknown epic id 99; use the global id of the parent',
   ]);
   expect(reasons({ groups: [{ epics: [{ id: 1, parent: 1 }, ...chain(9).slice(1)] }] })).toEqual([
     'groups[0].epics[0].parent: the epic is its own ancestor',
@@ -144,19 +145,19 @@ test('a parent may stand in another group', () => {
   expect(reasons({ groups: [{ epics: [{ id: 2, parent: 1 }] }, { epics: [{ id: 1 }] }] })).toEqual([]);
 });
 
-test('a thread has a note, and an individual note stands alone', () => {
+test('a thread needs a note, and an individual note is the only one of its thread', () => {
   const place = 'projects[0].issues[0].discussions[0]';
-  expect(reasons(issueWith({ notes: [] }))).toEqual([`${place}: a thread has at least one note`]);
+  expect(reasons(issueWith({ notes: [] }))).toEqual([`${place}: a thread must have at least one note`]);
   expect(reasons(issueWith({ individual_note: true, notes: [{}, {}] }))).toEqual([
-    `${place}: an individual note stands alone; here are 2`,
+    `${place}: an individual note must be the only one of its thread, which has 2`,
   ]);
   expect(reasons(issueWith({ individual_note: true, notes: [{}] }))).toEqual([]);
 });
 
 test.each<[object, string]>([
-  [{ new_line: 1 }, 'lacks old_path or new_path'],
-  [{ new_path: 'a' }, 'lacks old_line or new_line'],
-  [{ new_path: 'a', position_type: 'image', x: 1, width: 2 }, 'lacks y, height'],
+  [{ new_line: 1 }, 'is missing old_path or new_path'],
+  [{ new_path: 'a' }, 'is missing old_line or new_line'],
+  [{ new_path: 'a', position_type: 'image', x: 1, width: 2 }, 'is missing y, height'],
 ])('a position that names no place on a diff is refused: %j', (position, reason) => {
   expect(reasons(mergeRequestWith({ notes: [{ position }] }))).toEqual([
     `projects[0].merge_requests[0].discussions[0].notes[0].position ${reason}`,
@@ -168,7 +169,7 @@ test('a position needs SHAs, its own or those of the merge request or commit', (
   const thread = { notes: [{ position }] };
   expect(reasons(mergeRequestWith(thread))).toEqual([]);
   expect(reasons(mergeRequestWith(thread, { base_sha: sha('a') }))).toEqual([
-    'projects[0].merge_requests[0].discussions[0].notes[0].position lacks start_sha, head_sha',
+    'projects[0].merge_requests[0].discussions[0].notes[0].position is missing start_sha, head_sha',
   ]);
   const commits = [{ sha: sha('a'), parent_sha: sha('b'), discussions: [thread] }];
   expect(reasons({ projects: [{ commits }] })).toEqual([]);
@@ -177,10 +178,10 @@ test('a position needs SHAs, its own or those of the merge request or commit', (
 test('notes of an issue have no position, and single comments have none anywhere', () => {
   const notes = [{ position: { new_path: 'a', new_line: 1 } }];
   expect(reasons(issueWith({ notes }))).toEqual([
-    `projects[0].issues[0].discussions[0].notes[0].position can't be: issue notes stand on no diff`,
+    `projects[0].issues[0].discussions[0].notes[0].position is not allowed: issue notes have no diff`,
   ]);
   expect(reasons(mergeRequestWith({ individual_note: true, notes }))).toEqual([
-    'projects[0].merge_requests[0].discussions[0]: an individual note has no position',
+    'projects[0].merge_requests[0].discussions[0]: an individual note cannot have a position',
   ]);
 });
 
@@ -197,7 +198,7 @@ test('a value that holds itself is refused, not followed', () => {
 });
 
 test('a world from code is taken as it is, or refused by its place', () => {
-  expect(checkedWorld(demoWorld)).toEqual(demoWorld);
-  expect(() => checkedWorld({ groups: [{ members: { adda: 'owner' } }] })).toThrow(WorldError);
-  expect(() => checkedWorld({ users: [{ nmae: 'Ada' }] })).toThrow('users[0] has no key "nmae"');
+  expect(validatedWorld(demoWorld)).toEqual(demoWorld);
+  expect(() => validatedWorld({ groups: [{ members: { adda: 'owner' } }] })).toThrow(WorldError);
+  expect(() => validatedWorld({ users: [{ nmae: 'Ada' }] })).toThrow('unknown key "nmae" in users[0]');
 });

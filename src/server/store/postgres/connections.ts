@@ -2,54 +2,54 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import type { Row } from '../database.js';
 import { isLost } from '../errors.js';
-import { connectionError, hasNoConnectionLeft, statementError } from './errors.js';
+import { connectionError, isTooManyConnections, statementError } from './errors.js';
 
 /**
- * Takes a connection for one unit of work.
- * @throws StoreUnavailable where none is to be had in time
+ * Acquires a connection for one transaction.
+ * @throws StoreUnavailable if none becomes free in time
  */
-export type Take = () => Promise<PoolClient>;
+export type Acquire = () => Promise<PoolClient>;
 
-/** Connections for units that read and for units that write. */
+/** Connections for read and write transactions. */
 export interface Connections {
-  readonly toRead: Take;
-  readonly toWrite: Take;
+  readonly acquireReader: Acquire;
+  readonly acquireWriter: Acquire;
   readonly end: () => Promise<void>;
 }
 
-/** A pool that makes do with the connections that PostgreSQL lets it have. */
-interface ModestPool {
+/** A pool that adapts to the connection limit of PostgreSQL. */
+interface AdaptivePool {
   readonly pool: Pool;
-  /** How many connections it has. */
+  /** The number of open connections. */
   readonly size: () => number;
-  /** Asks for no more connections than it has, for a while. */
-  readonly makeDo: () => void;
-  readonly makesDo: () => boolean;
+  /** Opens no further connections for a while. */
+  readonly limit: () => void;
+  readonly isLimited: () => boolean;
 }
 
-/** How long a pool goes without asking for more connections after PostgreSQL had none left, in milliseconds. */
-const modestFor = 10_000;
+/** How long a pool opens no connections after PostgreSQL rejected one, in milliseconds. */
+const limitedFor = 10_000;
 
-/** How long a unit waits while this process has no connection at all, and between two tries, in milliseconds. */
-const patience = 5_000;
-const between = 50;
+/** How long to wait for a first connection, and between attempts, in milliseconds. */
+const acquireTimeout = 5_000;
+const retryDelay = 50;
 
 /**
- * Where PostgreSQL gives fewer connections than the pools may have, units wait in turn for those that are there; where
- * it gives a pool none, they use those of the other one.
+ * If PostgreSQL accepts fewer connections than the pools may open, transactions queue for the open ones; a pool without
+ * any uses those of the other.
  */
 export const connectionsOf = (readers: Pool, writers: Pool): Connections => {
-  const [reading, writing] = [modest(readers), modest(writers)];
+  const [reading, writing] = [adaptive(readers), adaptive(writers)];
   return {
-    toRead: () => take(reading, writing),
-    toWrite: () => take(writing, reading),
+    acquireReader: () => acquire(reading, writing),
+    acquireWriter: () => acquire(writing, reading),
     end: async () => { await Promise.all([readers.end(), writers.end()]); },
   };
 };
 
-/** Asks a single statement on a connection; one that breaks is not used again. */
-export const askOnce = async <R extends Row>(take: Take, query: Asked): Promise<QueryResult<R>> => {
-  const client = await take();
+/** Runs one statement; a broken connection is discarded. */
+export const queryOnce = async <R extends Row>(acquireClient: Acquire, query: NamedQuery): Promise<QueryResult<R>> => {
+  const client = await acquireClient();
   try {
     const result = await client.query<R>(query as { text: string });
     client.release();
@@ -61,41 +61,41 @@ export const askOnce = async <R extends Row>(take: Take, query: Asked): Promise<
   }
 };
 
-/** A statement with its values; connections keep one with a name prepared. */
-interface Asked {
+/** A statement with its values; named ones stay prepared on a connection. */
+interface NamedQuery {
   readonly name?: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-const modest = (pool: Pool): ModestPool => {
+const adaptive = (pool: Pool): AdaptivePool => {
   const most = pool.options.max;
   let size = 0;
   pool.on('connect', () => { size++; });
   pool.on('remove', () => { size--; });
-  const makesDo = (): boolean => pool.options.max !== most;
+  const isLimited = (): boolean => pool.options.max !== most;
   return {
     pool,
     size: () => size,
-    makesDo,
-    makeDo: () => {
-      if (!makesDo()) setTimeout(() => { pool.options.max = most; }, modestFor).unref();
+    isLimited,
+    limit: () => {
+      if (!isLimited()) setTimeout(() => { pool.options.max = most; }, limitedFor).unref();
       pool.options.max = Math.max(size, 1);
     },
   };
 };
 
-const take = async (own: ModestPool, other: ModestPool): Promise<PoolClient> => {
+const acquire = async (own: AdaptivePool, other: AdaptivePool): Promise<PoolClient> => {
   let end: AbortSignal | undefined;
   for (;;) {
-    const from = own.makesDo() && own.size() === 0 && other.size() > 0 ? other : own;
+    const from = own.isLimited() && own.size() === 0 && other.size() > 0 ? other : own;
     try {
       return await from.pool.connect();
     } catch (error) {
-      if (!hasNoConnectionLeft(error) || end?.aborted) throw connectionError(error);
-      from.makeDo();
+      if (!isTooManyConnections(error) || end?.aborted) throw connectionError(error);
+      from.limit();
     }
-    end ??= AbortSignal.timeout(patience);
-    if (own.size() + other.size() === 0) await pause(between);
+    end ??= AbortSignal.timeout(acquireTimeout);
+    if (own.size() + other.size() === 0) await pause(retryDelay);
   }
 };

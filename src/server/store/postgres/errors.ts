@@ -1,84 +1,84 @@
 import { reasons, StoreError, StoreFault, StoreUnavailable, type Reason } from '../errors.js';
 
-/** PostgreSQL's five letters for what went wrong; undefined for an error of the connection. */
+/** The SQLSTATE of an error; undefined for an error of the connection. */
 const stateOf = (error: unknown): string | undefined =>
   error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
-/** A connection that ends or ended: by a shutdown, a crash, or an idle transaction. */
+/** A closed connection: by a shutdown, a crash, or an idle transaction. */
 const isLost = (state: string | undefined): boolean => state === undefined || /^(08|57P|25P03)/.test(state);
 
-/** Two units of work wait for each other, or one would have to see what came after it began. */
+/** A deadlock or a serialization failure. */
 const isConflict = (state: string): boolean => state === '40001' || state === '40P01';
 
-/** What was prepared on this connection is not there, or it was another process that did. */
+/** A prepared statement is missing on this connection, or another process prepared it. */
 const isUnprepared = (state: string): boolean => state === '26000' || state === '42P05';
 
-/** Out of room, a lock or a statement that takes too long, a server that only reads or can't reach its disk. */
-const isRefusal = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
+/** No space or memory, a timeout, a read-only server, or one that cannot reach its disk. */
+const isRejection = (state: string): boolean => /^(53|55P03|57014|25006|58)/.test(state);
 
-/** Blocks of a table or an index that cannot be what was written. */
+/** Corrupted blocks of a table or an index. */
 const isDamaged = (state: string): boolean => state === 'XX001' || state === 'XX002';
 
-/** The reasons that PostgreSQL's states have in common with SQLite's result codes; any other is too much work. */
-const reasonsOf: readonly (readonly [state: RegExp, reason: Reason])[] = [
+/** The reason for each SQLSTATE; the last one matches any other. */
+const reasonsByState: readonly (readonly [state: RegExp, reason: Reason])[] = [
   [/^53100/, reasons.full], [/^58/, reasons.disk], [/^25006/, reasons.readOnly], [/^/, reasons.busy],
 ];
 
-const reasonOf = (state: string): Reason => reasonsOf.find(([pattern]) => pattern.test(state))![1];
+const reasonOf = (state: string): Reason => reasonsByState.find(([pattern]) => pattern.test(state))![1];
 
-/** An error of a statement: what passes becomes StoreUnavailable, a fault stays as it is. */
+/** Maps the error of a statement: temporary ones to StoreUnavailable; others stay as they are. */
 export const statementError = (error: unknown): unknown => {
   const state = stateOf(error);
   const words = error instanceof Error ? error.message : String(error);
   const passing = (why: StoreUnavailable['why'], what: string, reason: Reason) =>
     new StoreUnavailable(`${what}: ${words}`, why, reason, { cause: error });
-  if (isLost(state)) return passing('lost', 'the connection to PostgreSQL is lost', reasons.away);
-  if (isConflict(state!)) return passing('conflict', 'another unit of work was in the way', reasons.busy);
-  if (isUnprepared(state!)) return passing('unprepared', 'a pooler changed connections', reasons.busy);
+  if (isLost(state)) return passing('lost', 'lost the connection to PostgreSQL', reasons.away);
+  if (isConflict(state!)) return passing('conflict', 'conflict with another transaction', reasons.busy);
+  if (isUnprepared(state!)) return passing('unprepared', 'the connection pooler switched connections', reasons.busy);
   if (isDamaged(state!)) {
-    return new StoreFault(`the database is damaged: ${words}`, 'Go back to a copy of it.', 500, reasons.damaged,
+    return new StoreFault(`the database is damaged: ${words}`, 'restore a backup', 500, reasons.damaged,
       { cause: error });
   }
-  return isRefusal(state!) ? passing('refused', 'PostgreSQL refuses', reasonOf(state!)) : error;
+  return isRejection(state!) ? passing('refused', 'PostgreSQL rejected the statement', reasonOf(state!)) : error;
 };
 
-/** Whether PostgreSQL, or a role or database in it, has as many connections as it may. */
-export const hasNoConnectionLeft = (error: unknown): boolean => stateOf(error) === '53300';
+/** Whether PostgreSQL, a role or a database has reached its connection limit. */
+export const isTooManyConnections = (error: unknown): boolean => stateOf(error) === '53300';
 
-/** An error of connecting, once the store is open. */
+/** Maps an error of connecting after the store was opened. */
 export const connectionError = (error: unknown): StoreUnavailable => {
-  const reason = hasNoConnectionLeft(error) ? reasons.busy : reasons.away;
-  return new StoreUnavailable(`PostgreSQL can't be reached: ${wordsOf(error)}`, 'refused', reason, { cause: error });
+  const reason = isTooManyConnections(error) ? reasons.busy : reasons.away;
+  return new StoreUnavailable(`cannot reach PostgreSQL: ${messageOf(error)}`, 'refused', reason, { cause: error });
 };
 
-/** Where a host has several addresses, Node's error has no words of its own. */
-const wordsOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(wordsOf).join(', ');
+/** Node's error for a host with several addresses has an empty message. */
+const messageOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join(', ');
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Why a database can't be opened, in words that name it but never its password. */
+/** Why a database cannot be opened; the message never contains its password. */
 export const openingError = (place: string, error: unknown): StoreError => {
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const state = stateOf(cause);
-  const words = wordsOf(cause);
+  const words = messageOf(cause);
   const refused = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
-  if (cause instanceof StoreError) return refused("can't be used", cause.hint);
+  if (cause instanceof StoreError) return refused('cannot be used', cause.hint);
   if (/unsupported startup parameter/.test(words)) {
-    return refused('takes none of the settings', 'Name PostgreSQL itself; or let its pooler pass them by: '
-      + 'ignore_startup_parameters = lock_timeout, idle_in_transaction_session_timeout.');
+    return refused('rejected the connection settings', 'connect to PostgreSQL directly, or set in its pooler: '
+      + 'ignore_startup_parameters = lock_timeout, idle_in_transaction_session_timeout');
   }
   if (/no encryption/.test(words)) {
-    return refused('refuses the login', 'Add ?sslmode=verify-full to the URL, or check user and database.');
+    return refused('rejected the login', 'add ?sslmode=verify-full to the URL, or check user and database');
   }
   if (state?.startsWith('28') || /^SASL|password/.test(words)) {
-    return refused('refuses the login', 'Check user and password; PGPASSWORD and ~/.pgpass are read too.');
+    return refused('rejected the login', 'check user and password (PGPASSWORD and ~/.pgpass are also read)');
   }
-  if (state === '3D000') return refused('is not there', 'Create it with createdb first.');
-  if (state === '3F000') return refused('has no such schema', 'Create it first, or name another one in search_path.');
-  if (state === '42501') return refused('lets no tables be made', 'Make the user its owner.');
+  if (state === '3D000') return refused('does not exist', 'create it with createdb');
+  if (state === '3F000') return refused('has no such schema', 'create the schema, or set another one in search_path');
+  if (state === '42501') return refused('does not allow creating tables', 'make the user its owner');
   if (state === undefined || /^(08|57P|53)/.test(state)) {
-    return refused("can't be reached", 'Check host and port, and that PostgreSQL runs there and has connections left.');
+    return refused('cannot be reached', 'check host and port, and that PostgreSQL is running and has free connections');
   }
-  return refused("can't be opened", 'Check the rights of the user in it.');
+  return refused('cannot be opened', 'check the permissions of the user');
 };

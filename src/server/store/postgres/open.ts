@@ -6,17 +6,19 @@ import { migrate, plan, type Plan } from '../schema.js';
 import { connectionsOf } from './connections.js';
 import { postgresDatabase } from './database.js';
 import { openingError } from './errors.js';
-import { postgresTypes, valueTypes, withTextByBytes } from './queries.js';
-import { commitsTable, forgetUnits } from './session.js';
+import { postgresTypes, valueTypes, withByteOrder } from './queries.js';
+import { commitsTable, deleteOldUnits } from './session.js';
 
 /** The sockets of a store's connections. */
 export interface Sockets {
-  /** For `pg`, which asks for one with every connection it makes. */
+  /** Creates the socket of a new connection of `pg`. */
   readonly stream: () => Socket;
   readonly destroy: () => void;
 }
 
-/** `pg` leaves a socket open where it gives up a login by itself, as one without a password; that can be ended here. */
+/**
+ * Sockets that can be destroyed: `pg` leaves one open if it gives up a login by itself, such as one without a password.
+ */
 export const newSockets = (): Sockets => {
   const open = new Set<Socket>();
   return {
@@ -30,32 +32,31 @@ export const newSockets = (): Sockets => {
   };
 };
 
-/** Whether a store is named by a URL of PostgreSQL. */
+/** Whether the name of a store is a PostgreSQL URL. */
 export const isPostgresUrl = (name: string): boolean => /^postgres(ql)?:/i.test(name);
 
-/** So many connections one process holds at most, for units that read and for units that write. */
-export const mostConnections = { reading: 4, writing: 6 };
+/** The most connections of one process, for readers and for writers. */
+export const maxConnections = { reading: 4, writing: 6 };
 
-/** In milliseconds: nobody waits for ever, for a lock, for PostgreSQL, or for a process that hangs in a transaction. */
+/** In milliseconds; limits every wait, and transactions of processes that hang. */
 const limits: PoolConfig = {
   connectionTimeoutMillis: 5_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 10_000,
   query_timeout: 30_000, keepAlive: true,
 };
 
 /**
- * Opens a PostgreSQL database as a store, with the present tables in it. Any number of processes on any number of hosts
- * may open the same one.
- * @throws StoreError, in words that never hold the password
+ * Opens a PostgreSQL database as a store and creates or migrates its tables. Any number of processes may open it.
+ * @throws StoreError, never with the password
  */
 export const openPostgres = async (url: string): Promise<Database> => {
   const { default: pg } = await import('pg');
-  const place = placeIn(() => new pg.Client({ connectionString: withFullTls(url) }));
+  const place = labelOf(() => new pg.Client({ connectionString: withVerifiedTls(url) }));
   const { stream, destroy } = newSockets();
-  const poolOf = (max: number): Pool => quiet(new pg.Pool({
-    application_name: 'colloquy', ...limits, connectionString: withFullTls(url), stream, max, pipeline: true,
-    types: valueTypes, idleTimeoutMillis: 0, allowExitOnIdle: true, onConnect: beDurable,
+  const poolOf = (max: number): Pool => ignoreIdleErrors(new pg.Pool({
+    application_name: 'colloquy', ...limits, connectionString: withVerifiedTls(url), stream, max, pipeline: true,
+    types: valueTypes, idleTimeoutMillis: 0, allowExitOnIdle: true, onConnect: requireDurableCommits,
   }));
-  const database = postgresDatabase(connectionsOf(poolOf(mostConnections.reading), poolOf(mostConnections.writing)));
+  const database = postgresDatabase(connectionsOf(poolOf(maxConnections.reading), poolOf(maxConnections.writing)));
   try {
     await prepare(database);
     return database;
@@ -66,53 +67,56 @@ export const openPostgres = async (url: string): Promise<Database> => {
   }
 };
 
-/** What `pg` takes these modes for, with three lines of warning on stderr that nobody asked for. */
-const withFullTls = (url: string): string => /[?&]uselibpqcompat=true/.test(url) ? url
+/** `pg` treats these modes as verify-full already, but prints a warning for each. */
+const withVerifiedTls = (url: string): string => /[?&]uselibpqcompat=true/.test(url) ? url
   : url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full');
 
-/** What is answered is on disk, also where a database is set to answer before: a connection's first statement. */
-const beDurable = (client: ClientBase): void => {
+/**
+ * Acknowledged changes are on disk, even if the database has synchronous_commit off. The first statement of a
+ * connection.
+ */
+const requireDurableCommits = (client: ClientBase): void => {
   client.query(
     `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`,
   ).catch(() => undefined);
 };
 
-/** A connection that breaks while nobody uses it is replaced when the next one is needed. */
-const quiet = (pool: Pool): Pool => {
+/** A connection that fails while idle is replaced when the next one is needed. */
+const ignoreIdleErrors = (pool: Pool): Pool => {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => { client.on('error', () => undefined); });
   return pool;
 };
 
-interface Named { readonly host: string; readonly port: number; readonly database?: string | undefined }
+interface ConnectionTarget { readonly host: string; readonly port: number; readonly database?: string | undefined }
 
-/** How messages name a database: without user and password. The error of a URL that can't be read may hold both. */
-const placeIn = (client: () => Named): string => {
+/** How messages name a database: without user and password. The error of an invalid URL may contain both. */
+const labelOf = (client: () => ConnectionTarget): string => {
   try {
     const { host, port, database } = client();
     if (database !== undefined && !/@/.test(host + database)) return `the database ${database} on ${host}:${port}`;
   } catch { /* said below */ }
-  throw new StoreError('the URL of the store can\'t be read',
-    'Write postgres://user:password@host:port/database, with %40 for @ and %2F for / in the password.');
+  throw new StoreError('invalid PostgreSQL URL',
+    'use postgres://user:password@host:port/database, with %40 for @ and %2F for / in the password');
 };
 
 interface Name { readonly name: string; readonly [column: string]: string }
 
-const prepare = (database: Database): Promise<void> => database.writeAlone(async (queries) => {
+const prepare = (database: Database): Promise<void> => database.writeExclusively(async (queries) => {
   const { name: encoding } = (await queries.get<Name>(`SELECT current_setting('server_encoding') AS name`))!;
   if (encoding !== 'UTF8') {
-    const hint = 'Create another one: createdb --encoding UTF8 --template template0.';
-    throw new StoreError(`its encoding is ${encoding}`, hint);
+    const hint = 'create another one: createdb --encoding UTF8 --template template0';
+    throw new StoreError(`its encoding is ${encoding}, not UTF8`, hint);
   }
   const present = await queries.all<Name>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()');
   await migrate(queries, present.map(({ name }) => name), postgresPlan);
-  await queries.run(forgetUnits);
+  await queries.run(deleteOldUnits);
 });
 
-const { version, create, steps } = plan(postgresTypes);
+const { version, create, migrations: steps } = plan(postgresTypes);
 const postgresPlan: Plan = {
   version,
-  create: [...create, commitsTable].map(withTextByBytes),
-  steps: steps.map((step) => step.map(withTextByBytes)),
+  create: [...create, commitsTable].map(withByteOrder),
+  migrations: steps.map((step) => step.map(withByteOrder)),
 };

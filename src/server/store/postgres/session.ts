@@ -3,118 +3,119 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { Queries, Row } from '../database.js';
 import { OutcomeUnknown } from '../errors.js';
-import { askOnce, type Take } from './connections.js';
+import { queryOnce, type Acquire } from './connections.js';
 import { statementError } from './errors.js';
-import { parameter, queriesOf, type Ask, type Statements } from './queries.js';
+import { queriesOf, toParameter, type Execute, type Statements } from './queries.js';
 
 /**
- * One row for each connection: which unit of work it committed last. It is written with the unit, so that it tells
- * after a lost connection whether the unit was kept. PostgreSQL's own transaction numbers can't tell: after a crash
- * they are given again.
+ * The last transaction that each connection committed. Written with the transaction, it tells after a lost connection
+ * whether the commit succeeded. PostgreSQL's transaction ids cannot: they can be reused after a crash.
  */
 export const commitsTable =
   `CREATE TABLE commits (connection TEXT PRIMARY KEY, unit BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
 
-/** Notes the unit ($2) that a connection ($1) is about to commit. */
+/** Records the transaction ($2) that a connection ($1) commits. */
 export const markUnit =
   `INSERT INTO commits (connection, unit) VALUES ($1, $2)
    ON CONFLICT (connection) DO UPDATE SET unit = excluded.unit, at = excluded.at`;
 
-/** Rows of connections that are long gone. */
-export const forgetUnits = `DELETE FROM commits WHERE at < now() - interval '1 hour'`;
+/** Deletes rows of old connections. */
+export const deleteOldUnits = `DELETE FROM commits WHERE at < now() - interval '1 hour'`;
 
-/** It waits until the lost connection's transaction has ended, also one whose row is new. */
-const askUnit =
+/** Waits until the transaction of the lost connection has ended, even one whose row is new. */
+const selectUnit =
   `INSERT INTO commits (connection, unit) VALUES ($1, 0)
    ON CONFLICT (connection) DO UPDATE SET at = excluded.at RETURNING unit`;
 
-/** What of a unit is on record. */
+/** Identifies a recorded transaction. */
 export interface Mark { readonly connection: string; readonly unit: number }
 
-/** The pause between two questions, in milliseconds. */
-const between = 100;
+/** In milliseconds. */
+const pollDelay = 100;
 
 /**
- * Whether a unit was kept whose connection was lost while it was committed; asked until PostgreSQL is there again.
- * @param patience so many milliseconds a request waits for the truth
- * @throws OutcomeUnknown when it stays away
+ * Whether a transaction was committed whose connection was lost during the commit. Retries until PostgreSQL responds.
+ * @param timeout the limit, in milliseconds
+ * @throws OutcomeUnknown if PostgreSQL does not respond in time
  */
-export const wasKept = async (take: Take, { connection, unit }: Mark, patience = 20_000): Promise<boolean> => {
-  const end = AbortSignal.timeout(patience);
+export const wasCommitted = async (
+  acquire: Acquire, { connection, unit }: Mark, timeout = 20_000,
+): Promise<boolean> => {
+  const end = AbortSignal.timeout(timeout);
   for (;;) {
     try {
-      const { rows } = await askOnce<{ unit: number }>(take, { text: askUnit, values: [connection] });
+      const { rows } = await queryOnce<{ unit: number }>(acquire, { text: selectUnit, values: [connection] });
       return rows[0]!.unit === unit;
     } catch (cause) {
-      if (end.aborted) throw new OutcomeUnknown(unknown, { cause });
-      await pause(between);
+      if (end.aborted) throw new OutcomeUnknown(unknownOutcome, { cause });
+      await pause(pollDelay);
     }
   }
 };
 
-const unknown = 'PostgreSQL went away while a change was committed, and it can\'t be told whether the change was kept';
+const unknownOutcome = 'lost the connection to PostgreSQL while committing; cannot tell whether the change was stored';
 
-/** One connection while it works for one unit, in a transaction. */
+/** A connection during one transaction. */
 export interface Session {
   readonly queries: Queries;
-  /** Null while the unit changed nothing. */
+  /** Null until the transaction changes something. */
   readonly mark: () => Mark | null;
-  /** Tells whether the transaction was kept, where PostgreSQL can tell. */
+  /** Resolves to whether the transaction was committed. */
   readonly commit: () => Promise<boolean>;
-  /** Gives the connection back: as it is, with a transaction to undo, or broken. */
-  readonly leave: (state: 'done' | 'open' | 'broken') => void;
+  /** Releases the connection: after a commit, with an open transaction to roll back, or broken. */
+  readonly release: (state: 'done' | 'open' | 'broken') => void;
 }
 
-/** Connections by name, with the number of the last unit that each began to write. */
+/** The name of each connection and the number of its last write transaction. */
 const connections = new WeakMap<PoolClient, { readonly connection: string; unit: number }>();
 
-interface Sent { readonly name?: string | undefined; readonly text: string; readonly values?: readonly unknown[] }
+interface NamedQuery { readonly name?: string | undefined; readonly text: string; readonly values?: readonly unknown[] }
 
 /**
- * Takes a connection and begins a transaction on it. Statements are sent without waiting for the answers to those
- * before, so that beginning and leaving cost no wait of their own.
- * @throws StoreUnavailable where no connection is to be had
+ * Acquires a connection and begins a transaction. Statements are pipelined, so that BEGIN and ROLLBACK cost no round
+ * trip of their own.
+ * @throws StoreUnavailable if no connection is free
  */
-export const enter = async (
-  take: Take, begin: string, statements: Statements,
+export const beginSession = async (
+  acquire: Acquire, begin: string, statements: Statements,
 ): Promise<Session> => {
-  const client = await take();
+  const client = await acquire();
   const own = connections.get(client) ?? { connection: randomUUID(), unit: 0 };
   connections.set(client, own);
   let mark: Mark | null = null;
-  const send = (query: Sent) => lookedAtLater(
+  const send = (query: NamedQuery) => handledLater(
     client.query<Row>(query as { text: string }).catch((error: unknown) => { throw statementError(error); }));
-  const earlier = [send({ text: begin })];
+  const pending = [send({ text: begin })];
   const prepared = (sql: string) => {
     const { name, text } = statements.of(sql);
     return { name, text };
   };
-  const ask: Ask = async (sql, values) => {
+  const execute: Execute = async (sql, values) => {
     const { name, text, writes } = statements.of(sql);
     if (writes && mark === null) {
       mark = { connection: own.connection, unit: ++own.unit };
-      earlier.push(send({ ...prepared(markUnit), values: [mark.connection, mark.unit] }));
+      pending.push(send({ ...prepared(markUnit), values: [mark.connection, mark.unit] }));
     }
-    const answer = send({ name, text, values: values.map(parameter) });
-    for (const one of earlier.splice(0)) await one;
+    const answer = send({ name, text, values: values.map(toParameter) });
+    for (const one of pending.splice(0)) await one;
     return answer;
   };
   return {
-    queries: queriesOf(ask),
+    queries: queriesOf(execute),
     mark: () => mark,
     commit: async () => {
-      for (const one of earlier.splice(0)) await one;
+      for (const one of pending.splice(0)) await one;
       return (await send({ text: 'COMMIT' })).command === 'COMMIT';
     },
-    leave: (state) => {
+    release: (state) => {
       if (state === 'open') void send({ text: 'ROLLBACK' });
       client.release(state === 'broken');
     },
   };
 };
 
-/** A promise whose failure may be looked at later, or never. */
-const lookedAtLater = <T>(promise: Promise<T>): Promise<T> => {
+/** A promise whose rejection may be handled later, or never. */
+const handledLater = <T>(promise: Promise<T>): Promise<T> => {
   promise.catch(() => undefined);
   return promise;
 };

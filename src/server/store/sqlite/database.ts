@@ -2,39 +2,38 @@ import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { StoreError } from '../errors.js';
 import type { ColumnTypes } from '../schema.js';
 import type { Connection, Statement } from './engine.js';
-import { isLocked, unitError, whileLocked } from './errors.js';
-import type { HeldFile } from './held-file.js';
-import { gate, writeQueue } from './write-queue.js';
+import { isLocked, retryWhileLocked, unitError } from './errors.js';
+import type { WatchedFile } from './watched-file.js';
+import { createMutex, writeQueue } from './write-queue.js';
 
-/** How SQLite spells column types. Numbers of deleted rows are never given again. */
+/** The column types of SQLite. AUTOINCREMENT never reuses the ids of deleted rows. */
 export const sqliteTypes: ColumnTypes = {
   id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
 };
 
-/** A file that other processes may use at the same time. */
+/** A file that other processes can use at the same time. */
 export interface SharedFile {
-  readonly held: HeldFile;
-  /** How long a unit of work waits while another process holds the file, in milliseconds. */
-  readonly patience: number;
+  readonly watched: WatchedFile;
+  /** How long a transaction waits for a lock of another process, in milliseconds. */
+  readonly lockTimeout: number;
 }
 
-/** Milliseconds between looks at the files where nothing is written: what was acknowledged may have to be saved. */
-const lookEvery = 1_000;
+/** Milliseconds between checks of the files while nothing is written: acknowledged changes may have to be saved. */
+const checkInterval = 1_000;
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /**
- * The driver port on one SQLite connection. Units of work run one after another; a unit that waits for another one
- * of the same database waits for ever. On a file a reading unit sees one state of it from beginning to end, and a
- * writing one waits until it is the only one in any process; while it waits, others have their turn.
+ * The SQLite driver on one connection. Transactions run one after another; one that waits for another deadlocks. On a
+ * file, readers see one snapshot, and writers wait until no other process writes.
  */
 export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Database => {
-  const inTurn = gate();
+  const mutex = createMutex();
   const queries = queriesOf(connection);
-  const held = shared?.held;
-  const patience = shared?.patience ?? 0;
-  const meaningOf = (error: unknown): Error => (held ? unitError(held.file, error) : error) as Error;
-  const othersWrites = shared ? othersWritesOf(connection) : () => 0;
+  const watched = shared?.watched;
+  const lockTimeout = shared?.lockTimeout ?? 0;
+  const toUnitError = (error: unknown): Error => (watched ? unitError(watched.file, error) : error) as Error;
+  const otherCommits = shared ? countOtherCommits(connection) : () => 0;
   let closed = false;
   let writes = 0;
 
@@ -46,45 +45,47 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
       connection.exec('COMMIT');
       return settled;
     } catch (error) {
-      undo(connection);
+      rollback(connection);
       throw error;
     }
   };
   const open = <T>(unit: () => Awaitable<T>) => (): Awaitable<T> => {
-    if (closed) throw new StoreError('the store is closed', 'Open it again to go on.');
+    if (closed) throw new StoreError('the store is closed', 'open it again');
     return unit();
   };
-  const patient = <T>(unit: () => Promise<T>): Promise<T> =>
-    whileLocked(unit, isLocked, patience).catch((error: unknown) => { throw meaningOf(error); });
+  const waitWhileLocked = <T>(unit: () => Promise<T>): Promise<T> =>
+    retryWhileLocked(unit, isLocked, lockTimeout).catch((error: unknown) => { throw toUnitError(error); });
   const reading = <T>(unit: () => Awaitable<T>): Promise<T> => {
     const checked = open(() => {
-      held?.checkReadable();
+      watched?.checkReadable();
       return unit();
     });
-    return held ? patient(() => inTurn(checked)) : inTurn(checked);
+    return watched ? waitWhileLocked(() => mutex(checked)) : mutex(checked);
   };
-  const alone = <T>(work: Work<T>, isLong = false): Promise<T> => inTurn(open(async () => {
-    held?.check();
+  const writeTransaction = <T>(work: Work<T>, isLong = false): Promise<T> => mutex(open(async () => {
+    watched?.check();
     const result = await transaction('BEGIN IMMEDIATE', work);
     writes++;
-    held?.checkCommitted(isLong);
+    watched?.checkCommitted(isLong);
     return result;
   }));
-  const queue = writeQueue({ alone, isLocked, patience, meaningOf });
-  const look = held && setInterval(() => { inTurn(open(held.check)).catch(() => undefined); }, lookEvery).unref();
+  const queue = writeQueue({ runAlone: writeTransaction, isLocked, lockTimeout, toUnitError });
+  const checkTimer = watched && setInterval(() => {
+    mutex(open(watched.check)).catch(() => undefined);
+  }, checkInterval).unref();
   return {
     all: <R extends Row>(sql: string, ...values: Value[]) => reading(() => queries.all<R>(sql, ...values)),
     read: (work) => reading(() => shared ? transaction('BEGIN', work) : work(queries)),
     write: queue.write,
-    writeAlone: (work) => patient(() => alone(work, true)),
-    stamp: () => {
-      const others = othersWrites();
+    writeExclusively: (work) => waitWhileLocked(() => writeTransaction(work, true)),
+    revision: () => {
+      const others = otherCommits();
       return others === null ? null : writes + others;
     },
     close: async () => {
-      clearInterval(look);
+      clearInterval(checkTimer);
       await queue.settled();
-      await inTurn(() => {
+      await mutex(() => {
         if (!closed) connection.close();
         closed = true;
       });
@@ -92,8 +93,8 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
   };
 };
 
-/** Counts the commits of other connections to the same file; null where the file cannot be read just now. */
-const othersWritesOf = (connection: Connection): (() => number | null) => {
+/** Counts commits of other connections to the file; null if the file cannot be read. */
+const countOtherCommits = (connection: Connection): (() => number | null) => {
   const statement = connection.prepare('PRAGMA data_version');
   return () => {
     try {
@@ -104,7 +105,6 @@ const othersWritesOf = (connection: Connection): (() => number | null) => {
   };
 };
 
-/** The queries of one connection. */
 const queriesOf = (connection: Connection): Queries => {
   const statement = statementsOf(connection);
   return {
@@ -114,36 +114,36 @@ const queriesOf = (connection: Connection): Queries => {
     insert: (sql, ...values) => statement(sql).run(values).lastInsertRowid,
     script: (statements) => connection.exec(statements.join(';\n')),
     lock: () => undefined,
-    numberOn: (table) => {
+    resetIds: (table) => {
       const largest = `SELECT coalesce(max(id), 0) FROM ${table}`;
       connection.exec(`UPDATE sqlite_sequence SET seq = (${largest}) WHERE name = '${table}'`);
     },
   };
 };
 
-/** After some errors (a full disk) SQLite has undone the transaction by itself, and refuses to do it again. */
-const undo = (connection: Connection): void => {
+/** After some errors, such as a full disk, SQLite has rolled back by itself and rejects a ROLLBACK. */
+const rollback = (connection: Connection): void => {
   try {
     connection.exec('ROLLBACK');
   } catch { /* nothing left to undo */ }
 };
 
-/** More than all the statements the service has; what is asked for less often than these is prepared anew. */
-export const keptStatements = 256;
+/** More than all statements of the server. */
+export const maxPrepared = 256;
 
 /**
- * Prepares each statement once and keeps the ones last used: libsql never gives back the memory of a statement while
- * its connection is open, so preparing per call grows without end.
+ * Prepares each statement once and keeps the last used ones: libsql frees the memory of a statement only when its
+ * connection closes.
  */
-export const statementsOf = (connection: Connection, kept = keptStatements): ((sql: string) => Statement) => {
+export const statementsOf = (connection: Connection, limit = maxPrepared): ((sql: string) => Statement) => {
   const statements = new Map<string, Statement>();
   return (sql) => {
     const known = statements.get(sql);
-    if (known !== undefined && statements.size < kept) return known;
+    if (known !== undefined && statements.size < limit) return known;
     const statement = known ?? connection.prepare(sql);
     statements.delete(sql);
     statements.set(sql, statement);
-    if (statements.size > kept) statements.delete(statements.keys().next().value!);
+    if (statements.size > limit) statements.delete(statements.keys().next().value!);
     return statement;
   };
 };

@@ -3,17 +3,17 @@ import { StoreError } from '../errors.js';
 import { libsql } from './libsql.js';
 import { nodeSqlite } from './node-sqlite.js';
 
-/** How many rows a statement changed, and the id of the last one it added. */
+/** The number of changed rows, and the id of the last inserted one. */
 export interface Changed { readonly changes: number; readonly lastInsertRowid: number }
 
-/** A prepared statement of a SQLite engine; it runs to its end in each call. */
+/** A prepared statement; each call runs it to completion. */
 export interface Statement {
   get(values: readonly Value[]): Row | undefined;
   all(values: readonly Value[]): Row[];
   run(values: readonly Value[]): Changed;
 }
 
-/** One connection to a SQLite file, as both engines can give it. */
+/** A connection to a SQLite file. */
 export interface Connection {
   exec(sql: string): void;
   prepare(sql: string): Statement;
@@ -23,12 +23,12 @@ export interface Connection {
 /** Opens a file, or `:memory:`. */
 export type Engine = (file: string) => Connection;
 
-/** The SQLite engines a store can run on. */
+/** The supported SQLite engines. */
 export type EngineName = 'node:sqlite' | 'libsql';
 
 /**
- * The named engine; where none is named the first that loads.
- * @throws StoreError where none loads
+ * Loads the named engine, or the first available one.
+ * @throws StoreError if none is available
  */
 export const engine = async (name?: EngineName): Promise<Engine> => {
   const builtin = name === 'libsql' ? undefined : nodeSqlite();
@@ -36,7 +36,7 @@ export const engine = async (name?: EngineName): Promise<Engine> => {
   const found = name === 'node:sqlite' ? undefined : await libsql().catch(() => undefined);
   if (found !== undefined) return found;
   throw new StoreError(
-    `no SQLite engine loads: this Node (${process.version}) has no usable node:sqlite, and libsql is not installed`,
-    'Use Node 22.16 or newer, or install the package libsql.',
+    `no SQLite engine: Node.js ${process.version} has no usable node:sqlite, and libsql is not installed`,
+    'use Node.js 22.16 or newer, or install the package libsql',
   );
 };

@@ -3,13 +3,13 @@ import { DamagedRow, OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnava
 
 type Kind = 'locked' | 'busy' | 'full' | 'disk' | 'readOnly' | 'damaged' | 'foreign';
 
-/** SQLite's result codes without their details (https://sqlite.org/rescode.html). */
+/** Primary result codes (https://sqlite.org/rescode.html). */
 const kinds: Readonly<Record<number, Kind>> = {
   3: 'readOnly', 5: 'locked', 7: 'busy', 8: 'readOnly', 10: 'disk', 11: 'damaged', 13: 'full', 14: 'disk', 15: 'locked',
   22: 'disk', 26: 'foreign',
 };
 
-/** A sync that failed at the end of a transaction: after a crash its rows may be there or not. */
+/** SQLITE_IOERR_FSYNC at a commit: after a crash its rows may exist or not. */
 const failedSync = 1034;
 
 /** SQLite's result code: `errcode` of node:sqlite, `rawCode` of libsql; undefined for any other error. */
@@ -20,81 +20,82 @@ const codeOf = (error: unknown): number | undefined => {
 };
 
 const kindOf = (error: unknown): Kind | undefined =>
-  error instanceof DamagedRow || isOfSchema(error) ? 'damaged' : kinds[codeOf(error)! & 0xff];
+  error instanceof DamagedRow || isSchemaError(error) ? 'damaged' : kinds[codeOf(error)! & 0xff];
 
-/** Every statement fits the tables of a store that opens, as long as nothing of their definitions is damaged. */
-const isOfSchema = (error: unknown): boolean =>
-  codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(wordsOf(error));
+/** In a store that opens, such an error means that the schema is damaged. */
+const isSchemaError = (error: unknown): boolean =>
+  codeOf(error) === 1 && /^no such (table|column)|^table \w+ has no column/.test(messageOf(error));
 
-/** Whether an engine refused because another process holds the file. */
+/** Whether another process holds a lock on the file. */
 export const isLocked = (error: unknown): boolean => kindOf(error) === 'locked';
 
-const recover = 'Go back to a copy of it; `sqlite3 FILE .recover` may save what it still holds.';
+const restoreHint = 'restore a backup; `sqlite3 FILE .recover` may save part of the data';
 
-/** Why a file is not opened, and what to do. */
+/** Messages and hints for files that cannot be opened. */
 const opening: Readonly<Partial<Record<Kind, readonly [what: string, hint: string]>>> = {
-  locked: ['is locked by another process', 'Try again when that process is done with it.'],
-  full: ['has no room: the disk is full', 'Make room there, or name a file on another disk.'],
-  readOnly: ['can\'t be written', 'Check the rights of the file and its folder.'],
-  damaged: ['is damaged', recover],
-  foreign: ['is not a SQLite file', 'Name another file; this one is left as it is.'],
+  locked: ['is locked by another process', 'try again when that process has finished'],
+  full: ['cannot grow: the disk is full', 'free some space, or use a file on another disk'],
+  readOnly: ['cannot be written', 'check the permissions of the file and its folder'],
+  damaged: ['is damaged', restoreHint],
+  foreign: ['is not a SQLite file', 'use another file'],
 };
 
-/** What an engine's error about a file says to people. */
-export const refusalOf = (file: string, error: unknown): unknown => {
+/** Maps an error of an engine to a StoreError with a hint. */
+export const openingError = (file: string, error: unknown): unknown => {
   const cause = engineError(error);
   if (cause instanceof StoreFault) return cause;
   if (cause instanceof StoreError) {
-    return new StoreError(`${file} can't be used: ${cause.message}`, cause.hint, { cause });
+    return new StoreError(`${file} cannot be used: ${cause.message}`, cause.hint, { cause });
   }
-  const [what, hint] = opening[kindOf(cause)!] ?? [`can't be opened: ${wordsOf(cause)}`, opening.readOnly![1]];
+  const [what, hint] = opening[kindOf(cause)!] ?? [`cannot be opened: ${messageOf(cause)}`, opening.readOnly![1]];
   return new StoreError(`${file} ${what}`, hint, { cause });
 };
 
-/** The same where the error is an engine's; any other stays as it is. */
-export const refusalOfEngine = (file: string | undefined, error: unknown): unknown =>
-  file !== undefined && codeOf(engineError(error)) !== undefined ? refusalOf(file, error) : error;
+/** Like `openingError`, but returns errors that are not from an engine unchanged. */
+export const engineOpeningError = (file: string | undefined, error: unknown): unknown =>
+  file !== undefined && codeOf(engineError(error)) !== undefined ? openingError(file, error) : error;
 
-/** The engine's error where a unit of work failed because of one. */
+/** The error of the engine behind the error of a transaction. */
 const engineError = (error: unknown): unknown =>
   (error instanceof StoreUnavailable || error instanceof StoreFault) && error.cause !== undefined ? error.cause : error;
 
-/** What an engine's error means to the unit of work that it ended; any other error stays as it is. */
+/** Maps an error of an engine for the caller of a transaction; other errors stay as they are. */
 export const unitError = (file: string, error: unknown): unknown => {
   const kind = kindOf(error);
   if (kind === undefined) return error;
-  const message = `${file}: ${wordsOf(error)}`;
+  const message = `${file}: ${messageOf(error)}`;
   if (codeOf(error) === failedSync) return new OutcomeUnknown(message, { cause: error });
   if (kind === 'damaged' || kind === 'foreign') {
-    return new StoreFault(`${file} is damaged: ${wordsOf(error)}`, recover, 500, reasons.damaged, { cause: error });
+    const damage = `${file} is damaged: ${messageOf(error)}`;
+    return new StoreFault(damage, restoreHint, 500, reasons.damaged, { cause: error });
   }
   return new StoreUnavailable(message, 'refused', reasons[kind], { cause: error });
 };
 
-const wordsOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
+const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
-/** How long, in milliseconds, a unit of work waits while another process holds the file. */
-export const defaultPatience = 5_000;
+/** In milliseconds. */
+export const defaultLockTimeout = 5_000;
 
-/** Milliseconds between tries, as SQLite's own waiting has them: most locks are held for a single write. */
-const pauses = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
+/** In milliseconds, like SQLite's busy handler: most locks are held for a single write. */
+const retryDelays = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
 
-/** The pause after so many tries that failed. */
-export const pauseAfter = (tries: number): Promise<void> => pause(pauses[tries - 1] ?? 50);
+/** Waits after the given number of failed attempts. */
+export const delayBeforeRetry = (tries: number): Promise<void> => pause(retryDelays[tries - 1] ?? 50);
 
 /**
- * Repeats an attempt while it fails because another process holds the file. The event loop is free in between.
- * @throws the last failure when the patience is over, any other failure at once
+ * Retries while another process holds a lock on the file, without blocking the event loop.
+ * @throws the last error after `lockTimeout` milliseconds, any other error at once
  */
-export const whileLocked = <T>(
-  attempt: () => Promise<T>, isLocked: (error: unknown) => boolean, patience: number,
+export const retryWhileLocked = <T>(
+  attempt: () => Promise<T>, isLocked: (error: unknown) => boolean, lockTimeout: number,
 ): Promise<T> => {
   let end: AbortSignal | undefined;
   let tries = 0;
   const afterFailure = async (error: unknown): Promise<T> => {
     if (!isLocked(error) || end?.aborted) throw error;
-    end ??= AbortSignal.timeout(patience);
-    await pauseAfter(++tries);
+    end ??= AbortSignal.timeout(lockTimeout);
+    await delayBeforeRetry(++tries);
     return attempt().catch(afterFailure);
   };
   return attempt().catch(afterFailure);

@@ -3,10 +3,10 @@ import type { Row, Value } from '../database.js';
 import type { Changed, Connection, Engine, Statement } from './engine.js';
 import { packedRows } from './packed-rows.js';
 
-/** SQLite as the package `libsql` brings it, prebuilt; rejects where the package is not installed. */
+/** The engine of the package `libsql`; rejects if the package is not installed. */
 export const libsql = (): Promise<Engine> => loaded ??= load();
 
-/** Once: importing what is there already takes longer than opening a store in memory. */
+/** Cached: even a repeated import takes longer than opening an in-memory store. */
 let loaded: Promise<Engine> | undefined;
 
 const load = async (): Promise<Engine> => {
@@ -21,10 +21,7 @@ const load = async (): Promise<Engine> => {
   };
 };
 
-/**
- * A statement that reads is run as another one, which gives the same rows as bytes; that is prepared when it is first
- * used, in the way it is used.
- */
+/** Reads run as another statement that returns the same rows as bytes, prepared on first use. */
 const statementOf = (database: Libsql.Database, sql: string): Statement => {
   const statement = database.prepare<Value[][]>(sql);
   const run = (values: readonly Value[]) => statement.run([...values]) as Changed;
@@ -52,7 +49,7 @@ const statementOf = (database: Libsql.Database, sql: string): Statement => {
   };
 };
 
-/** What SQLite says of itself: libsql adds its own measurement to a single row. */
+/** Pragmas and the like; libsql adds its own measurement to a single row. */
 const plain = (statement: Libsql.Statement<Value[][]>): Pick<Statement, 'get' | 'all'> => ({
   get: (values) => {
     const found = statement.get([...values]) as Row & { readonly _metadata?: unknown } | undefined;

@@ -21,13 +21,13 @@ interface NodeSqlite {
   readonly StatementSync: { readonly prototype: Partial<NodeStatement> };
 }
 
-/** SQLite as Node has it built in; undefined where the running Node has none, or one without rows as arrays. */
+/** The engine built into Node.js; undefined if it is missing or cannot return rows as arrays. */
 export const nodeSqlite = (): Engine | undefined => loaded ??= load();
 
 let loaded: Engine | undefined;
 
 const load = (): Engine | undefined => {
-  const builtin = quietly(() => process.getBuiltinModule('node:sqlite')) as NodeSqlite | undefined;
+  const builtin = withoutWarnings(() => process.getBuiltinModule('node:sqlite')) as NodeSqlite | undefined;
   if (builtin?.StatementSync.prototype.setReturnArrays === undefined) return undefined;
   return (file): Connection => {
     const database = new builtin.DatabaseSync(file);
@@ -39,8 +39,8 @@ const load = (): Engine | undefined => {
   };
 };
 
-/** Node 22 warns on stderr that its SQLite is experimental; nobody who runs a command can do anything about it. */
-const quietly = <T>(load: () => T): T => {
+/** Suppresses the warning of Node.js 22 that SQLite is experimental. */
+const withoutWarnings = <T>(load: () => T): T => {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
   try {
@@ -50,18 +50,18 @@ const quietly = <T>(load: () => T): T => {
   }
 };
 
-/** What Node makes of bytes that are not UTF-8; it may have been stored as well. */
-const replacement = '\ufffd';
+/** Node.js decodes invalid UTF-8 to this character; it may also be part of the stored text. */
+const replacementCharacter = '\ufffd';
 
-const isDoubtful = (cell: Value): boolean => typeof cell === 'string' && cell.includes(replacement);
+const hasReplacement = (cell: Value): boolean => typeof cell === 'string' && cell.includes(replacementCharacter);
 
-/** Rows whose text may not be what was stored are read once more, as bytes. */
+/** Rows with a replacement character are read again as bytes. */
 const statementOf = (database: NodeDatabase, sql: string): Statement => {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
   const columns = statement.columns();
   const read = rowReader(columns);
-  const rowOf = (cells: Value[]): Row | null => cells.some(isDoubtful) ? null : read(cells);
+  const rowOf = (cells: Value[]): Row | null => cells.some(hasReplacement) ? null : read(cells);
   const asBytes = (values: readonly Value[]): Row[] => {
     const packed = packedRows(sql, columns);
     const reading = database.prepare(packed.all);

@@ -1,11 +1,11 @@
 import type { Awaitable, Queries, Row, Value } from '../database.js';
-import { pauseAfter, whileLocked } from './errors.js';
+import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 
-/** Runs units of work one after another, in the order they came. */
-export type Gate = <T>(unit: () => Awaitable<T>) => Promise<T>;
+/** Runs functions one after another, in order. */
+export type Mutex = <T>(unit: () => Awaitable<T>) => Promise<T>;
 
-/** A gate that costs next to nothing while nobody waits. A unit must not wait for another unit of the same gate. */
-export const gate = (): Gate => {
+/** A mutex that is cheap without contention. It is not reentrant. */
+export const createMutex = (): Mutex => {
   const waiting: (() => void)[] = [];
   let taken = false;
   const leave = () => {
@@ -25,27 +25,27 @@ export const gate = (): Gate => {
   };
 };
 
-/** A unit of work that waits to be written, and what its caller waits for. */
-export interface WaitingWrite {
+/** A queued transaction and the promise of its caller. */
+export interface QueuedWrite {
   readonly work: (queries: Queries) => Awaitable<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** More would make the last one of a transaction wait for the first. */
-export const mostAtOnce = 64;
+/** A larger batch would delay its first caller for too long. */
+export const maxBatch = 64;
 
 /**
- * Runs waiting units of work one after another in one transaction. Gives what to tell each caller once it is committed.
- * A unit that fails before it changed anything is told its error and is in nobody's way.
- * @throws where one fails after it changed something: then nothing may be kept, and each is to be run alone
+ * Runs queued units in one transaction. Returns functions that settle the callers after the commit. A unit that fails
+ * before it changes anything does not affect the others.
+ * @throws if a unit fails after a change: then the transaction must be rolled back and each unit run alone
  */
-export const runTogether = async (
-  queries: Queries, units: readonly WaitingWrite[],
+export const runBatch = async (
+  queries: Queries, units: readonly QueuedWrite[],
 ): Promise<readonly (() => void)[]> => {
   const outcomes: (() => void)[] = [];
   for (const unit of units) {
-    const seen = watching(queries);
+    const seen = trackWrites(queries);
     try {
       const result = await unit.work(seen.queries);
       outcomes.push(() => unit.resolve(result));
@@ -57,95 +57,97 @@ export const runTogether = async (
   return outcomes;
 };
 
-/** The same queries, and whether any of them can have changed something. */
-const watching = (queries: Queries) => {
+/** Wraps queries and records whether any of them can have changed something. */
+const trackWrites = (queries: Queries) => {
   let written = false;
-  const noting = (sql: string): string => {
+  const track = (sql: string): string => {
     written ||= !/^\s*SELECT\b/i.test(sql);
     return sql;
   };
   const watched: Queries = {
     ...queries,
-    get: <R extends Row>(sql: string, ...values: Value[]) => queries.get<R>(noting(sql), ...values),
-    all: <R extends Row>(sql: string, ...values: Value[]) => queries.all<R>(noting(sql), ...values),
-    run: (sql, ...values) => queries.run(noting(sql), ...values),
-    insert: (sql, ...values) => queries.insert(noting(sql), ...values),
+    get: <R extends Row>(sql: string, ...values: Value[]) => queries.get<R>(track(sql), ...values),
+    all: <R extends Row>(sql: string, ...values: Value[]) => queries.all<R>(track(sql), ...values),
+    run: (sql, ...values) => queries.run(track(sql), ...values),
+    insert: (sql, ...values) => queries.insert(track(sql), ...values),
     script: (statements) => { written = true; return queries.script(statements); },
-    numberOn: (table) => { written = true; return queries.numberOn(table); },
+    resetIds: (table) => { written = true; return queries.resetIds(table); },
   };
   return { queries: watched, hasWritten: () => written };
 };
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
 
-/** Units of work that are written in the order they came. */
+/** Commits transactions in the order they were queued. */
 export interface WriteQueue {
   readonly write: <T>(work: Work<T>) => Promise<T>;
-  /** Resolves when every unit that waits now was written, or its caller was told why not. */
+  /** Resolves when every queued transaction has settled. */
   readonly settled: () => Promise<void>;
 }
 
-/** What a queue needs of its store. */
+/** The dependencies of a queue. */
 export interface WriteQueueOptions {
-  /** Runs one unit of work in a transaction of its own. */
-  readonly alone: <T>(work: Work<T>) => Promise<T>;
-  /** Whether a transaction failed because another process holds the file. */
+  /** Runs one transaction. */
+  readonly runAlone: <T>(work: Work<T>) => Promise<T>;
+  /** Whether another process holds a lock on the file. */
   readonly isLocked: (error: unknown) => boolean;
-  /** How long a unit waits for such a process, in milliseconds. */
-  readonly patience: number;
-  /** The error that a caller gets for an engine's. */
-  readonly meaningOf: (error: unknown) => Error;
+  /** How long to wait for such a lock, in milliseconds. */
+  readonly lockTimeout: number;
+  /** Maps an error of the engine for the caller. */
+  readonly toUnitError: (error: unknown) => Error;
 }
 
-interface Waiting extends WaitingWrite {
+interface PendingWrite extends QueuedWrite {
   /** Aborts when the unit has waited long enough for another process. */
-  end?: AbortSignal;
+  deadline?: AbortSignal;
 }
 
 /**
- * Commits writes that come in the same turn of the event loop together, for committing is what a write costs most.
- * While another process holds the file all of them wait, and those that come meanwhile join them.
+ * Group commit: writes of the same turn of the event loop share a transaction, because the commit is the expensive
+ * part. While another process holds a lock, all of them wait and later ones join.
  */
-export const writeQueue = ({ alone, isLocked, patience, meaningOf }: WriteQueueOptions): WriteQueue => {
-  let waiting: Waiting[] = [];
+export const writeQueue = (
+  { runAlone, isLocked, lockTimeout, toUnitError }: WriteQueueOptions,
+): WriteQueue => {
+  let waiting: PendingWrite[] = [];
   let running: Promise<void> | null = null;
 
   /** Rejects the units that have waited long enough. */
-  const giveUp = (error: unknown): void => {
-    const end = AbortSignal.timeout(patience);
-    for (const unit of waiting) unit.end ??= end;
-    const late = waiting.filter((unit) => unit.end!.aborted);
-    waiting = waiting.filter((unit) => !unit.end!.aborted);
+  const rejectExpired = (error: unknown): void => {
+    const end = AbortSignal.timeout(lockTimeout);
+    for (const unit of waiting) unit.deadline ??= end;
+    const late = waiting.filter((unit) => unit.deadline!.aborted);
+    waiting = waiting.filter((unit) => !unit.deadline!.aborted);
     for (const unit of late) unit.reject(error);
   };
 
-  const single = ({ work, resolve, reject }: WaitingWrite): Promise<void> =>
-    whileLocked(() => alone(work), isLocked, patience).then(resolve, reject);
+  const writeSingle = ({ work, resolve, reject }: QueuedWrite): Promise<void> =>
+    retryWhileLocked(() => runAlone(work), isLocked, lockTimeout).then(resolve, reject);
 
-  /** @throws where another process holds the file: then nothing of the units was kept */
-  const commit = async (units: readonly WaitingWrite[]): Promise<void> => {
+  /** @throws if another process holds a lock; then nothing was stored */
+  const commit = async (units: readonly QueuedWrite[]): Promise<void> => {
     const [first] = units;
     try {
-      if (units.length === 1) first!.resolve(await alone(first!.work));
-      else for (const tell of await alone((queries) => runTogether(queries, units))) tell();
+      if (units.length === 1) first!.resolve(await runAlone(first!.work));
+      else for (const tell of await runAlone((queries) => runBatch(queries, units))) tell();
     } catch (error) {
       if (isLocked(error)) throw error;
       if (units.length === 1) first!.reject(error);
-      else await Promise.all(units.map(single));
+      else await Promise.all(units.map(writeSingle));
     }
   };
 
   const run = async (): Promise<void> => {
     for (let tries = 0; waiting.length > 0;) {
       await nextTurn();
-      const units = waiting.slice(0, mostAtOnce);
+      const units = waiting.slice(0, maxBatch);
       try {
         await commit(units);
         waiting.splice(0, units.length);
         tries = 0;
       } catch (error) {
-        giveUp(error);
-        await pauseAfter(++tries);
+        rejectExpired(error);
+        await delayBeforeRetry(++tries);
       }
     }
     running = null;
@@ -153,8 +155,8 @@ export const writeQueue = ({ alone, isLocked, patience, meaningOf }: WriteQueueO
 
   return {
     write: <T>(work: Work<T>) => new Promise<T>((resolve, reject) => {
-      const told = (error: unknown) => { reject(meaningOf(error)); };
-      waiting.push({ work, resolve: resolve as (result: unknown) => void, reject: told });
+      const rejectUnit = (error: unknown) => { reject(toUnitError(error)); };
+      waiting.push({ work, resolve: resolve as (result: unknown) => void, reject: rejectUnit });
       running ??= run();
     }),
     settled: async () => { await running; },

@@ -1,7 +1,7 @@
 import type { World, WorldEpic, WorldGroup, WorldImage, WorldProject, WorldUser } from '../schema.js';
 import { app } from './app.js';
 
-/** An administrator, two who work together, and one who belongs nowhere. */
+/** An administrator, two colleagues, and a user without memberships. */
 export const people: readonly WorldUser[] = [
   { id: 1, username: 'root', name: 'Administrator', admin: true, token: 'root-token' },
   { id: 2, username: 'ada', name: 'Ada', token: 'ada-token' },
@@ -62,7 +62,7 @@ const webEpics: readonly WorldEpic[] = [
   { id: 505, iid: 2, title: 'Report by mail', author: 'bob', parent: 502, created_at: '2024-04-02T09:01:00Z' },
 ];
 
-/** A private group with a subgroup, and a public one; the epics make a tree of three levels over the first two. */
+/** A private group with a subgroup, and a public group; the epics of the first two form a tree of three levels. */
 export const groups: readonly WorldGroup[] = [
   {
     id: 1, path: 'acme', name: 'Acme', visibility: 'private',
@@ -109,7 +109,7 @@ const handbook: WorldProject = {
   }],
 };
 
-/** What the reference server holds when no world is named. Its times are fixed, so that every start shows the same. */
+/** The default world. Its times are fixed, so that every start is the same. */
 export const demoWorld: World = {
   settings: { epics: true, nested_epics: true, confidential_epics: true },
   users: [...people],

@@ -1,4 +1,4 @@
-/** The changes of the demo's merge request: files changed, added, renamed, deleted, and an image. */
+/** The diff of the demo's merge request: changed, added, renamed and deleted files, and an image. */
 export const retryDiff = `diff --git a/docs/attempts.png b/docs/attempts.png
 new file mode 100644
 index 0000000..b573b3b
@@ -70,7 +70,7 @@ index 6130b72..38cdc81 100644
      body: message.text,
 `;
 
-/** The change of the demo's commit. */
+/** The diff of the demo's commit. */
 export const queueDiff = `diff --git a/src/delivery/queue.ts b/src/delivery/queue.ts
 index ac9febd..db6cc00 100644
 --- a/src/delivery/queue.ts

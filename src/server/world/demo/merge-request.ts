@@ -97,7 +97,7 @@ const onTheDiff: readonly WorldDiscussion[] = [
   },
 ];
 
-/** A change under review: open threads, a resolved one, notes on lines, on a range and on an image. */
+/** A merge request under review: open and resolved threads, notes on lines, on a range and on an image. */
 export const mergeRequest: WorldMergeRequest = {
   id: 91, iid: 12, title: 'Try failed deliveries again', author: 'ada', state: 'opened',
   description: 'A message that can\'t be delivered is tried again up to five times, each time after a longer pause.'

@@ -52,9 +52,9 @@ describe.each(engines)('a running store on %s', (name) => {
       change(file + end);
       const { message, hint, status, reason } = await fault(add(database, 'after'));
       expect(message).toBe(`${file}${end} was removed or replaced while it was open`);
-      expect(hint).toBe(`Start again: all acknowledged changes are in ${file}.`);
+      expect(hint).toBe(`restart the server; all acknowledged changes are in ${file}`);
       expect([status, reason]).toEqual([503, reasons.removed]);
-      await fault(database.writeAlone((queries) => queries.run('DELETE FROM appearance')));
+      await fault(database.writeExclusively((queries) => queries.run('DELETE FROM appearance')));
       expect(await namesInFileAlone(name, file)).toEqual(['before']);
     });
   });
@@ -83,7 +83,7 @@ describe.each(engines)('a running store on %s', (name) => {
   });
 
   test('acknowledges a change whose journal was removed meanwhile only because it is in the file', async () => {
-    await database.writeAlone(async (queries) => {
+    await database.writeExclusively(async (queries) => {
       await queries.run(`INSERT INTO appearance (name, value) VALUES ('meanwhile', '')`);
       rmSync(`${file}-wal`);
     });
@@ -92,11 +92,11 @@ describe.each(engines)('a running store on %s', (name) => {
   });
 
   test('does not acknowledge a change when the file was removed meanwhile', async () => {
-    const changing = database.writeAlone(async (queries) => {
+    const changing = database.writeExclusively(async (queries) => {
       await queries.run(`INSERT INTO appearance (name, value) VALUES ('meanwhile', '')`);
       rmSync(file);
     });
-    await expect(changing).rejects.toThrow(`${file} was removed while a change was committed`);
+    await expect(changing).rejects.toThrow(`${file} was removed while committing a change`);
   });
 
   describe('that is truncated', () => {
@@ -170,7 +170,7 @@ test('a server whose journal was removed says what happened and what to do, stay
   const refused = await service.post(issue, { json: { body: 'too late' } });
   expect(refused).toMatchObject({
     status: 503, body: {
-      message: '503 Service Unavailable - the data file or its journal was removed or replaced while the server ran; restart the server; '
+      message: '503 Service Unavailable - the data file or its journal was removed or replaced while the server was running; restart the server; '
         + 'nothing was stored',
     },
   });

@@ -18,6 +18,7 @@ const refused = async (trial: Promise<unknown>): Promise<StoreError> => {
   expect((outcome as StoreError).hint).not.toBe('');
   return outcome as StoreError;
 };
+
 const refusal = (file: string) => refused(openDatabase({ file }));
 const filled = async (file: string): Promise<string> => {
   await (await openService({ data: file, world: acme })).close();
@@ -31,17 +32,17 @@ describe('what can\'t be a store', () => {
     writeFileSync(at('file'), '');
     symlinkSync(at('loop'), at('loop'));
     spawnSync('mkfifo', [at('pipe')]);
-    expect((await refusal('')).message).toBe('the store has an empty name');
-    expect((await refusal(at('pipe'))).message).toBe(`${at('pipe')} is no file that keeps anything`);
-    expect((await refusal(at('loop'))).message).toBe(`${at('loop')} can't be reached: ELOOP: too many symbolic links encountered`);
-    expect((await refusal(at('x'.repeat(300)))).message).toContain('can\'t be reached: ENAMETOOLONG');
+    expect((await refusal('')).message).toBe('the name of the store is empty');
+    expect((await refusal(at('pipe'))).message).toBe(`${at('pipe')} is not a regular file`);
+    expect((await refusal(at('loop'))).message).toBe(`${at('loop')} cannot be accessed: ELOOP: too many symbolic links encountered`);
+    expect((await refusal(at('x'.repeat(300)))).message).toContain('cannot be accessed: ENAMETOOLONG');
     expect((await refusal(at('file/a.db'))).message).toContain(`there is no folder ${at('file')}`);
     expect(readdirSync(folder).sort()).toEqual(['file', 'loop', 'pipe']);
   });
 
   test.each(['mysql://ada:secret@host/db', 'http://ada:secret@host/a.db', 'libsql://ada:secret@host'])('for it is the URL of something else is not repeated: %s', async (url) => {
     for (const { message, hint } of [await refusal(url), await refused(backupStore({ file: url, target: 'copy.db' }))]) {
-      expect(message).toBe(`a store can't be at ${url.split('ada')[0]}`);
+      expect(message).toBe(`unsupported store URL ${url.split('ada')[0]}`);
       expect(message + hint).not.toContain('secret');
     }
   });
@@ -65,7 +66,7 @@ describe('what can\'t be written', () => {
     copyFileSync(await filled(join(ownFolder(), 'a.db')), file);
     makeReadOnly(disk);
     for (const name of ['a.db', 'new.db']) {
-      expect((await refusal(join(disk, name))).message).toBe(`${join(disk, name)} can't be written: EROFS: read-only file system`);
+      expect((await refusal(join(disk, name))).message).toBe(`${join(disk, name)} cannot be written: EROFS: read-only file system`);
     }
     expect((await refused(backupStore({ file, target: join(disk, 'copy.db') }))).message).toContain('EROFS');
     expect(readdirSync(disk)).toEqual(['a.db']);
@@ -74,14 +75,14 @@ describe('what can\'t be written', () => {
   test.each(rights)('for its rights forbid it is refused at once', async ({ mode }) => {
     const file = await filled(join(ownFolder(), 'a.db'));
     chmodSync(file, mode);
-    expect((await refusal(file)).message).toContain(`${file} can't be written: EACCES`);
+    expect((await refusal(file)).message).toContain(`${file} cannot be written: EACCES`);
   });
 
   test.each(disks)('for its disk is full says so, and is a new store once there is room', async ({ room }) => {
     const disk = ownDisk(room);
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(4_120_000));
     const file = join(disk, 'a.db');
-    expect(await refused(openService({ data: file, world: acme }))).toMatchObject({ message: `${file} has no room: the disk is full` });
+    expect(await refused(openService({ data: file, world: acme }))).toMatchObject({ message: `${file} cannot grow: the disk is full` });
     rmSync(join(disk, 'ballast'));
     const service = await openService({ data: file, world: acme });
     expect(Object.keys(service.tokens)).toContain('developer');
@@ -111,7 +112,7 @@ describe('a store whose file goes away while it is open', () => {
     else renameSync(other, file);
     const before = how === 'replaced' && readFileSync(file);
     expect((await refused(add(store))).message).toBe(`${file} was removed or replaced while it was open`);
-    await refused(store.writeAlone((queries) => queries.run('DELETE FROM appearance')));
+    await refused(store.writeExclusively((queries) => queries.run('DELETE FROM appearance')));
     expect(await store.all('SELECT name FROM appearance')).toEqual([{ name: 'a' }]);
     await store.close();
     if (before) expect(readFileSync(file).equals(before)).toBe(true);

@@ -1,0 +1,166 @@
+import { realpathSync, statSync, type Stats } from 'node:fs';
+import { OutcomeUnknown, reasons, StoreFault } from '../errors.js';
+import type { Connection } from './engine.js';
+import { isLocked } from './errors.js';
+import { journalOf } from './file-path.js';
+
+/** Detects removed, replaced and truncated files of a store. Call outside of transactions only. */
+export interface WatchedFile {
+  readonly file: string;
+  /** Records the identities of the file and its journal. */
+  readonly watch: () => void;
+  /**
+   * Call before a write. If the journal was removed, its changes are first copied to the file through the open handles.
+   * @throws StoreFault if one of the files was removed, replaced or truncated
+   */
+  readonly check: () => void;
+  /**
+   * Call after a commit, before it is acknowledged. Checks again after a long transaction, and when the journal was
+   * empty before, to learn its size.
+   * @throws OutcomeUnknown if a file was removed and the changes could not be saved
+   */
+  readonly checkCommitted: (wasLong: boolean) => void;
+  /** @throws StoreFault if reads may return other rows than were stored */
+  readonly checkReadable: () => void;
+  /** Closes the connection and removes the journal. */
+  readonly close: () => void;
+}
+
+/** A path, the file it pointed to when it was opened, and the size at the last check. */
+interface FileState {
+  readonly path: string;
+  readonly dev: number | undefined;
+  readonly ino: number | undefined;
+  size: number;
+}
+
+/** A problem of one of the files. */
+interface FileProblem { readonly path: string; readonly what: 'removed' | 'truncated' }
+
+/**
+ * SQLite keeps writing to removed or replaced files, and acknowledged changes are lost. Files are only checked with
+ * stat: opening and closing one of them would release SQLite's locks.
+ */
+export const watchedFile = (connection: Connection, file: string): WatchedFile => {
+  let files: readonly FileState[] = [];
+  let problem: FileProblem | null = null;
+  let isSaved = true;
+
+  /** Copies the journal to the file and empties it. */
+  const saveJournal = (lost: string): void => {
+    files[journal]!.size = 0;
+    isSaved = isCheckpointed(connection, 'TRUNCATE') && lost !== file;
+  };
+  const findProblem = (): FileProblem | null => {
+    for (const part of files) {
+      const found = statOf(part.path);
+      if (found?.ino !== part.ino || found?.dev !== part.dev) return { path: part.path, what: 'removed' };
+      const size = found?.size ?? 0;
+      const isStillWhole = part === files[journal] ? isJournalWhole : isFileWhole;
+      if (size < part.size && !isStillWhole(connection, size)) return { path: part.path, what: 'truncated' };
+      part.size = size;
+    }
+    return null;
+  };
+  const update = (): void => {
+    if (problem?.what === 'truncated') return;
+    const found = findProblem();
+    if (found?.what === 'removed' && problem === null) saveJournal(found.path);
+    problem = found;
+  };
+  return {
+    file,
+    watch: () => {
+      connection.prepare('SELECT count(*) FROM sqlite_master').get([]);
+      files = [file, journalOf(file), `${realpathSync(file)}-shm`].map(stateOf);
+    },
+    check: () => {
+      update();
+      if (problem) throw fileFault(file, problem, isSaved);
+    },
+    checkCommitted: (wasLong) => {
+      if (!wasLong && files[journal]?.size !== 0) return;
+      update();
+      if (problem && !isSaved) throw new OutcomeUnknown(`${problem.path} was removed while committing a change`);
+    },
+    checkReadable: () => {
+      if (!problem) return;
+      const isShared = files.slice(journal).some(({ path, ino }) => (statOf(path)?.ino ?? ino) !== ino);
+      if (isShared || problem.what === 'truncated') throw fileFault(file, problem, isSaved);
+    },
+    close: () => {
+      update();
+      if (files.length > 0 && !problem) removeJournal(connection);
+      connection.close();
+    },
+  };
+};
+
+/** Index in `files`: the database, its journal, the index of the journal. */
+const journal = 1;
+
+const statOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+};
+
+const stateOf = (path: string): FileState => {
+  const found = statOf(path);
+  return { path, dev: found?.dev, ino: found?.ino, size: found?.size ?? 0 };
+};
+
+const fileFault = (file: string, { path, what }: FileProblem, isSaved: boolean): StoreFault => {
+  if (what === 'truncated') {
+    const hint = `stop the server and restore a backup; \`sqlite3 ${file} .recover\` may save part of the data`;
+    return new StoreFault(`${path} was truncated while it was open`, hint, 503, reasons.truncated);
+  }
+  const hint = path === file ? 'restart the server to open the new file'
+    : isSaved ? `restart the server; all acknowledged changes are in ${file}`
+      : `restart the server; acknowledged changes may be missing from ${file}`;
+  return new StoreFault(`${path} was removed or replaced while it was open`, hint, 503, reasons.removed);
+};
+
+/**
+ * Leaves a closed store as a single file that can be copied, moved or replaced. libsql keeps a closed file open until
+ * its statements are garbage collected, and then deletes the journal with that name, whoever owns it. If other
+ * processes have the file open, the journal stays, if possible empty.
+ */
+const removeJournal = (connection: Connection): void => {
+  const pragmas = ['wal_checkpoint(TRUNCATE)', 'journal_mode = DELETE', 'journal_mode = WAL'];
+  try {
+    connection.exec(pragmas.map((pragma) => `PRAGMA ${pragma}`).join(';'));
+  } catch { /* others have the file open */ }
+};
+
+/** Copies the changes in the journal to the file; returns whether all of them were copied. */
+export const isCheckpointed = (connection: Connection, mode: 'PASSIVE' | 'TRUNCATE'): boolean => {
+  try {
+    const { busy, log, checkpointed } = connection.prepare(`PRAGMA wal_checkpoint(${mode})`).get([])!;
+    return busy === 0 || log === checkpointed;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Whether every page can be read from the files instead of the cache: VACUUM of another process makes a file smaller.
+ */
+export const isFileWhole = (connection: Connection): boolean => {
+  try {
+    connection.exec('PRAGMA shrink_memory');
+    return connection.prepare('PRAGMA quick_check(1)').get([])!['quick_check'] === 'ok';
+  } catch (error) {
+    if (isLocked(error)) throw error;
+    return false;
+  }
+};
+
+/**
+ * The same for a journal that became smaller, as it does after a checkpoint of another process. If it is unexpectedly
+ * empty, the checkpoint fails before it copies anything.
+ */
+export const isJournalWhole = (connection: Connection, size: number): boolean =>
+  (size === 0 && isCheckpointed(connection, 'PASSIVE')) || isFileWhole(connection);
