@@ -19,10 +19,10 @@ export const oauthParameter = 'access_token';
 export const sudoName = 'sudo';
 
 /** Page size and its bounds (interface.md, Limits; 3.1.1, 3.1.2). */
-export const perPage = { default: 20, most: 100 };
+export const perPage = { default: 20, max: 100 };
 
 /** Over so many rows totals and the last link are left out (3.2). */
-export const countedRows = 10_000;
+export const maxCountedRows = 10_000;
 
 /** Pagination headers, lower case as they arrive (3.2). */
 export const pageHeaders = {
@@ -57,7 +57,7 @@ export const nothingStored = 'nothing was stored';
 export const targetLimit = 8_192;
 
 /** The answer to every path of the interface before, which is gone (1.6); the text is the service's own. */
-export const goneApi = {
+export const removedApi = {
   prefix: '/api/v3', status: 410, body: { error: 'API V3 is no longer supported. Use API V4 instead.' },
 } as const;
 

@@ -15,7 +15,7 @@ export const noteablePath = (kind: NoteableKind) => ({
 type NoteableId = TUnion<[TInteger, TString]>;
 
 /** The paths of a kind's collection with a tail, the documented one first. */
-export const below = (kind: NoteableKind, tail: string): [string, ...string[]] => {
+export const pathsOf = (kind: NoteableKind, tail: string): [string, ...string[]] => {
   const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${tail}`);
   return [first!, ...others];
 };
@@ -31,19 +31,19 @@ const operations = (kind: NoteableKind) => {
   const { noun } = noteables[kind];
   return {
     list: endpoint({
-      method: 'GET', paths: below(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
+      method: 'GET', paths: pathsOf(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
       params: { ...path, ...pagingParams }, returns: Type.Array(Discussion), status: 200, paged: true,
     }),
     get: endpoint({
-      method: 'GET', paths: below(kind, '/discussions/:discussion_id'), summary: `get one discussion of one ${noun}`,
+      method: 'GET', paths: pathsOf(kind, '/discussions/:discussion_id'), summary: `get one discussion of one ${noun}`,
       params: { ...path, discussion_id: discussionId }, returns: Discussion, status: 200,
     }),
     create: endpoint({
-      method: 'POST', paths: below(kind, '/discussions'), summary: `start a thread on one ${noun}`,
+      method: 'POST', paths: pathsOf(kind, '/discussions'), summary: `start a thread on one ${noun}`,
       params: { ...path, body, created_at: createdAt }, returns: Discussion, status: 201,
     }),
     addNote: endpoint({
-      method: 'POST', paths: below(kind, '/discussions/:discussion_id/notes'),
+      method: 'POST', paths: pathsOf(kind, '/discussions/:discussion_id/notes'),
       summary: `add a note to a thread of one ${noun}`,
       params: {
         ...path, discussion_id: discussionId,
@@ -54,13 +54,13 @@ const operations = (kind: NoteableKind) => {
       returns: Note, status: 201,
     }),
     modifyNote: endpoint({
-      method: 'PUT', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'),
+      method: 'PUT', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `modify a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId, body, resolved: undocumentedResolved },
       exactlyOneOf: ['body', 'resolved'], returns: Note, status: 200,
     }),
     deleteNote: endpoint({
-      method: 'DELETE', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'),
+      method: 'DELETE', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `delete a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId }, returns: null, status: 204,
     }),
@@ -98,7 +98,7 @@ export const discussions = {
       },
     }),
     resolve: endpoint({
-      method: 'PUT', paths: below('merge_request', '/discussions/:discussion_id'),
+      method: 'PUT', paths: pathsOf('merge_request', '/discussions/:discussion_id'),
       summary: 'resolve or unresolve a thread of one merge request',
       params: {
         ...noteablePath('merge_request'), discussion_id: discussionId,

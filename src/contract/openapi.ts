@@ -1,7 +1,7 @@
 import { everyEndpoint, type NamedEndpoint } from './contract.js';
 import { apiPrefix, groupInfix, oauthParameter, tokenHeader, tokenParameter } from './conventions.js';
 import { bodyOf, documentedPath, parametersOf } from './openapi/parameters.js';
-import { componentHeaders, componentResponses, refusalSchema, responsesOf } from './openapi/responses.js';
+import { componentHeaders, componentResponses, errorSchema, responsesOf } from './openapi/responses.js';
 import { componentSchemas, type Json } from './openapi/schemas.js';
 
 /**
@@ -25,7 +25,7 @@ export const openApi = (version: string): object => {
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     paths: pathsOf(endpoints),
     components: {
-      schemas: { ...componentSchemas(endpoints), Refusal: refusalSchema },
+      schemas: { ...componentSchemas(endpoints), Refusal: errorSchema },
       headers: componentHeaders,
       responses: componentResponses,
       securitySchemes,

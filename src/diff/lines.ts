@@ -24,8 +24,8 @@ export const linesOf = (diff: string): DiffLine[] => {
   const lines: DiffLine[] = [];
   let hunk: Hunk | null = null;
   for (const text of diff.replace(/\n$/, '').split('\n')) {
-    if (!hunk || isDone(hunk)) hunk = hunkFrom(text);
-    else if (!text.startsWith('\\')) lines.push(step(hunk, text));
+    if (!hunk || isDone(hunk)) hunk = parseHunkHeader(text);
+    else if (!text.startsWith('\\')) lines.push(takeLine(hunk, text));
   }
   return lines;
 };
@@ -49,7 +49,7 @@ type GivenNumbers = { readonly [K in keyof LineNumbers]?: number | null | undefi
 export interface Hunk { oldLine: number; newLine: number; oldLeft: number; newLeft: number }
 
 /** The hunk that a header line opens, or null where the line is no header. */
-export const hunkFrom = (text: string): Hunk | null => {
+export const parseHunkHeader = (text: string): Hunk | null => {
   const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(text);
   if (!header) return null;
   const [oldStart, oldLeft, newStart, newLeft] = [header[1], header[2] ?? 1, header[3], header[4] ?? 1].map(Number) as
@@ -64,7 +64,7 @@ export const isDone = (hunk: Hunk): boolean => hunk.oldLeft <= 0 && hunk.newLeft
 const first = (start: number, count: number): number => count === 0 ? start + 1 : start;
 
 /** Takes one line of a hunk and moves the counters past it; an empty line is an unchanged one that lost its mark. */
-export const step = (hunk: Hunk, text: string): DiffLine => {
+export const takeLine = (hunk: Hunk, text: string): DiffLine => {
   const kind = text[0] === '+' ? 'added' : text[0] === '-' ? 'removed' : 'context';
   const line: DiffLine = { kind, oldLine: hunk.oldLine, newLine: hunk.newLine, text: text.slice(1) };
   if (kind !== 'added') { hunk.oldLine++; hunk.oldLeft--; }

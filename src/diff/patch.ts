@@ -1,4 +1,4 @@
-import { hunkFrom, isDone, step, type Hunk } from './lines.js';
+import { parseHunkHeader, isDone, takeLine, type Hunk } from './lines.js';
 
 /** One file of a patch, in the words of the service's own list of changed files. `diff` holds the hunks alone. */
 export interface FileChange {
@@ -19,11 +19,11 @@ export const parsePatch = (patch: string): FileChange[] => {
   let hunk: Hunk | null = null;
   for (const text of patch.replace(/\n$/, '').split('\n')) {
     if (hunk && !isDone(hunk)) {
-      if (!text.startsWith('\\')) step(hunk, text);
+      if (!text.startsWith('\\')) takeLine(hunk, text);
       file?.hunks.push(text);
       continue;
     }
-    hunk = hunkFrom(text);
+    hunk = parseHunkHeader(text);
     if (startsFile(text, file)) files.push(file = draftFrom(text));
     if (hunk || text.startsWith('\\')) file?.hunks.push(text);
     else if (file) readHeader(file, text);

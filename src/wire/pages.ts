@@ -1,4 +1,4 @@
-import { countedRows, pageHeaders } from '../contract/conventions.js';
+import { maxCountedRows, pageHeaders } from '../contract/conventions.js';
 import { encodeForm, fromPairs, isParams, UnreadableParams, type Params } from './forms.js';
 import { isCredential } from './redact.js';
 
@@ -83,7 +83,7 @@ export const pageHeadersFor = (
   page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,
 ) => {
   const pages = Math.max(1, Math.ceil(rows / perPage));
-  const counted = rows <= countedRows;
+  const counted = rows <= maxCountedRows;
   const next = page < pages ? page + 1 : null;
   const prev = page > 1 && page <= pages ? page - 1 : null;
   const link = (rel: string, to: number | null) =>

@@ -17,8 +17,8 @@ describe('a base URL', () => {
   });
 
   test.each([
-    ['gitlab.example.com', 'write it as https://host'],
-    ['', 'write it as https://host'],
+    ['gitlab.example.com', 'use the form https://host'],
+    ['', 'use the form https://host'],
     ['ftp://host', 'ftp:'],
     ['localhost:8080', 'localhost:'],
     ['https://host?x=1', 'query'],

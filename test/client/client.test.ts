@@ -98,7 +98,7 @@ describe('a client', () => {
   test('names the address it took for the API when a page of HTML comes back', async () => {
     const { transport } = scripted(text(200, 'text/html', '<html>Sign in'));
     await expect(createClient({ url, transport }).appearance.get({}))
-      .rejects.toThrow("is http://service.test/gitlab/api/v4 the API's address?");
+      .rejects.toThrow('is http://service.test/gitlab/api/v4 the address of the API?');
   });
 });
 

@@ -118,12 +118,12 @@ describe('a page', () => {
 
 describe('a list that is none', () => {
   test.each([
-    ['one value', json(200, { id: 1 }), 'the answer has an object where a list is expected'],
-    ['a next page that is the same', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '2' }), 'not further on'],
-    ['a next page that lies before', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '1' }), 'not further on'],
-    ['a link to itself', json(200, [id(1)], { link: '<x?per_page=100>; rel="next"' }), 'not further on'],
+    ['one value', json(200, { id: 1 }), 'the response has an object where a list is expected'],
+    ['a next page that is the same', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '2' }), 'does not come after it'],
+    ['a next page that lies before', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '1' }), 'does not come after it'],
+    ['a link to itself', json(200, [id(1)], { link: '<x?per_page=100>; rel="next"' }), 'does not come after it'],
     ['a link whose page is a list', json(200, [id(1)], { link: '<x?page[]=1>; rel="next"' }), 'page is not a number'],
-    ['a link that is broken off', json(200, [id(1)], { link: '<x?page=2' }), 'a Link header that cannot be read'],
+    ['a link that is broken off', json(200, [id(1)], { link: '<x?page=2' }), 'invalid Link header: no link at character 0'],
     ['a link with conflicting parameters', json(200, [id(1)], { link: '<x?a=1&a[b]=2&page=2>; rel="next"' }), 'a is given as a value and as a hash'],
     ['a link with too many parameters', json(200, [id(1)], { link: `<x?${'a=1&'.repeat(300)}page=2>; rel="next"` }), 'more than 200 parameters'],
   ])('is an error: %s', async (_, answer, message) => {
@@ -139,7 +139,7 @@ describe('a list that is none', () => {
   ])('is an error: pages without an end, %s', async (_, headers, items) => {
     let asked = 0;
     const endless: Transport = () => Promise.resolve(json(200, items, headers ?? { 'x-next-page': String(++asked + 1) }));
-    await expect(list(endless).all()).rejects.toThrow('names ever more pages, and the last 1000 brought nothing new');
+    await expect(list(endless).all()).rejects.toThrow('the list does not end: the last 1000 pages had no new items');
   });
 });
 

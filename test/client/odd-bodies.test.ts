@@ -47,8 +47,8 @@ describe.each(ways)('over %s', (http) => {
     });
 
     test.each([
-      ['zstd', 'x', "can't be unpacked: packed as zstd (UNKNOWN_ENCODING)"], ['gzip', '{}', "can't be unpacked"],
-      ['br', '{}', "can't be unpacked"],
+      ['zstd', 'x', 'cannot be decompressed: unsupported encoding zstd (UNKNOWN_ENCODING)'], ['gzip', '{}', 'cannot be decompressed'],
+      ['br', '{}', 'cannot be decompressed'],
     ])('and not readable as %s is an error at once', async (encoding, body, words) => {
       const { url, asked } = await answering(body, { 'content-encoding': encoding });
       await expect(appearance(url)).rejects.toThrow(words);
@@ -72,7 +72,7 @@ describe.each(ways)('over %s', (http) => {
     test('in its headers is given up at once', async () => {
       const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'y'.repeat(200)]));
       const { url, asked } = await answering('{}', many);
-      await expect(appearance(url)).rejects.toThrow(`the answer of ${url} has too many headers, or too long ones`);
+      await expect(appearance(url)).rejects.toThrow(`the response of ${url} has too many or too large headers`);
       expect(asked.times).toBe(1);
     });
 
@@ -86,7 +86,7 @@ describe.each(ways)('over %s', (http) => {
       }));
       await expect(get(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
         code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE', sent: true,
-        message: `GET /x: the answer of http://127.0.0.1:${port} is too long (UND_ERR_RES_EXCEEDED_MAX_SIZE)`,
+        message: `GET /x: the response of http://127.0.0.1:${port} is too large (UND_ERR_RES_EXCEEDED_MAX_SIZE)`,
       });
     });
 
@@ -98,7 +98,7 @@ describe.each(ways)('over %s', (http) => {
       const call = socketTransport(readBaseUrl(url), { http, timeout: 60_000 })(request('POST', '/x'));
       const failure = expect(call).rejects.toMatchObject({
         code: 'ANSWER_TIMEOUT', sent: true,
-        message: `POST /x: the answer of ${url} kept arriving and did not end in time (ANSWER_TIMEOUT)`,
+        message: `POST /x: the response of ${url} was not complete in time (ANSWER_TIMEOUT)`,
         cause: expect.not.objectContaining({ cause: expect.anything() as unknown }) as unknown,
       });
       await arriving;

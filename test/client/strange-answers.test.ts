@@ -42,18 +42,18 @@ describe('broken answers', () => {
     nock(host).get('/api/v4/application/appearance').reply(200, '{"title":"a', { 'content-type': 'application/json' });
     const error = await failure(clientOf().appearance.get({}));
     expect(error).toBeInstanceOf(ResponseError);
-    expect(error.message).toBe('GET /api/v4/application/appearance: answered with broken JSON');
+    expect(error.message).toBe('GET /api/v4/application/appearance: the response is not valid JSON');
   });
 
   test('a page of HTML with success', async () => {
     nock(host).get('/api/v4/application/appearance').reply(200, '<html>Sign in</html>', { 'content-type': 'text/html' });
     expect((await failure(clientOf().appearance.get({}))).message)
-      .toContain("answered with HTML, not JSON; is http://service.test/api/v4 the API's address?");
+      .toContain('the response is HTML, not JSON; is http://service.test/api/v4 the address of the API?');
   });
 
   test('nothing, with success', async () => {
     nock(host).post(path).reply(201);
-    expect((await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' }))).message).toContain('empty body');
+    expect((await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' }))).message).toContain('the response is empty');
   });
 
   test('a connection cut in the middle', async () => {
@@ -72,7 +72,7 @@ describe('refusals from in front of the service', () => {
     expect(await clientOf().appearance.get({})).toEqual({ title: 'T' });
     const error = await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' }));
     expect(error).toBeInstanceOf(ApiError);
-    expect(error.message).toBe(`POST ${path}: 502 Bad Gateway (an HTML page in place of the service's answer)`);
+    expect(error.message).toBe(`POST ${path}: 502 Bad Gateway (an HTML page instead of a response of the service)`);
   });
 
   test('a plain-text 429 is waited out as it says, for comments too', async () => {

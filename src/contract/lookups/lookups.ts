@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { below, body, createdAt, discussionId, noteablePath, noteId } from '../discussions.js';
+import { pathsOf, body, createdAt, discussionId, noteablePath, noteId } from '../discussions.js';
 import { endpoint, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
 import { branchFilters, noteOrder, pagingParams, stateFilter } from '../paging.js';
@@ -79,24 +79,24 @@ const flat = (kind: NoteableKind) => {
   const one = { ...path, note_id: noteId };
   return {
     list: endpoint({
-      method: 'GET', paths: below(kind, '/notes'), companion: true,
+      method: 'GET', paths: pathsOf(kind, '/notes'), companion: true,
       summary: `list the notes of one ${noun}, newest first unless asked otherwise`,
       params: { ...path, ...noteOrder, ...pagingParams }, returns: Type.Array(Note), status: 200, paged: true,
     }),
     create: endpoint({
-      method: 'POST', paths: below(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
+      method: 'POST', paths: pathsOf(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
       params: { ...path, body, created_at: createdAt }, returns: Note, status: 201,
     }),
     get: endpoint({
-      method: 'GET', paths: below(kind, '/notes/:note_id'), summary: `get a note of one ${noun}`, companion: true,
+      method: 'GET', paths: pathsOf(kind, '/notes/:note_id'), summary: `get a note of one ${noun}`, companion: true,
       params: one, returns: Note, status: 200,
     }),
     modify: endpoint({
-      method: 'PUT', paths: below(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`, companion: true,
+      method: 'PUT', paths: pathsOf(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`, companion: true,
       params: { ...one, body: { ...body, notBlank: true } }, returns: Note, status: 200,
     }),
     delete: endpoint({
-      method: 'DELETE', paths: below(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`, companion: true,
+      method: 'DELETE', paths: pathsOf(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`, companion: true,
       params: one, returns: null, status: 204,
     }),
   };
@@ -115,11 +115,11 @@ const threadNotes = (kind: NoteableKind) => {
   const { noun } = noteables[kind];
   return {
     list: endpoint({
-      method: 'GET', paths: below(kind, '/discussions/:discussion_id/notes'), companion: true,
+      method: 'GET', paths: pathsOf(kind, '/discussions/:discussion_id/notes'), companion: true,
       summary: `list the notes of a thread of one ${noun}`, params: path, returns: Type.Array(Note), status: 200,
     }),
     get: endpoint({
-      method: 'GET', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'), companion: true,
+      method: 'GET', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'), companion: true,
       summary: `get a note of a thread of one ${noun}`,
       params: { ...path, note_id: noteId }, returns: Note, status: 200,
     }),

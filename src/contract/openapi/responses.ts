@@ -21,7 +21,7 @@ export const componentHeaders: Json = {
   link: { description: 'addresses of the previous, next, first and last page', schema: { type: 'string' } },
 };
 
-const refusals: Readonly<Record<string, readonly [name: string, text: string]>> = {
+const errorResponses: Readonly<Record<string, readonly [name: string, text: string]>> = {
   400: ['BadRequest', 'a parameter is missing or has a value that is not accepted'],
   401: ['Unauthorized', 'no token, or one that is unknown, expired or revoked'],
   403: ['Forbidden', 'the token does not suffice, or the feature is not available'],
@@ -31,7 +31,7 @@ const refusals: Readonly<Record<string, readonly [name: string, text: string]>> 
 };
 
 /** The refusals, by name. */
-export const componentResponses: Json = Object.fromEntries(Object.entries(refusals).map(([status, [name, text]]) =>
+export const componentResponses: Json = Object.fromEntries(Object.entries(errorResponses).map(([status, [name, text]]) =>
   [name, {
     description: text,
     ...(status === '429' && { headers: { 'retry-after': { description: 'seconds', schema: { type: 'integer' } } } }),
@@ -39,7 +39,7 @@ export const componentResponses: Json = Object.fromEntries(Object.entries(refusa
   }]));
 
 /** The body of a refusal. */
-export const refusalSchema: Json = {
+export const errorSchema: Json = {
   anyOf: [
     {
       type: 'object', required: ['message'], properties: {
@@ -62,7 +62,7 @@ export const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
   return {
     ...Object.fromEntries(statuses.map((status) =>
       [String(status), success(endpoints.filter((endpoint) => endpoint.status === status))])),
-    ...Object.fromEntries(Object.entries(refusals).map(([status, [name]]) =>
+    ...Object.fromEntries(Object.entries(errorResponses).map(([status, [name]]) =>
       [status, { $ref: `#/components/responses/${name}` }])),
   };
 };

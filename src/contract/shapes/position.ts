@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { liveOnly, nullable, onlyLive } from './scalars.js';
+import { liveOnly, nullable, markLive } from './scalars.js';
 
 const DiffRefs = {
   base_sha: Type.String({ description: 'base commit SHA in the source branch' }),
@@ -69,7 +69,7 @@ export type Position = Static<typeof Position>;
  */
 export const PositionInput = Type.Object({
   ...DiffRefs,
-  position_type: Type.Union([PositionType('text'), PositionType('image'), onlyLive(PositionType('file'))],
+  position_type: Type.Union([PositionType('text'), PositionType('image'), markLive(PositionType('file'))],
     { description: 'text or image' }),
   ...Paths, ...Lines, ...Place,
   line_range: Type.Optional(nullable(LineRange)),

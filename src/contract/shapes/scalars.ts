@@ -14,10 +14,10 @@ export const nullable = <S extends TSchema>(shape: S) => Type.Union([shape, Type
  * Marks a field that the live service adds and interface.md does not list: absent in the document dialect,
  * optional to the client.
  */
-export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(onlyLive(shape));
+export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(markLive(shape));
 
 /** Marks a value, or one of a choice, that the live service takes and interface.md does not list. */
-export const onlyLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
+export const markLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
 
 /** Marks an answer field that interface.md calls deprecated, and names the field to use in its place. */
 export const deprecated = <S extends TSchema>(shape: S, instead: string): S => ({

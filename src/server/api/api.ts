@@ -102,7 +102,7 @@ const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
 /** Blank and out-of-bound pages fall back to the first, sizes to the default or the most (wire-facts 3.1). */
 const pageAsked = ({ page, per_page }: Params): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;
-  const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.most) : perPage.default;
+  const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.max) : perPage.default;
   return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
 };
 

@@ -9,7 +9,7 @@ test('a token travels in its own header, or as a bearer', () => {
 });
 
 test.each(['', 'abc\n', 'a b', 'ä'])('a token that no header can carry is refused without being repeated: %j', (token) => {
-  expect(() => tokenHeaders(token)).toThrow('the token is empty or has characters that no header can carry');
+  expect(() => tokenHeaders(token)).toThrow('the token is empty or contains characters that are not valid in a header');
 });
 
 test("added headers leave a request's own headers alone", async () => {

@@ -7,15 +7,15 @@ const failed = (fields: object) =>
   connectionError(request('POST', '/x?q=secret'), 'https://host', Object.assign(new Error('words'), fields));
 
 test.each([
-  ['ECONNREFUSED', false, 'nothing listens at https://host (ECONNREFUSED)'],
-  ['ENOTFOUND', false, 'the host of https://host is not known (ENOTFOUND)'],
-  ['EAI_AGAIN', false, 'the host of https://host could not be looked up (EAI_AGAIN)'],
-  ['UND_ERR_CONNECT_TIMEOUT', false, 'https://host could not be reached in time (UND_ERR_CONNECT_TIMEOUT)'],
+  ['ECONNREFUSED', false, 'nothing is listening at https://host (ECONNREFUSED)'],
+  ['ENOTFOUND', false, 'cannot find the host of https://host (ENOTFOUND)'],
+  ['EAI_AGAIN', false, 'looking up the host of https://host failed (EAI_AGAIN)'],
+  ['UND_ERR_CONNECT_TIMEOUT', false, 'connecting to https://host timed out (UND_ERR_CONNECT_TIMEOUT)'],
   ['EHOSTUNREACH', false, 'the connection to https://host failed: words (EHOSTUNREACH)'],
-  ['ECONNRESET', true, 'https://host closed the connection without an answer (ECONNRESET)'],
-  ['UND_ERR_SOCKET', true, 'https://host closed the connection before the answer was complete (UND_ERR_SOCKET)'],
-  ['UND_ERR_HEADERS_TIMEOUT', true, 'https://host did not answer in time (UND_ERR_HEADERS_TIMEOUT)'],
-  ['UND_ERR_BODY_TIMEOUT', true, 'the answer of https://host stopped arriving (UND_ERR_BODY_TIMEOUT)'],
+  ['ECONNRESET', true, 'https://host closed the connection without a response (ECONNRESET)'],
+  ['UND_ERR_SOCKET', true, 'https://host closed the connection before the response was complete (UND_ERR_SOCKET)'],
+  ['UND_ERR_HEADERS_TIMEOUT', true, 'https://host did not respond in time (UND_ERR_HEADERS_TIMEOUT)'],
+  ['UND_ERR_BODY_TIMEOUT', true, 'the response of https://host stopped before its end (UND_ERR_BODY_TIMEOUT)'],
   ['HPE_INVALID_CONSTANT', true, 'the response of https://host is not valid HTTP: words (HPE_INVALID_CONSTANT)'],
   ['EPIPE', true, 'https://host closed the connection while the request was being sent (EPIPE)'],
   ['CERT_HAS_EXPIRED', false, 'the certificate of https://host is not trusted: words (CERT_HAS_EXPIRED)'],

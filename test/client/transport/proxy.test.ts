@@ -21,7 +21,7 @@ describe('the proxy for an address', () => {
   });
 
   test.each(['socks5://me:secret@p', 'http://me:secret@'])('must be a http or https URL, which is not repeated: %s', (proxy) => {
-    expect(() => proxyFor('https://host', { proxy })).toThrow('the proxy is no http or https URL');
+    expect(() => proxyFor('https://host', { proxy })).toThrow('the proxy is not an http or https URL');
   });
 });
 

@@ -107,7 +107,7 @@ describe.each(ways)('over %s', (http) => {
       const port = await closedPort();
       expect(await failure(`http://127.0.0.1:${port}`)).toMatchObject({
         name: 'ConnectionError', code: 'ECONNREFUSED', sent: false,
-        message: `GET /x: nothing listens at http://127.0.0.1:${port} (ECONNREFUSED)`,
+        message: `GET /x: nothing is listening at http://127.0.0.1:${port} (ECONNREFUSED)`,
       });
     });
 
