@@ -6,7 +6,7 @@ import { Discussion, Note } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 
-/** The path parameters to a noteable; `noteable_id` is the service's word for every parent (wire-facts 2.2.2). */
+/** The path parameters of a noteable; the service calls the id of every kind `noteable_id` (wire-facts 2.2.2). */
 export const noteablePath = (kind: NoteableKind) => ({
   id: required(Type.Union([Type.Integer(), Type.String()]), `id or path of the ${noteables[kind].container}`),
   noteable_id: required(noteables[kind].shape as NoteableId, noteables[kind].text,
@@ -14,9 +14,9 @@ export const noteablePath = (kind: NoteableKind) => ({
 });
 type NoteableId = TUnion<[TInteger, TString]>;
 
-/** The paths of a kind's collection with a tail, the documented one first. */
-export const pathsOf = (kind: NoteableKind, tail: string): [string, ...string[]] => {
-  const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${tail}`);
+/** The paths of the collections of a kind with a suffix, the documented one first. */
+export const pathsOf = (kind: NoteableKind, suffix: string): [string, ...string[]] => {
+  const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${suffix}`);
   return [first!, ...others];
 };
 
@@ -67,7 +67,7 @@ const operations = (kind: NoteableKind) => {
   };
 };
 
-/** The service reads `resolved` on every kind and then finds the note not resolvable (wire-facts 4.6.1, 7.12). */
+/** The service accepts `resolved` for every kind, then rejects the note as not resolvable (wire-facts 4.6.1, 7.12). */
 const undocumentedResolved = optional(Type.Boolean(), 'not for this kind: answered with "Note is not resolvable"');
 
 const position = <S extends TSchema>(shape: S) => optional(shape, 'where on the diff the note stands');
@@ -76,7 +76,7 @@ const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
 const mergeRequest = operations('merge_request');
 const commit = operations('commit');
 
-/** interface.md, Discussions: the same operations on five parents, with what merge requests and commits add. */
+/** interface.md, Discussions: the same operations on five kinds, with additions for merge requests and commits. */
 export const discussions = {
   issue: operations('issue'),
   snippet: operations('snippet'),

@@ -17,7 +17,7 @@ describe('an answer that is not the interface', () => {
     for (const body of odd) {
       const { code, out, err } = await ran(json(200, body), ...words);
       expect([body, code, out]).toEqual([body, 10, '']);
-      expect(err).toMatch(/^colloquy: GET \/api\/v4\/\S+: the answer has /);
+      expect(err).toMatch(/^colloquy: GET \/api\/v4\/\S+: the response has /);
     }
   });
 

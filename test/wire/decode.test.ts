@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
-import { decode, given, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
+import { collectParams, decode, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
 import { UnreadableParams } from '../../src/wire/forms.js';
 import { InvalidMultipart } from '../../src/wire/multipart.js';
 
@@ -12,16 +12,16 @@ describe('of a parameter given twice', () => {
   const path = { a: 'path' };
 
   it('the path beats the body, the body beats the query', async () => {
-    expect({ ...await given(json('{"a":"body","b":"body"}'), path, 'a=query&b=query&c=query') })
+    expect({ ...await collectParams(json('{"a":"body","b":"body"}'), path, 'a=query&b=query&c=query') })
       .toEqual({ a: 'path', b: 'body', c: 'query' });
   });
 
   it('the last in a query stands', async () => {
-    expect({ ...await given(json(''), {}, 'b=1&b=2') }).toEqual({ b: '2' });
+    expect({ ...await collectParams(json(''), {}, 'b=1&b=2') }).toEqual({ b: '2' });
   });
 
   it.each(['GET', 'HEAD'])('a body on %s counts for nothing, readable or not', async (method) => {
-    expect({ ...await given(json('{', method), path, 'b=1') }).toEqual({ a: 'path', b: '1' });
+    expect({ ...await collectParams(json('{', method), path, 'b=1') }).toEqual({ a: 'path', b: '1' });
   });
 });
 
@@ -34,51 +34,51 @@ describe('a body', () => {
     ['application/json', '[1,2]', {}], ['application/json', '"text"', {}], ['application/json', 'null', {}],
     ['application/x-www-form-urlencoded', 'b=a+b%2B%C3%BC&p[x]=2&p%5By%5D=3', { b: 'a b+ü', p: { x: '2', y: '3' } }],
   ])('of type %s reads %j', async (type, body, expected) => {
-    expect(JSON.parse(JSON.stringify(await given(request(type, body), {}, '')))).toEqual(expected);
-    expect(JSON.parse(JSON.stringify(await given(request(type, Buffer.from(body)), {}, '')))).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(await collectParams(request(type, body), {}, '')))).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(await collectParams(request(type, Buffer.from(body)), {}, '')))).toEqual(expected);
   });
 
   it.each([
     ['text/plain'], ['application/vnd.api+json'], ['application/xml'], ['application/octet-stream'], [undefined],
   ])('of type %s is refused by that name', async (type) => {
-    const refusal = await given(request(type, 'x'), {}, '').catch((error: unknown) => error);
+    const refusal = await collectParams(request(type, 'x'), {}, '').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(UnknownMediaType);
     expect((refusal as Error).message).toBe(`The provided content-type '${type ?? ''}' is not supported.`);
   });
 
   it('may be absent without any type', async () => {
-    expect({ ...await given({ method: 'DELETE', target: '/', headers: {} }, {}, '') }).toEqual({});
-    expect({ ...await given(request('text/plain', ''), {}, '') }).toEqual({});
+    expect({ ...await collectParams({ method: 'DELETE', target: '/', headers: {} }, {}, '') }).toEqual({});
+    expect({ ...await collectParams(request('text/plain', ''), {}, '') }).toEqual({});
   });
 
   it.each(['{', '{"a":}', 'body=x', '{"a":1}x'])('that says it is JSON and is %j is refused', async (body) => {
-    await expect(given(json(body), {}, '')).rejects.toThrow(UnreadableBody);
+    await expect(collectParams(json(body), {}, '')).rejects.toThrow(UnreadableBody);
   });
 
   it('may be nested 32 levels deep, not deeper, and brackets in text do not count', async () => {
     const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
-    await expect(given(json(nested(32)), {}, '')).resolves.toHaveProperty('a');
-    await expect(given(json(nested(33)), {}, '')).rejects.toThrow(UnreadableBody);
+    await expect(collectParams(json(nested(32)), {}, '')).resolves.toHaveProperty('a');
+    await expect(collectParams(json(nested(33)), {}, '')).rejects.toThrow(UnreadableBody);
     const text = `${'[{'.repeat(50)}\\"`;
-    expect((await given(json(JSON.stringify({ b: text })), {}, ''))['b']).toBe(text);
+    expect((await collectParams(json(JSON.stringify({ b: text })), {}, ''))['b']).toBe(text);
   });
 
   it('cannot reach the prototype of anything', async () => {
-    const hash = await given(json('{"__proto__":{"admin":true},"b":1}'), {}, '');
+    const hash = await collectParams(json('{"__proto__":{"admin":true},"b":1}'), {}, '');
     expect(hash['admin']).toBeUndefined();
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
 
   it('counts as without parameters when it is JSON that looks like a file', async () => {
     const body = '{"logo":{"filename":"a.png","bytes":"abc"}}';
-    expect(decode(contract.appearance.set, await given(json(body), {}, '')).problems).toEqual(['logo is invalid']);
+    expect(decode(contract.appearance.set, await collectParams(json(body), {}, '')).problems).toEqual(['logo is invalid']);
   });
 });
 
 describe('a multipart form', () => {
   const type = 'multipart/form-data; boundary=XX';
   const part = (head: string, content: string) => `--XX\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
-  const read = (...parts: string[]) => given(request(type, Buffer.from([...parts, '--XX--\r\n'].join(''), 'latin1')), {}, '');
+  const read = (...parts: string[]) => collectParams(request(type, Buffer.from([...parts, '--XX--\r\n'].join(''), 'latin1')), {}, '');
 
   it('carries text, hashes and files', async () => {
     const hash = await read(
@@ -117,11 +117,11 @@ describe('a multipart form', () => {
     ['breaks off in a file', '--XX\r\nContent-Disposition: form-data; name="b"; filename="c"\r\n\r\nha'],
     ['has another boundary', '--YY\r\nContent-Disposition: form-data; name="b"\r\n\r\nha\r\n--YY--\r\n'],
   ])('that %s is refused', async (_, body) => {
-    await expect(given(request(type, body), {}, '')).rejects.toThrow(InvalidMultipart);
+    await expect(collectParams(request(type, body), {}, '')).rejects.toThrow(InvalidMultipart);
   });
 
   it('without a boundary is refused', async () => {
-    await expect(given(request('multipart/form-data', 'x'), {}, '')).rejects.toThrow(InvalidMultipart);
+    await expect(collectParams(request('multipart/form-data', 'x'), {}, '')).rejects.toThrow(InvalidMultipart);
   });
 
   it('is never cut short: too much of anything is refused', async () => {
@@ -142,6 +142,6 @@ describe('a query', () => {
     expect({ ...parseQuery('&&?a=1&&b&=c&') }).toEqual({ '?a': '1', b: '', '': 'c' }));
 
   it('with too many parameters is refused', async () => {
-    await expect(given(json(''), {}, 'a=1&'.repeat(201))).rejects.toThrow(UnreadableParams);
+    await expect(collectParams(json(''), {}, 'a=1&'.repeat(201))).rejects.toThrow(UnreadableParams);
   });
 });

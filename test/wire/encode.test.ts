@@ -31,7 +31,7 @@ describe('the path', () => {
   });
 
   it('refuses a value that is not there', () => {
-    expect(() => fillPath('/a/:discussion_id', {})).toThrow('discussion_id is not given');
+    expect(() => fillPath('/a/:discussion_id', {})).toThrow('discussion_id is missing');
   });
 });
 

@@ -27,8 +27,8 @@ const list = <const P extends string, const Q extends Params, R extends TSchema>
 ) => ({ ...lookup(path, summary, { ...params, ...pagingParams }, Type.Array(item)), paged: true }) as const;
 
 /**
- * What real clients look up before they can use the interface: who they are, what an epic's global id is, which SHAs a
- * merge request has. None of it stands in interface.md; Colloquy's client goes on without where a service lacks it.
+ * Lookups that clients need before they can use the API: the current user, the global id of an epic, the SHAs of a
+ * merge request. They are not in interface.md; Colloquy works without them if a service lacks them.
  */
 export const lookups = {
   version: lookup('/version', 'get the version of the service', {}, Version),
@@ -73,7 +73,7 @@ export const lookups = {
     }, Comparison),
 };
 
-const flat = (kind: NoteableKind) => {
+const noteOperations = (kind: NoteableKind) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];
   const one = { ...path, note_id: noteId };
@@ -96,18 +96,18 @@ const flat = (kind: NoteableKind) => {
       params: { ...one, body: { ...body, notBlank: true } }, returns: Note, status: 200,
     }),
     delete: endpoint({
-      method: 'DELETE', paths: pathsOf(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`, companion: true,
-      params: one, returns: null, status: 204,
+      method: 'DELETE', paths: pathsOf(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`,
+      companion: true, params: one, returns: null, status: 204,
     }),
   };
 };
 
-/** The notes of a noteable without their threads: the one way to a single comment (wire-facts 4.3.5). */
+/** The notes of a noteable without their threads: the only way to create a single comment (wire-facts 4.3.5). */
 export const notes = {
-  issue: flat('issue'),
-  snippet: flat('snippet'),
-  epic: flat('epic'),
-  merge_request: flat('merge_request'),
+  issue: noteOperations('issue'),
+  snippet: noteOperations('snippet'),
+  epic: noteOperations('epic'),
+  merge_request: noteOperations('merge_request'),
 };
 
 const threadNotes = (kind: NoteableKind) => {
@@ -126,7 +126,7 @@ const threadNotes = (kind: NoteableKind) => {
   };
 };
 
-/** The notes of one thread (wire-facts 4.2: exists on the service, not in interface.md). */
+/** The notes of one thread (wire-facts 4.2: on the service, not in interface.md). */
 export const discussionNotes = {
   issue: threadNotes('issue'),
   snippet: threadNotes('snippet'),
