@@ -52,7 +52,7 @@ export const Epic = Type.Object({
 }, { $id: 'Epic' });
 export type Epic = Static<typeof Epic>;
 
-/** interface.md, LinkedEpic: the answer of create-and-assign. */
+/** interface.md, LinkedEpic: the result of create-and-assign. */
 export const LinkedEpic = Type.Object({
   id: Type.Integer(),
   iid: Type.Integer(),

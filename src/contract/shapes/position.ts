@@ -51,7 +51,8 @@ export const TextPosition = Type.Object({
 export type TextPosition = Static<typeof TextPosition>;
 
 /** The position of a note on an image. */
- * The position parameter of a request (interface.md, position parameters): four keys are required, the rest optional.
+export const ImagePosition = Type.Object(
+  { ...DiffRefs, ...Paths, position_type: PositionType('image'), ...ImagePoint });
 export type ImagePosition = Static<typeof ImagePosition>;
 
 /** The position of a note on a whole file; newer live services only. */
