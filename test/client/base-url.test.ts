@@ -12,7 +12,7 @@ describe('a base URL', () => {
     ['https://host/gitlab/api/v4', 'https://host', '/gitlab'],
     ['http://127.0.0.1:80/a/b//', 'http://127.0.0.1', '/a/b'],
     ['https://host/xapi/v4', 'https://host', '/xapi/v4'],
-  ])('%s is read', (text, origin, path) => {
+  ])('parses %s', (text, origin, path) => {
     expect(readBaseUrl(text)).toEqual({ origin, path, href: origin + path });
   });
 
@@ -23,11 +23,11 @@ describe('a base URL', () => {
     ['localhost:8080', 'localhost:'],
     ['https://host?x=1', 'query'],
     ['https://host#x', 'fragment'],
-  ])('%s is refused with the reason', (text, reason) => {
+  ])('rejects %s with a reason', (text, reason) => {
     expect(() => readBaseUrl(text)).toThrow(reason);
   });
 
-  test.each(['https://me:secret@host', 'https//me:secret@host'])('a password in %s is not repeated', (text) => {
+  test.each(['https://me:secret@host', 'https//me:secret@host'])('does not repeat the password of %s', (text) => {
     expect(() => readBaseUrl(text)).toThrow(TypeError);
     expect(() => readBaseUrl(text)).not.toThrow('secret');
   });

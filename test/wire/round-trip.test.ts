@@ -68,7 +68,7 @@ const arrived = async (endpoint: Endpoint, params: Params, path: string, encodin
 const same = (value: unknown): unknown => value === null || typeof value !== 'object' || Buffer.isBuffer(value) ? value
   : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, same(inner)]));
 
-describe.each(everyEndpoint().map(({ name, endpoint }) => [name, endpoint] as const))('what is sent to %s', (_, endpoint) => {
+describe.each(everyEndpoint().map(({ name, endpoint }) => [name, endpoint] as const))('a request to %s', (_, endpoint) => {
   it.each(['json', 'form', 'query'] as const)('is received unchanged as %s', async (encoding) => {
     await fc.assert(fc.asyncProperty(paramsOf(endpoint), fc.constantFrom(...endpoint.paths), async (params, path) => {
       const { values, problems } = await arrived(endpoint, params, path, encoding);
