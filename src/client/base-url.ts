@@ -1,37 +1,37 @@
 import { apiPrefix } from '../contract/conventions.js';
 
-/** Where a service stands: all request targets are below it. */
+/** The address of a service, split into its parts. */
 export interface BaseUrl {
   /** Scheme, host and port: `https://host:8443`. */
   readonly origin: string;
-  /** The path before `/api/v4`, without a closing slash; empty for a service at the root (wire-facts 1.8.7). */
+  /** The path before `/api/v4`, without a trailing slash; empty for a service at the root (wire-facts 1.8.7). */
   readonly path: string;
-  /** Origin and path together: what a person would write. */
+  /** Origin and path, as a person would write them. */
   readonly href: string;
 }
 
 /**
- * Reads a base URL. A trailing `/api/v4` is taken off, because CI jobs hand it out that way (wire-facts 9.1).
- * @throws TypeError when it is no http or https URL, or carries a user name, password, query or fragment
+ * Parses a base URL. A trailing `/api/v4` is removed: the variables of CI jobs contain it (wire-facts 9.1).
+ * @throws TypeError for anything but an http or https URL, and for a user name, password, query or fragment
  */
 export const readBaseUrl = (text: string): BaseUrl => {
-  if (!URL.canParse(text)) throw unreadable(text);
+  if (!URL.canParse(text)) throw invalidUrl(text);
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    if (text.includes('@')) throw unreadable(text);
-    throw new TypeError(`the base URL starts with ${url.protocol}, where http: or https: is needed`);
+    if (text.includes('@')) throw invalidUrl(text);
+    throw new TypeError(`the base URL must start with http: or https:, not ${url.protocol}`);
   }
-  if (url.username || url.password) throw new TypeError('the base URL carries a user name or password; use a token');
-  if (url.search || url.hash) throw new TypeError('the base URL carries a query or a fragment');
+  if (url.username || url.password) {
+    throw new TypeError('the base URL must not contain a user name or password; use a token');
+  }
+  if (url.search || url.hash) throw new TypeError('the base URL must not have a query or fragment');
   const path = withoutSlashes(withoutPrefix(withoutSlashes(url.pathname)));
   return { origin: url.origin, path, href: url.origin + path };
 };
 
-const unreadable = (text: string): TypeError =>
-  new TypeError(`the base URL ${shown(text)} is none; write it as https://host`);
-
-/** What could hold a password is not repeated. */
-const shown = (text: string): string => text.includes('@') ? 'with an @' : JSON.stringify(text);
+/** The message does not repeat text with an `@`, because it may contain a password. */
+const invalidUrl = (text: string): TypeError =>
+  new TypeError(`invalid base URL${text.includes('@') ? '' : ` ${JSON.stringify(text)}`}; use the form https://host`);
 
 const withoutPrefix = (path: string): string => path.endsWith(apiPrefix) ? path.slice(0, -apiPrefix.length) : path;
 

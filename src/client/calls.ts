@@ -9,18 +9,18 @@ import { readBaseUrl } from './base-url.js';
 import type { ClientOptions, Routes } from './options.js';
 import { bodyOf, readRawList, readResponse, type Exchange } from './response.js';
 
-/** An answer that may be read, with the exchange that brought it. */
+/** A response that is not parsed yet, with its request. */
 export interface CallResult {
   readonly exchange: Exchange;
   readonly read: () => unknown;
-  /** The items of a list as they were written; null where they have to be read. */
+  /** The items of a list as received; null if they must be parsed. */
   readonly raw: () => RawList | null;
 }
 
 /** Calls one endpoint once. */
 export type Call = (endpoint: Endpoint, params: Params, signal?: AbortSignal) => Promise<CallResult>;
 
-/** Calls over a transport. */
+/** Creates a function that calls endpoints over a transport. */
 export const createCall = (transport: Transport, options: ClientOptions): Call => {
   const { encoding, check } = options;
   const base = readBaseUrl(options.url).href;
@@ -31,27 +31,27 @@ export const createCall = (transport: Transport, options: ClientOptions): Call =
       return { request, response: await transport(request, signal) };
     });
     const read = () => {
-      const answer = readResponse(endpoint, exchange, base + apiPrefix, options.strict);
-      check?.(endpoint, answer, exchange.request);
-      return answer;
+      const result = readResponse(endpoint, exchange, base + apiPrefix, options.strict);
+      check?.(endpoint, result, exchange.request);
+      return result;
     };
     return { exchange, read, raw: () => readRawList(endpoint, exchange, base + apiPrefix, options.strict) };
   };
 };
 
-/** The parameters of a followed page: its own, then the caller's, with what stands in paths always the caller's. */
+/** The parameters of a further page: those of its link override the caller's, except for path parameters. */
 export const nextParams = (endpoint: Endpoint, params: Params): (next: Params) => Params => {
   const inPath = new Set(endpoint.paths.flatMap(pathNames));
   return (next) => ({ ...params, ...Object.fromEntries(Object.entries(next).filter(([name]) => !inPath.has(name))) });
 };
 
-/** The key of an endpoint's entry: the service's base URL, the verb and the documented path. */
+/** The key of an endpoint in `Routes`: the base URL, the method and the documented path. */
 export const routeKey = (base: string, endpoint: Endpoint): string => `${base} ${endpoint.method} ${endpoint.paths[0]}`;
 
 /**
- * Tries an endpoint's paths in turn as long as the service does not know the path itself (wire-facts 1.5, 7.1, 7.15),
- * starting with the one that is remembered. Where all are unknown, the first answer stands.
- * @param send makes and sends the request on one path
+ * Tries the paths of an endpoint in turn until the service knows one (wire-facts 1.5, 7.1, 7.15), starting with the
+ * one in `routes`. If the service knows none of them, this returns the first response.
+ * @param send sends the request to one path
  */
 export const withKnownPath = async <R extends { readonly response: HttpResponse }>(
   endpoint: Endpoint, base: string, routes: Routes, send: (path: string) => Promise<R>,
@@ -59,15 +59,15 @@ export const withKnownPath = async <R extends { readonly response: HttpResponse 
   if (endpoint.paths.length === 1) return send(endpoint.paths[0]);
   const key = routeKey(base, endpoint);
   const [first, ...others] = inOrder(endpoint.paths, routes.get(key));
-  const answer = await send(first!);
-  if (isKnown(answer.response)) return answer;
+  const exchange = await send(first!);
+  if (isKnown(exchange.response)) return exchange;
   for (const path of others) {
     const other = await send(path);
     if (!isKnown(other.response)) continue;
     routes.set(key, path);
     return other;
   }
-  return answer;
+  return exchange;
 };
 
 const isKnown = (response: HttpResponse): boolean => response.status !== 404 || !isUnknownRoute(404, bodyOf(response));

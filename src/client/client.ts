@@ -10,13 +10,13 @@ import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
 import { anySignal } from './time.js';
 
-/** What a single call may set for itself. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Ends the call, or the iteration of a list, with the reason of the signal. */
+  /** Aborts the call, or the iteration of a list, with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A method for one endpoint: parameters in, typed answer out; a paged list gives its pages. */
+/** The method of one endpoint: takes parameters and returns the typed result, or the pages of a list. */
 export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
   ? (params: ParamsOf<E>, options?: CallOptions) => Pages<ItemOf<E>>
   : (params: ParamsOf<E>, options?: CallOptions) => Promise<ResultOf<E>>;
@@ -28,11 +28,11 @@ export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? Me
 export type Client = MethodsOf<Contract>;
 
 /**
- * A client for one service: `client.discussions.merge_request.list({ id: 'group/project', noteable_id: 12 })`.
+ * Creates a client for one service: `client.discussions.merge_request.list({ id: 'group/project', noteable_id: 12 })`.
  *
- * It reads no environment, prints nothing and shares no state with other clients. Every method may throw ApiError,
- * ResponseError (also as NoResultError) and ConnectionError, and what an aborted signal gives as its reason.
- * @throws TypeError for a base URL or a token that can't be one
+ * It reads no environment variables, prints nothing and shares no state with other clients. Every method may throw
+ * ApiError, ResponseError (also as NoResultError), ConnectionError, and the reason of an aborted signal.
+ * @throws TypeError for an invalid base URL or token
  */
 export const createClient = (options: ClientOptions): Client => {
   const call = createCall(createTransport(options), options);
@@ -48,32 +48,31 @@ const listMethod = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
   (params: Params = {}, { signal }: CallOptions = {}) => {
     const { perPage = 100, pagesAtOnce = 25, onEvent } = options;
     const first = { ...params, per_page: params['per_page'] ?? perPage };
-    const followed = nextParams(endpoint, first);
+    const withNext = nextParams(endpoint, first);
     return createPages(async (next, either) => {
-      const asked = next === null ? first : followed(next);
-      const answered = await call(endpoint, asked, either);
-      const { exchange } = answered;
-      const found = <I extends Items>(items: I): FetchedPage<I> => {
-        const one = readPage(exchange, items, asked);
-        const { page, total } = one.page;
+      const requested = next === null ? first : withNext(next);
+      const result = await call(endpoint, requested, either);
+      const { exchange } = result;
+      const pageOf = <I extends Items>(items: I): FetchedPage<I> => {
+        const fetched = readPage(exchange, items, requested);
+        const { page, total } = fetched.page;
         onEvent?.({ type: 'page', request: requestLine(exchange.request), page, items: items.length, total });
-        return one;
+        return fetched;
       };
-      const read = () => itemsOf(exchange, answered.read());
+      const read = () => itemsOf(exchange, result.read());
       return {
-        read: () => found(read()),
+        read: () => pageOf(read()),
         raw: () => {
-          // The first page shows whether this is the service's interface at all.
+          // All items of the first page are checked, to find out whether this is the API at all.
           const items = next === null ? read() : null;
-          return found(answered.raw() ?? rawList(items ?? read()));
+          return pageOf(result.raw() ?? rawList(items ?? read()));
         },
       };
     }, pagesAtOnce, anySignal(options.signal, signal));
   };
 
 /**
- * Methods in the shape of a tree of endpoints. Each level is built when it is first touched and then kept, so that
- * start-up pays for nothing that is not used.
+ * Creates methods in the shape of a tree of endpoints. Each level is built on first access, to keep start-up fast.
  */
 export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: Endpoint) => unknown): MethodsOf<T> => {
   const methods: Params = {};
@@ -86,9 +85,9 @@ export const methodsOf = <T extends EndpointTree>(tree: T, build: (endpoint: End
   return methods as MethodsOf<T>;
 };
 
-const defineLazily = (target: Params, name: string, make: () => unknown): void => {
+const defineLazily = (target: Params, name: string, create: () => unknown): void => {
   const get = (): unknown => {
-    const value = make();
+    const value = create();
     Object.defineProperty(target, name, { value, enumerable: true });
     return value;
   };

@@ -9,18 +9,18 @@ import { realTime } from './time.js';
 import { socketTransport } from './transport/socket.js';
 
 /**
- * A transport with everything a call needs but parameters and answers: retries around redirects around the token. The
- * token is added last, so that no other layer sees it.
- * @throws TypeError for a base URL or a token that can't be one
+ * Creates a transport with the middleware for retries, redirects, events and authentication. The token is added last,
+ * so no other middleware sees it.
+ * @throws TypeError for an invalid base URL or token
  */
 export const createTransport = (options: TransportOptions): Transport => {
   const { token, tokenScheme, retry = defaultRetry, userAgent = 'colloquy', onEvent, time = realTime } = options;
   const base = readBaseUrl(options.url);
-  const own = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };
-  const bare = withHeaders(options.transport ?? socketTransport(base, options), own);
-  const discreet = token === undefined ? bare : withRedactedToken(bare, token);
-  const seen = onEvent ? withEvents(discreet, onEvent, time.now) : discreet;
-  return withRetry(withRedirects(seen, base), retry, time, onEvent ?? ignore);
+  const ownHeaders = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };
+  const authorized = withHeaders(options.transport ?? socketTransport(base, options), ownHeaders);
+  const redacted = token === undefined ? authorized : withRedactedToken(authorized, token);
+  const observed = onEvent ? withEvents(redacted, onEvent, time.now) : redacted;
+  return withRetry(withRedirects(observed, base), retry, time, onEvent ?? ignore);
 };
 
 const ignore = (): void => undefined;

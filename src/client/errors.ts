@@ -1,24 +1,24 @@
 import type { HttpRequest } from '../wire/http.js';
 
-/** What every failed call can say of its request; the token and the query stay out of it. */
+/** The request of a failed call, without its token and query. */
 export interface FailedRequest {
-  /** `METHOD /path`, without query, so that no secret given there is repeated. */
+  /** `METHOD /path`, without the query, which may contain secrets. */
   readonly request: string;
 }
 
-/** The service's words behind the status of its answer, which they may begin with by themselves. */
+/** The status and message of the service; the message may start with the status already. */
 export const withStatus = (status: number, words: string): string =>
   words === `${status}` || words.startsWith(`${status} `) ? words : `${status} ${words}`;
 
-/** The service answered and said no. */
+/** The service rejected the request. */
 export class ApiError extends Error implements FailedRequest {
   override readonly name = 'ApiError';
   constructor(
     readonly status: number,
-    /** The service's own words, or a plain description of an answer that has none. */
+    /** The message of the service, or the meaning of the status if there is none. */
     readonly words: string,
     readonly request: string,
-    /** The answer's body: parsed JSON, or text where it is none. */
+    /** The response body: parsed JSON, or text if it is not JSON. */
     readonly body: unknown,
     readonly headers: Readonly<Record<string, string>>,
   ) {
@@ -26,7 +26,7 @@ export class ApiError extends Error implements FailedRequest {
   }
 }
 
-/** The service answered with something that is not its interface: broken JSON, an HTML page, a redirect elsewhere. */
+/** The response is not one of the API: invalid JSON, an HTML page, a redirect to another origin. */
 export class ResponseError extends Error implements FailedRequest {
   override readonly name: string = 'ResponseError';
   constructor(message: string, readonly request: string, readonly status: number, options?: ErrorOptions) {
@@ -35,34 +35,34 @@ export class ResponseError extends Error implements FailedRequest {
 }
 
 /**
- * The service did what was asked and has no result to show: a note of quick actions alone was carried out and left no
- * note (wire-facts 4.2.1), or a repeated removal found the thing already gone. Nothing needs to be asked again.
+ * The request succeeded and has no result: a note of quick actions alone creates no note (wire-facts 4.2.1), and a
+ * repeated DELETE finds nothing to delete. There is no need to repeat the request.
  */
 export class NoResultError extends ResponseError {
   override readonly name = 'NoResultError';
   constructor(
-    /** The service's own sentences on what it did; empty where it said nothing. */
+    /** What the service did, in its own sentences; empty if it reported nothing. */
     readonly summary: readonly string[],
-    /** What the quick actions changed, by field. */
+    /** The fields that the quick actions changed. */
     readonly changes: Readonly<Record<string, unknown>>,
     request: string,
     status: number,
   ) {
-    super(summary.length > 0 ? summary.join(' ') : 'done, without a result to show', request, status);
+    super(summary.length > 0 ? summary.join(' ') : 'the request succeeded and has no result', request, status);
   }
 }
 
-/** No answer came: refused, cut off, timed out, or not trusted. */
+/** There is no response: the connection was refused, interrupted or not trusted, or timed out. */
 export class ConnectionError extends Error implements FailedRequest {
   override readonly name = 'ConnectionError';
-  /** The status with which a proxy refused a tunnel to the service; null where it was not that. */
+  /** The status with which a proxy refused a tunnel to the service; null for all other failures. */
   readonly proxyStatus: number | null;
   constructor(
     message: string,
     readonly request: string,
-    /** The system's or library's code: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, `PROXY_REFUSED`, … */
+    /** The code of the system or library: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, `PROXY_REFUSED`, … */
     readonly code: string,
-    /** Whether the request can have reached the service. */
+    /** Whether the service can have received the request. */
     readonly sent: boolean,
     { proxyStatus = null, ...options }: ErrorOptions & { readonly proxyStatus?: number | null | undefined } = {},
   ) {
@@ -71,5 +71,5 @@ export class ConnectionError extends Error implements FailedRequest {
   }
 }
 
-/** `METHOD /path` of a request, without its query, so that no secret given there is repeated. */
+/** `METHOD /path` of a request, without the query, which may contain secrets. */
 export const requestLine = (request: HttpRequest): string => `${request.method} ${request.target.split('?', 1)[0]!}`;

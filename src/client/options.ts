@@ -7,50 +7,48 @@ import type { RetryPolicy } from './middleware/retry.js';
 import type { Time } from './time.js';
 import type { SocketSettings } from './transport/socket.js';
 
-/** How requests reach the service. All of it is handed in: nothing is read from an environment. */
+/** How requests reach the service. Nothing is read from environment variables. */
 export interface TransportOptions extends SocketSettings {
-  /** The base URL of the service, with a path where it has one; a trailing `/api/v4` may stand or not. */
+  /** The base URL of the service, with or without `/api/v4`; it can have a path. */
   readonly url: string;
-  /** Sent to this service and nowhere else; without one, calls are anonymous. */
+  /** The access token, sent to this service only; calls without one are anonymous. */
   readonly token?: string | undefined;
-  /** How the token is presented; `private-token` by default, `bearer` for OAuth tokens. */
+  /** How the token is sent; `private-token` by default, `bearer` for OAuth tokens. */
   readonly tokenScheme?: TokenScheme | undefined;
-  /** Performs the requests in place of sockets; then proxy, TLS, dispatcher and timeout have no effect. */
+  /** Performs the requests instead of sockets; then proxy, TLS, dispatcher and timeout have no effect. */
   readonly transport?: Transport | undefined;
-  /** When a failed request is sent again; `defaultRetry` by default, `noRetry` for never. */
+  /** When to repeat failed requests; `defaultRetry` by default, `noRetry` for never. */
   readonly retry?: RetryPolicy | undefined;
   /** The `User-Agent`; `colloquy` by default. */
   readonly userAgent?: string | undefined;
-  /** Is told of requests, answers, repeats and pages. */
+  /** Receives request, response, retry and page events. */
   readonly onEvent?: Observer | undefined;
-  /** Clock, timer and dice; the machine's own by default. */
+  /** Clock, timer and random numbers; those of the system by default. */
   readonly time?: Time | undefined;
 }
 
-/** What a client may be given. Only `url` is needed. */
+/** Options of a client. Only `url` is required. */
 export interface ClientOptions extends TransportOptions {
-  /** How parameters travel where no file is among them; `json` by default. */
+  /** How parameters without files are sent; `json` by default. */
   readonly encoding?: Encoding | undefined;
-  /** Ends every call of the client. */
+  /** Aborts every call of the client. */
   readonly signal?: AbortSignal | undefined;
-  /** Which of an endpoint's paths the service knows; a new Map by default. */
+  /** The path of each endpoint that the service supports; a new Map by default. */
   readonly routes?: Routes | undefined;
-  /** Results a page where a call names no number; 100, the most a service gives, by default. */
+  /** Page size of calls without `per_page`; 100, the maximum of the service, by default. */
   readonly perPage?: number | undefined;
-  /** The most pages of one list that are asked for at once, and that are held; 25 by default. */
+  /** How many pages of one list are requested and held at the same time, at most; 25 by default. */
   readonly pagesAtOnce?: number | undefined;
   /**
-   * Refuse answers that lack an object, a list or an id that interface.md has in them. Without it they are handed on;
-   * what is there has to be of the right kind in any case.
+   * Rejects responses that lack an object, a list or an id of interface.md. The type of objects, lists and ids that are
+   * there is always checked.
    */
   readonly strict?: boolean | undefined;
-  /**
-   * Sees every answer that is read before the caller does; what it throws fails the call. Tests check shapes with it.
-   */
-  readonly check?: ((endpoint: Endpoint, answer: unknown, request: HttpRequest) => void) | undefined;
+  /** Receives every parsed response before the caller does; the call fails if it throws. */
+  readonly check?: ((endpoint: Endpoint, result: unknown, request: HttpRequest) => void) | undefined;
 }
 
-/** Remembers which of an endpoint's paths a service knows. A Map will do; a caller may keep it between runs. */
+/** Remembers which path of an endpoint a service supports. A Map, or storage that lasts longer. */
 export interface Routes {
   get(key: string): string | undefined;
   set(key: string, path: string): unknown;

@@ -1,10 +1,10 @@
-/** Clock, timer and dice, handed in so that tests need no waiting and see no chance. */
+/** Clock, timer and random numbers, which tests replace. */
 export interface Time {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds; rejects at once with the signal's reason, leaving no timer. */
+  /** Resolves after so many milliseconds; rejects with the reason of the signal, and clears the timer, on abort. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
 }
 
@@ -23,17 +23,17 @@ const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   });
 
 /**
- * Milliseconds since some moment: for what lies between two of them, whatever happens to the clock. `performance` says
- * the same, and takes a millisecond to load.
+ * Milliseconds on a clock that never jumps, for durations. `performance.now` does the same but takes a millisecond to
+ * load.
  */
 export const monotonicTime = (): number => {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1e3 + nanoseconds / 1e6;
 };
 
-/** The machine's own clock, timer and dice: the default of `createClient`. */
+/** The clock, timer and random numbers of the system: the default of `createClient`. */
 export const realTime: Time = { now: Date.now, sleep, random: Math.random };
 
-/** A signal that is aborted with the reason of the first of two to be aborted. */
+/** A signal that aborts as soon as one of two signals does, with the same reason. */
 export const anySignal = <S extends AbortSignal | undefined>(one: AbortSignal | undefined, other: S): AbortSignal | S =>
   one && other ? AbortSignal.any([one, other]) : one ?? other;

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, optional } from './endpoint.js';
 import { File, liveOnly, nullable } from './shapes/scalars.js';
 
-/** interface.md, Appearance. An image is a path on the service, null while none is set (wire-facts 5.2.3). */
+/** interface.md, Appearance. An image is a path on the service, or null if not set (wire-facts 5.2.3). */
 export const Appearance = Type.Object({
   title: Type.String(),
   description: Type.String(),
@@ -24,18 +24,18 @@ export const Appearance = Type.Object({
 }, { $id: 'Appearance' });
 export type Appearance = Static<typeof Appearance>;
 
-const text = (what: string) => optional(Type.String(), what);
-const image = (what: string) => optional(File, what);
+const text = (description: string) => optional(Type.String(), description);
+const image = (description: string) => optional(File, description);
 
-const leaf = {
+const shared = {
   paths: ['/application/appearance'], returns: Appearance, status: 200, needs: 'admin', since: '12.7',
 } as const;
 
-/** interface.md, Appearance. Change logo is `set` with a file, which makes the request multipart. */
+/** interface.md, Appearance. "Change logo" is `set` with a file, which makes the request multipart. */
 export const appearance = {
-  get: endpoint({ ...leaf, method: 'GET', summary: 'get the appearance of the instance', params: {} }),
+  get: endpoint({ ...shared, method: 'GET', summary: 'get the appearance of the instance', params: {} }),
   set: endpoint({
-    ...leaf, method: 'PUT', summary: 'change the appearance of the instance; what is left out stays',
+    ...shared, method: 'PUT', summary: 'change the appearance of the instance; what is left out stays',
     params: {
       title: text('title on the sign in and sign up page'),
       description: text('Markdown text on the sign in and sign up page'),

@@ -4,19 +4,19 @@ import type { Endpoint } from './endpoint.js';
 import { epics } from './epics.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';
 
-/** Every operation of the service, once. Clients, routes, validation, OpenAPI and reference walk this tree. */
+/** Every operation of the service. The client, routes, validation, OpenAPI and the reference use this tree. */
 export const contract = { discussions, appearance, epics, lookups, notes, discussionNotes };
 export type Contract = typeof contract;
 
 /** A tree of endpoints, nested to any depth. */
 export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }
 
-/** An endpoint with its place in the tree, e.g. `discussions.issue.list`. */
+/** An endpoint with its path in the tree, for example `discussions.issue.list`. */
 export interface NamedEndpoint { readonly name: string; readonly endpoint: Endpoint }
 
 export const isEndpoint = (node: Endpoint | EndpointTree): node is Endpoint => typeof node.method === 'string';
 
-/** All endpoints of a tree in the order they are written. */
+/** All endpoints of a tree in the order of declaration. */
 export const everyEndpoint = (tree: EndpointTree = contract, prefix = ''): NamedEndpoint[] =>
   Object.entries(tree).flatMap(([key, node]) =>
     isEndpoint(node) ? [{ name: prefix + key, endpoint: node }] : everyEndpoint(node, `${prefix}${key}.`));

@@ -6,7 +6,7 @@ import { Discussion, Note } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 
-/** The path parameters to a noteable; `noteable_id` is the service's word for every parent (wire-facts 2.2.2). */
+/** The path parameters of a noteable; the service calls the id of every kind `noteable_id` (wire-facts 2.2.2). */
 export const noteablePath = (kind: NoteableKind) => ({
   id: required(Type.Union([Type.Integer(), Type.String()]), `id or path of the ${noteables[kind].container}`),
   noteable_id: required(noteables[kind].shape as NoteableId, noteables[kind].text,
@@ -14,9 +14,9 @@ export const noteablePath = (kind: NoteableKind) => ({
 });
 type NoteableId = TUnion<[TInteger, TString]>;
 
-/** The paths of a kind's collection with a tail, the documented one first. */
-export const below = (kind: NoteableKind, tail: string): [string, ...string[]] => {
-  const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${tail}`);
+/** The paths of the collections of a kind with a suffix, the documented one first. */
+export const pathsOf = (kind: NoteableKind, suffix: string): [string, ...string[]] => {
+  const [first, ...others] = noteables[kind].collections.map((start) => `${start}/:noteable_id${suffix}`);
   return [first!, ...others];
 };
 
@@ -31,19 +31,19 @@ const operations = (kind: NoteableKind) => {
   const { noun } = noteables[kind];
   return {
     list: endpoint({
-      method: 'GET', paths: below(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
+      method: 'GET', paths: pathsOf(kind, '/discussions'), summary: `list the discussions of one ${noun}`,
       params: { ...path, ...pagingParams }, returns: Type.Array(Discussion), status: 200, paged: true,
     }),
     get: endpoint({
-      method: 'GET', paths: below(kind, '/discussions/:discussion_id'), summary: `get one discussion of one ${noun}`,
+      method: 'GET', paths: pathsOf(kind, '/discussions/:discussion_id'), summary: `get one discussion of one ${noun}`,
       params: { ...path, discussion_id: discussionId }, returns: Discussion, status: 200,
     }),
     create: endpoint({
-      method: 'POST', paths: below(kind, '/discussions'), summary: `start a thread on one ${noun}`,
+      method: 'POST', paths: pathsOf(kind, '/discussions'), summary: `start a thread on one ${noun}`,
       params: { ...path, body, created_at: createdAt }, returns: Discussion, status: 201,
     }),
     addNote: endpoint({
-      method: 'POST', paths: below(kind, '/discussions/:discussion_id/notes'),
+      method: 'POST', paths: pathsOf(kind, '/discussions/:discussion_id/notes'),
       summary: `add a note to a thread of one ${noun}`,
       params: {
         ...path, discussion_id: discussionId,
@@ -54,20 +54,20 @@ const operations = (kind: NoteableKind) => {
       returns: Note, status: 201,
     }),
     modifyNote: endpoint({
-      method: 'PUT', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'),
+      method: 'PUT', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `modify a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId, body, resolved: undocumentedResolved },
       exactlyOneOf: ['body', 'resolved'], returns: Note, status: 200,
     }),
     deleteNote: endpoint({
-      method: 'DELETE', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'),
+      method: 'DELETE', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `delete a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId }, returns: null, status: 204,
     }),
   };
 };
 
-/** The service reads `resolved` on every kind and then finds the note not resolvable (wire-facts 4.6.1, 7.12). */
+/** The service accepts `resolved` for every kind, then rejects the note as not resolvable (wire-facts 4.6.1, 7.12). */
 const undocumentedResolved = optional(Type.Boolean(), 'not for this kind: answered with "Note is not resolvable"');
 
 const position = <S extends TSchema>(shape: S) => optional(shape, 'where on the diff the note stands');
@@ -76,7 +76,7 @@ const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
 const mergeRequest = operations('merge_request');
 const commit = operations('commit');
 
-/** interface.md, Discussions: the same operations on five parents, with what merge requests and commits add. */
+/** interface.md, Discussions: the same operations on five kinds, with additions for merge requests and commits. */
 export const discussions = {
   issue: operations('issue'),
   snippet: operations('snippet'),
@@ -98,7 +98,7 @@ export const discussions = {
       },
     }),
     resolve: endpoint({
-      method: 'PUT', paths: below('merge_request', '/discussions/:discussion_id'),
+      method: 'PUT', paths: pathsOf('merge_request', '/discussions/:discussion_id'),
       summary: 'resolve or unresolve a thread of one merge request',
       params: {
         ...noteablePath('merge_request'), discussion_id: discussionId,

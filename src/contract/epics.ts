@@ -6,7 +6,7 @@ import { Day, deprecated, liveOnly, nullable, Timestamp, User } from './shapes/s
 const day = () => nullable(Day);
 
 /**
- * interface.md, Epic. The fixed-date fields are optional because a live service shows them only to those who may
+ * interface.md, Epic. The fixed-date fields are optional because a live service returns them only to users who may
  * administer the epic (wire-facts 6.7.4).
  */
 export const Epic = Type.Object({
@@ -52,7 +52,7 @@ export const Epic = Type.Object({
 }, { $id: 'Epic' });
 export type Epic = Static<typeof Epic>;
 
-/** interface.md, LinkedEpic: the answer of create-and-assign. */
+/** interface.md, LinkedEpic: the result of create-and-assign. */
 export const LinkedEpic = Type.Object({
   id: Type.Integer(),
   iid: Type.Integer(),
@@ -73,7 +73,7 @@ const parent = {
 };
 const child = { child_epic_id: required(Type.Integer(), 'global id of the child epic') };
 
-/** interface.md has all lists paged; the live service answers with all children of an epic (wire-facts 3.3.3). */
+/** In interface.md all lists are paged; the live service returns all children of an epic (wire-facts 3.3.3). */
 const documentedPaging = {
   page: { ...pagingParams.page, dialect: 'document' as const },
   per_page: { ...pagingParams.per_page, dialect: 'document' as const },
@@ -98,8 +98,8 @@ export const epics = {
     returns: LinkedEpic, status: 201,
   }),
   /**
-   * Both documented forms. The one with the child in the path comes first: it is the document's example and the only
-   * one a live service knows (wire-facts 6.1.1). On the shared path `create` is told apart by its `title`.
+   * Both documented forms. The one with the child in the path is first: it is the example of the document and the only
+   * one of a live service (wire-facts 6.1.1). On the shared path a `title` distinguishes `create`.
    */
   assign: endpoint({
     method: 'POST', paths: [`${children}/:child_epic_id`, children], summary: 'make an epic a child of an epic', since,

@@ -1,8 +1,8 @@
 import { KindGuard, type TObject, type TSchema, type TString } from '@sinclair/typebox';
 import type { Upload } from './endpoint.js';
 
-/** Words that stand for what a field of this name holds; any other text is the field's name. */
-const words: Readonly<Record<string, string>> = {
+/** Example texts by field name; the example of any other text field is its name. */
+const examples: Readonly<Record<string, string>> = {
   id: '6a9c1750b37d513a43987b574953fceb50b03ce7',
   discussion_id: '6a9c1750b37d513a43987b574953fceb50b03ce7',
   base_sha: '1162f719d711319a2efb2a35566f3bfdadee8bab',
@@ -28,13 +28,13 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': '2024-05-01T09:00:00.000Z', date: '2024-05-01', uri: 'https://gitlab.example.com/root',
 };
 
-const picture: Upload = {
+const image: Upload = {
   filename: 'logo.png', content_type: 'image/png', bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
 };
 
 /**
- * A value that fits a shape, always the same one: in the document's dialect, with every field that it lists.
- * @param name the field the value is for; texts are chosen by it
+ * An example value for a shape, always the same: in the document dialect, with all its fields.
+ * @param name the name of the field, which determines example texts
  */
 export const exampleOf = (shape: TSchema, name = 'text'): unknown => {
   if (KindGuard.IsUnion(shape)) return exampleOf(shape.anyOf[0]!, name);
@@ -45,11 +45,11 @@ export const exampleOf = (shape: TSchema, name = 'text'): unknown => {
   if (KindGuard.IsBoolean(shape)) return true;
   if (KindGuard.IsString(shape)) return textOf(shape, name);
   if (KindGuard.IsRecord(shape)) return {};
-  return shape['format'] === 'binary' ? picture : null;
+  return shape['format'] === 'binary' ? image : null;
 };
 
 const textOf = (shape: TString, name: string): unknown =>
-  shape['examples']?.[0] ?? formats[shape.format ?? ''] ?? words[name] ?? name.replaceAll('_', ' ');
+  shape['examples']?.[0] ?? formats[shape.format ?? ''] ?? examples[name] ?? name.replaceAll('_', ' ');
 
 const objectOf = (shape: TObject): unknown => Object.fromEntries(Object.entries(shape.properties)
   .filter(([, field]) => field['x-dialect'] === undefined)

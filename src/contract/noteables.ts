@@ -1,34 +1,31 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 
-/** The kinds of object that notes can be attached to. */
+/** The kinds of objects that can have notes. */
 export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'commit'] as const;
 export type NoteableKind = (typeof noteableKinds)[number];
 
-/** What differs between the kinds, as data. */
+/** The properties of a kind. */
 export interface Noteable {
-  /** Path segments before the noteable's id; the first is the one interface.md gives. */
+  /** The paths before the id of the noteable; the first is that of interface.md. */
   readonly collections: readonly [string, ...string[]];
   readonly container: 'project' | 'group';
   /** The parameter's name in interface.md. */
   readonly documented: string;
   readonly shape: TSchema;
   readonly text: string;
-  /** `noteable_type` in the document's words and in the live service's (wire-facts 7.3). */
+  /** `noteable_type` in the document and on the live service (wire-facts 7.3). */
   readonly type: { readonly document: string; readonly live: string };
-  /** In English, for summaries and messages. */
+  /** The English name, for summaries and messages. */
   readonly noun: string;
-  /** A note on it can have a diff position. */
+  /** Its notes can have a diff position. */
   readonly hasDiff: boolean;
   /** Its threads can be resolved (interface.md, States and transitions). */
   readonly resolvable: boolean;
-  /** A reply turns its single comments into threads (wire-facts 4.8.2, 4.8.3). */
+  /** A reply turns a single comment into a thread (wire-facts 4.8.2, 4.8.3). */
   readonly threadsFromComments: boolean;
 }
 
-/**
- * The parent id is taken as number or text: text that is no number names nothing and answers 404, not 400
- * (wire-facts 2.3.2).
- */
+/** The id is a number or text: the response to text that is not a number is 404, not 400 (wire-facts 2.3.2). */
 const Id = Type.Union([Type.Integer(), Type.String()]);
 
 export const noteables: Readonly<Record<NoteableKind, Noteable>> = {

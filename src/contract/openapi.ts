@@ -1,12 +1,12 @@
 import { everyEndpoint, type NamedEndpoint } from './contract.js';
 import { apiPrefix, groupInfix, oauthParameter, tokenHeader, tokenParameter } from './conventions.js';
 import { bodyOf, documentedPath, parametersOf } from './openapi/parameters.js';
-import { componentHeaders, componentResponses, refusalSchema, responsesOf } from './openapi/responses.js';
+import { componentHeaders, componentResponses, errorSchema, responsesOf } from './openapi/responses.js';
 import { componentSchemas, type Json } from './openapi/schemas.js';
 
 /**
- * The contract as an OpenAPI 3.1 document. Path parameters have the names that interface.md gives them; what OpenAPI
- * has no word for stands in `x-since`, `x-needs`, `x-companion`, `x-dialect`, `x-unneeded` and `x-wire-name`.
+ * The contract as an OpenAPI 3.1 document. Path parameters have the names of interface.md; properties without an
+ * equivalent in OpenAPI are in `x-since`, `x-needs`, `x-companion`, `x-dialect`, `x-unneeded` and `x-wire-name`.
  * @param version the version of Colloquy
  */
 export const openApi = (version: string): object => {
@@ -17,7 +17,7 @@ export const openApi = (version: string): object => {
       title: 'Collaboration notes, appearance and epic links',
       version,
       description: 'Discussions on issues, snippets, epics, merge requests and commits; the appearance of the ' +
-        `instance; child epics. Paths below /groups/{id} also answer with ${groupInfix} after the group.`,
+        `instance; child epics. Paths below /groups/{id} also work with ${groupInfix} after the group.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: apiPrefix }],
@@ -25,7 +25,7 @@ export const openApi = (version: string): object => {
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     paths: pathsOf(endpoints),
     components: {
-      schemas: { ...componentSchemas(endpoints), Refusal: refusalSchema },
+      schemas: { ...componentSchemas(endpoints), Error: errorSchema },
       headers: componentHeaders,
       responses: componentResponses,
       securitySchemes,
@@ -40,19 +40,19 @@ const securitySchemes: Json = {
   accessTokenParameter: { type: 'apiKey', in: 'query', name: oauthParameter },
 };
 
-/** What each tag holds: the parts of interface.md, then what stands beside it. */
+/** The descriptions of the tags: the parts of interface.md, then the companion endpoints. */
 const areas: Readonly<Record<string, string>> = {
   discussions: 'threads of notes on issues, snippets, epics, merge requests and commits',
-  appearance: 'how the instance presents itself',
+  appearance: 'appearance of the instance',
   epics: 'parent-child links between epics',
-  lookups: 'companion: what clients look up before they can use the rest',
+  lookups: 'companion: lookups that clients need before they can use the rest',
   notes: 'companion: notes without their threads, and single comments',
   discussionNotes: 'companion: the notes of one thread',
 };
 
 const tagOf = ({ name }: NamedEndpoint): string => name.split('.')[0]!;
 
-/** Endpoints by path and method: a path that two of them share has one operation for both. */
+/** Endpoints by path and method; two endpoints with the same path and method are one operation. */
 const pathsOf = (endpoints: readonly NamedEndpoint[]): Json => {
   const paths: Record<string, Record<string, Route>> = {};
   for (const named of endpoints) {
@@ -66,7 +66,7 @@ const pathsOf = (endpoints: readonly NamedEndpoint[]): Json => {
     [path, Object.fromEntries(Object.entries(operations).map(([method, route]) => [method, operationOf(route)]))]));
 };
 
-/** What stands at one path and method; `index` counts the paths of the first endpoint. */
+/** The endpoints of one path and method; `index` counts the paths of the first endpoint. */
 interface Route { readonly path: string; readonly index: number; readonly sharing: NamedEndpoint[] }
 
 const operationOf = ({ path, index, sharing }: Route): Json => {
@@ -85,6 +85,6 @@ const operationOf = ({ path, index, sharing }: Route): Json => {
   };
 };
 
-/** The endpoint's name: `epics.create_or_assign` for two on one path, `discussions.commit.list_2` on a second path. */
+/** For example `epics.create_or_assign` for two endpoints on one path, `discussions.commit.list_2` on a second path. */
 const operationId = ([first, ...others]: readonly NamedEndpoint[], index: number): string =>
   [first!.name, ...others.map(({ name }) => name.split('.').at(-1)!)].join('_or_') + (index > 0 ? `_${index + 1}` : '');

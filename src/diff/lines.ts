@@ -1,70 +1,67 @@
 /**
- * One line of a diff. `oldLine` and `newLine` are running counters from 1: on the side where the line does not stand,
- * the number that the next line there has.
+ * One line of a diff. `oldLine` and `newLine` are counters from 1; on a side that lacks the line, the number of the
+ * next line of that side.
  */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context';
   readonly oldLine: number;
   readonly newLine: number;
-  /** The line without its mark and without its line feed. */
+  /** The line without its prefix and its line feed. */
   readonly text: string;
 }
 
-/**
- * The numbers that name a line in a position: one for an added or removed line, both for an unchanged one
- * (wire-facts 4.10.6).
- */
+/** The line numbers of a position: one for an added or removed line, both for an unchanged one (wire-facts 4.10.6). */
 export interface LineNumbers { readonly old_line?: number; readonly new_line?: number }
 
 /**
- * The lines of one file's unified diff in order, from its hunks. Whatever stands outside the hunks is skipped, and so
- * are notices such as "No newline at end of file".
+ * The lines of all hunks of one file's unified diff. Text outside the hunks is skipped, and so are notices such as "No
+ * newline at end of file".
  */
 export const linesOf = (diff: string): DiffLine[] => {
   const lines: DiffLine[] = [];
   let hunk: Hunk | null = null;
   for (const text of diff.replace(/\n$/, '').split('\n')) {
-    if (!hunk || isDone(hunk)) hunk = hunkFrom(text);
-    else if (!text.startsWith('\\')) lines.push(step(hunk, text));
+    if (!hunk || isDone(hunk)) hunk = parseHunkHeader(text);
+    else if (!text.startsWith('\\')) lines.push(takeLine(hunk, text));
   }
   return lines;
 };
 
-/** The numbers to send for a line. */
+/** The line numbers for the position of a line. */
 export const numbersOf = ({ kind, oldLine, newLine }: DiffLine): LineNumbers => ({
   ...(kind !== 'added' && { old_line: oldLine }),
   ...(kind !== 'removed' && { new_line: newLine }),
 });
 
-/** The line that a position's numbers name, or undefined: both numbers must fit, one that is missing too. */
-export const lineAt = (lines: readonly DiffLine[], at: GivenNumbers): DiffLine | undefined =>
+/** The line with the line numbers of a position, or undefined; a missing number must match too. */
+export const lineAt = (lines: readonly DiffLine[], position: NumbersOfPosition): DiffLine | undefined =>
   lines.find((line) => {
     const { old_line, new_line } = numbersOf(line);
-    return old_line === (at.old_line ?? undefined) && new_line === (at.new_line ?? undefined);
+    return old_line === (position.old_line ?? undefined) && new_line === (position.new_line ?? undefined);
   });
 
-type GivenNumbers = { readonly [K in keyof LineNumbers]?: number | null | undefined };
+type NumbersOfPosition = { readonly [K in keyof LineNumbers]?: number | null | undefined };
 
-/** Where a hunk's next line stands, and how many of its lines are still to come on each side. */
+/** The numbers of the next line of a hunk, and how many lines each side still has. */
 export interface Hunk { oldLine: number; newLine: number; oldLeft: number; newLeft: number }
 
-/** The hunk that a header line opens, or null where the line is no header. */
-export const hunkFrom = (text: string): Hunk | null => {
+/** Parses the header line of a hunk; null for any other line. */
+export const parseHunkHeader = (text: string): Hunk | null => {
   const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(text);
   if (!header) return null;
   const [oldStart, oldLeft, newStart, newLeft] = [header[1], header[2] ?? 1, header[3], header[4] ?? 1].map(Number) as
     [number, number, number, number];
-  return { oldLine: first(oldStart, oldLeft), newLine: first(newStart, newLeft), oldLeft, newLeft };
+  return { oldLine: firstLine(oldStart, oldLeft), newLine: firstLine(newStart, newLeft), oldLeft, newLeft };
 };
 
-/** Whether all lines that the header promised have been seen: only then can a line be anything but a hunk's. */
+/** Whether a hunk has no more lines; until then every line belongs to it. */
 export const isDone = (hunk: Hunk): boolean => hunk.oldLeft <= 0 && hunk.newLeft <= 0;
 
-/** A side without lines is numbered by the line before the hunk. */
-const first = (start: number, count: number): number => count === 0 ? start + 1 : start;
+/** The header of a side without lines has the number of the line before the hunk. */
+const firstLine = (start: number, count: number): number => count === 0 ? start + 1 : start;
 
-/** Takes one line of a hunk and moves the counters past it; an empty line is an unchanged one that lost its mark. */
-export const step = (hunk: Hunk, text: string): DiffLine => {
+/** Reads one line of a hunk and updates the counters; an empty line is an unchanged one without its prefix. */
+export const takeLine = (hunk: Hunk, text: string): DiffLine => {
   const kind = text[0] === '+' ? 'added' : text[0] === '-' ? 'removed' : 'context';
   const line: DiffLine = { kind, oldLine: hunk.oldLine, newLine: hunk.newLine, text: text.slice(1) };
   if (kind !== 'added') { hunk.oldLine++; hunk.oldLeft--; }

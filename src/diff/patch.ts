@@ -1,6 +1,6 @@
-import { hunkFrom, isDone, step, type Hunk } from './lines.js';
+import { parseHunkHeader, isDone, takeLine, type Hunk } from './lines.js';
 
-/** One file of a patch, in the words of the service's own list of changed files. `diff` holds the hunks alone. */
+/** One file of a patch, with the field names of the service. `diff` contains only the hunks. */
 export interface FileChange {
   readonly old_path: string;
   readonly new_path: string;
@@ -12,23 +12,23 @@ export interface FileChange {
   readonly deleted_file: boolean;
 }
 
-/** The files of a unified diff, with git's extended headers or with `---` and `+++` lines alone. */
+/** Parses the files of a unified diff, with git's extended headers or only `---` and `+++` lines. */
 export const parsePatch = (patch: string): FileChange[] => {
   const files: Draft[] = [];
   let file: Draft | undefined;
   let hunk: Hunk | null = null;
   for (const text of patch.replace(/\n$/, '').split('\n')) {
     if (hunk && !isDone(hunk)) {
-      if (!text.startsWith('\\')) step(hunk, text);
+      if (!text.startsWith('\\')) takeLine(hunk, text);
       file?.hunks.push(text);
       continue;
     }
-    hunk = hunkFrom(text);
+    hunk = parseHunkHeader(text);
     if (startsFile(text, file)) files.push(file = draftFrom(text));
     if (hunk || text.startsWith('\\')) file?.hunks.push(text);
     else if (file) readHeader(file, text);
   }
-  return files.map(finished);
+  return files.map(fileChangeOf);
 };
 
 interface Draft {
@@ -41,24 +41,30 @@ interface Draft {
   readonly hunks: string[];
 }
 
-/** Without git's line, a file starts at its `---`; with it, that line belongs to the file already begun. */
+/** Without a `diff --git` line a file starts at its `---`; otherwise `---` belongs to the current file. */
 const startsFile = (text: string, file: Draft | undefined): boolean =>
   text.startsWith('diff --git ') || (text.startsWith('--- ') && (!file || file.hunks.length > 0));
 
-/** Paths from git's own line count until a header names them better: a name with spaces can't be split surely. */
+/** The paths of the `diff --git` line are preliminary: names with spaces make it ambiguous. */
 const draftFrom = (text: string): Draft => {
   const draft: Draft = { isNew: false, isDeleted: false, hunks: [] };
   const names = /^diff --git ("(?:[^"\\]|\\.)*"|a\/.*) ("(?:[^"\\]|\\.)*"|b\/.*)$/.exec(text);
   if (!names) return draft;
   const same = /^diff --git a\/(.*) b\/\1$/.exec(text)?.[1];
-  return { ...draft, oldPath: same ?? bare(names[1]!), newPath: same ?? bare(names[2]!) };
+  return { ...draft, oldPath: same ?? parsePath(names[1]!), newPath: same ?? parsePath(names[2]!) };
 };
 
 const headers: readonly [RegExp, (file: Draft, value: string) => void][] = [
-  [/^--- (.*)/, (file, path) => { if (isNothing(path)) file.isNew = true; else file.oldPath = bare(path); }],
-  [/^\+\+\+ (.*)/, (file, path) => { if (isNothing(path)) file.isDeleted = true; else file.newPath = bare(path); }],
-  [/^(?:rename|copy) from (.*)/, (file, path) => { file.oldPath = unquoted(path); }],
-  [/^(?:rename|copy) to (.*)/, (file, path) => { file.newPath = unquoted(path); }],
+  [/^--- (.*)/, (file, path) => {
+    if (isDevNull(path)) file.isNew = true;
+    else file.oldPath = parsePath(path);
+  }],
+  [/^\+\+\+ (.*)/, (file, path) => {
+    if (isDevNull(path)) file.isDeleted = true;
+    else file.newPath = parsePath(path);
+  }],
+  [/^(?:rename|copy) from (.*)/, (file, path) => { file.oldPath = unquote(path); }],
+  [/^(?:rename|copy) to (.*)/, (file, path) => { file.newPath = unquote(path); }],
   [/^old mode (\d+)/, (file, mode) => { file.oldMode = mode; }],
   [/^new mode (\d+)/, (file, mode) => { file.newMode = mode; }],
   [/^new file mode (\d+)/, (file, mode) => { file.isNew = true; file.newMode = mode; }],
@@ -76,7 +82,7 @@ const readHeader = (file: Draft, text: string): void => {
 const usualMode = '100644';
 const absent = '0';
 
-const finished = (draft: Draft): FileChange => {
+const fileChangeOf = (draft: Draft): FileChange => {
   const oldPath = draft.oldPath ?? draft.newPath ?? '';
   const newPath = draft.newPath ?? oldPath;
   const paths = draft.isNew ? { old_path: newPath, new_path: newPath }
@@ -92,16 +98,16 @@ const finished = (draft: Draft): FileChange => {
   };
 };
 
-/** A path as `---` and `+++` lines carry it: quoted or not, a timestamp behind a tab, git's `a/` or `b/` before it. */
-const bare = (path: string): string =>
-  unquoted(path.startsWith('"') ? path : path.split('\t')[0]!).replace(/^[ab]\//, '');
+/** Parses a path of a `---` or `+++` line: quoted or not, with a timestamp after a tab, with a prefix `a/` or `b/`. */
+const parsePath = (path: string): string =>
+  unquote(path.startsWith('"') ? path : path.split('\t')[0]!).replace(/^[ab]\//, '');
 
-const isNothing = (path: string): boolean => path.split('\t')[0]!.trim() === '/dev/null';
+const isDevNull = (path: string): boolean => path.split('\t')[0]!.trim() === '/dev/null';
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
-/** Git quotes names with unusual bytes as C does, byte by byte in octal. */
-const unquoted = (path: string): string => {
+/** Git quotes names with special bytes as in C, each byte in octal. */
+const unquote = (path: string): string => {
   const inner = /^"(.*)"\s*$/.exec(path.trimEnd())?.[1];
   if (inner === undefined) return path.replace(/\r$/, '');
   const bytes: number[] = [];

@@ -1,4 +1,4 @@
-import { apiPrefix, goneApi, targetLimit } from '../contract/conventions.js';
+import { apiPrefix, removedApi, targetLimit } from '../contract/conventions.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type Service } from '../wire/http.js';
 import { createApi } from './api/api.js';
@@ -82,7 +82,7 @@ const limited = (
 const besideApi = (database: Database, control: Handler): Handler => async (request) => {
   const [path] = splitTarget(request.target);
   if (request.target.length > targetLimit) throw targetTooLong();
-  if (`${path}/`.startsWith(`${goneApi.prefix}/`)) throw gone();
+  if (`${path}/`.startsWith(`${removedApi.prefix}/`)) throw gone();
   if (path.startsWith(uploadsPrefix)) return serveUpload(database, request.method, path);
   if (path.startsWith(controlPrefix)) return control(request);
   throw routeNotFound();

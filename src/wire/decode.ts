@@ -5,37 +5,37 @@ import { decodeForm, fromPairs, isParams, type Params } from './forms.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
 import { readForm } from './multipart.js';
 
-/** Parameters as the service takes them: what was given and converted; null is what was given blank or as null. */
+/** Converted parameters: null for blank ones and JSON null, nothing for missing ones; and all problems. */
 export interface Decoded { readonly values: Params; readonly problems: readonly string[] }
 
 type ParameterShapes = Readonly<Record<string, Parameter>>;
 
 /**
- * Converts what arrived into what an endpoint declares, with the service's own rules and error texts (wire-facts 2.2,
- * 2.3). Parameters nobody declared are left out (2.1.6). Problems stand in the order of declaration (2.2.1).
+ * Converts received parameters to the declared types, with the rules and messages of the service (wire-facts 2.2, 2.3).
+ * Unknown parameters are dropped (2.1.6). Problems are in the order of declaration (2.2.1).
  */
-export const coerce = (params: ParameterShapes, input: Params, exactlyOneOf: readonly string[] = []): Decoded => {
+export const coerce = (params: ParameterShapes, received: Params, exactlyOneOf: readonly string[] = []): Decoded => {
   const values: Params = {};
   const problems: string[] = [];
   for (const [name, parameter] of Object.entries(params)) {
-    if (!Object.hasOwn(input, name)) {
+    if (!Object.hasOwn(received, name)) {
       if (parameter.required && !exactlyOneOf.includes(name)) problems.push(`${name} is missing`);
       continue;
     }
-    const outcome = convert(parameter.shape, name, input[name]);
+    const outcome = convert(parameter.shape, name, received[name]);
     problems.push(...outcome.problems);
     values[name] = outcome.value;
     if (parameter.except?.includes(outcome.value)) problems.push(`${name} has a value not allowed`);
     if (parameter.notBlank && isBlank(outcome.value)) problems.push(`${name} is empty`);
   }
-  return { values, problems: [...problems, ...choiceProblems(exactlyOneOf, input)] };
+  return { values, problems: [...problems, ...choiceProblems(exactlyOneOf, received)] };
 };
 
 const isBlank = (value: unknown): boolean => value === null || (typeof value === 'string' && value.trim() === '');
 
-const choiceProblems = (names: readonly string[], given: Params): string[] => {
+const choiceProblems = (names: readonly string[], received: Params): string[] => {
   if (names.length === 0) return [];
-  const count = names.filter((name) => Object.hasOwn(given, name)).length;
+  const count = names.filter((name) => Object.hasOwn(received, name)).length;
   if (count === 0) return [`${names.join(', ')} are missing, exactly one parameter must be provided`];
   return count > 1 ? [`${names.join(', ')} are mutually exclusive`] : [];
 };
@@ -56,7 +56,7 @@ const convert = (shape: TSchema, name: string, value: unknown): Converted => {
   return file(name, value);
 };
 
-/** A union is a choice of words, a value or null, or a number that may as well be text. */
+/** A union is an enum, a nullable value, or a number that can also be text. */
 const union = (shapes: readonly TSchema[], name: string, value: unknown): Converted => {
   if (shapes.every((shape) => KindGuard.IsLiteral(shape))) {
     const listed = shapes.some((shape) => shape['const'] === value);
@@ -71,7 +71,7 @@ const union = (shapes: readonly TSchema[], name: string, value: unknown): Conver
   return last;
 };
 
-/** `"010"` is 10, `1.5` is 1, blank is null; a number too large for any id is invalid. */
+/** `"010"` is 10, `1.5` is 1, blank is null; an unsafe integer is invalid. */
 const integer = (name: string, value: unknown): Converted => {
   if (value === '') return converted(null);
   const number = typeof value === 'number' ? Math.trunc(value)
@@ -79,16 +79,16 @@ const integer = (name: string, value: unknown): Converted => {
   return Number.isSafeInteger(number) ? converted(number + 0) : invalid(name);
 };
 
-const yes = new Set(['true', 't', 'yes', 'y', 'on', '1']);
-const no = new Set(['false', 'f', 'no', 'n', 'off', '0']);
+const trueWords = new Set(['true', 't', 'yes', 'y', 'on', '1']);
+const falseWords = new Set(['false', 'f', 'no', 'n', 'off', '0']);
 
 const boolean = (name: string, value: unknown): Converted => {
   if (value === '') return converted(null);
   if (typeof value === 'object') return invalid(name);
   const word = String(value);
-  const known = word === word.toLowerCase() || word === word.toUpperCase() || /^[A-Z][a-z]*$/.test(word);
-  if (known && yes.has(word.toLowerCase())) return converted(true);
-  return known && no.has(word.toLowerCase()) ? converted(false) : invalid(name);
+  const isKnownCase = word === word.toLowerCase() || word === word.toUpperCase() || /^[A-Z][a-z]*$/.test(word);
+  if (isKnownCase && trueWords.has(word.toLowerCase())) return converted(true);
+  return isKnownCase && falseWords.has(word.toLowerCase()) ? converted(false) : invalid(name);
 };
 
 const text = (name: string, value: unknown): Converted => {
@@ -96,67 +96,66 @@ const text = (name: string, value: unknown): Converted => {
   return word !== null && isStorableText(word) ? converted(word) : invalid(name);
 };
 
-/** The text that a parameter stands for: numbers and booleans become text (wire-facts 2.3); null for anything else. */
+/** A scalar as text: numbers and booleans become text (wire-facts 2.3); null for anything else. */
 export const scalarText = (value: unknown): string | null => typeof value === 'object' ? null : String(value);
 
 /**
- * An empty JSON hash passes without complaints about its parts, blank text is complained of alone, other text part by
- * part (wire-facts 2.3). Keys nobody declared are left out, but in an open shape kept where they hold a scalar: what is
- * stored is to fit a world file too.
+ * An empty JSON object has no problems, blank text has one, and other text has one for each field (wire-facts 2.3).
+ * Unknown keys are dropped; an open shape keeps those with a scalar, because a world file can store only these.
  */
 const object = ({ properties, additionalProperties }: TObject, name: string, value: unknown): Converted => {
   if (value === '') return invalid(name);
-  const entries = Object.entries(properties).map(([key, shape]) => ({ key, shape, place: `${name}[${key}]` }));
+  const entries = Object.entries(properties).map(([key, shape]) => ({ key, shape, path: `${name}[${key}]` }));
   if (!isParams(value)) {
-    const demanded = entries.filter(({ shape }) => !KindGuard.IsOptional(shape));
-    const parts = demanded.flatMap(({ place }) => [`${place} is missing`, `${place} is invalid`]);
-    return { problems: [`${name} is invalid`, ...parts] };
+    const requiredEntries = entries.filter(({ shape }) => !KindGuard.IsOptional(shape));
+    const fieldProblems = requiredEntries.flatMap(({ path }) => [`${path} is missing`, `${path} is invalid`]);
+    return { problems: [`${name} is invalid`, ...fieldProblems] };
   }
   if (Object.keys(value).length === 0) return converted({});
   const values: Params = {};
   const problems: string[] = [];
-  for (const { key, shape, place } of entries) {
+  for (const { key, shape, path } of entries) {
     if (!Object.hasOwn(value, key)) {
-      if (!KindGuard.IsOptional(shape)) problems.push(`${place} is missing`);
+      if (!KindGuard.IsOptional(shape)) problems.push(`${path} is missing`);
       continue;
     }
-    const outcome = convert(shape, place, value[key]);
+    const outcome = convert(shape, path, value[key]);
     problems.push(...outcome.problems);
     values[key] = outcome.value;
   }
-  if (additionalProperties === true) Object.assign(values, undeclared(properties, value));
+  if (additionalProperties === true) Object.assign(values, undeclaredScalars(properties, value));
   return { value: values, problems };
 };
 
-const undeclared = (properties: TObject['properties'], value: Params): Params =>
-  Object.fromEntries(Object.entries(value).filter(([key, part]) =>
-    !Object.hasOwn(properties, key) && (part === null || typeof part !== 'object')));
+const undeclaredScalars = (properties: TObject['properties'], value: Params): Params =>
+  Object.fromEntries(Object.entries(value).filter(([key, field]) =>
+    !Object.hasOwn(properties, key) && (field === null || typeof field !== 'object')));
 
 const file = (name: string, value: unknown): Converted => isUpload(value) ? converted(value) : invalid(name);
 
-/** A request body in a media type that the service does not read (wire-facts 1.6, 415). */
+/** A request body with an unsupported media type (wire-facts 1.6, 415). */
 export class UnknownMediaType extends Error {
   constructor(readonly mediaType: string) { super(`The provided content-type '${mediaType}' is not supported.`); }
 }
 
-/** A body that says it is JSON and is not, or is nested or spread beyond all need (wire-facts 2.1.3). */
+/** A body that is invalid JSON, or is nested too deeply or has too many values (wire-facts 2.1.3). */
 export class UnreadableBody extends Error {}
 
 /**
- * All parameters of a request in one hash, before conversion: the path beats the body, the body beats the query
- * (wire-facts 2.1.1). A body on GET is ignored.
- * @throws UnknownMediaType, UnreadableBody, UnreadableHash
+ * All parameters of a request before conversion: the path overrides the body, the body overrides the query
+ * (wire-facts 2.1.1). The body of a GET is ignored.
+ * @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart
  */
-export const readParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
+export const collectParams = async (request: HttpRequest, path: Params, query: string): Promise<Params> => {
   const body = request.method === 'GET' || request.method === 'HEAD' ? {} : await bodyOf(request);
   return Object.assign(parseQuery(query), body, path);
 };
 
-/** What was given as the endpoint declares it; see `coerce`. */
-export const decode = (endpoint: Endpoint, hash: Params): Decoded =>
-  coerce(endpoint.params, hash, endpoint.exactlyOneOf);
+/** Converts the parameters of an endpoint; see `coerce`. */
+export const decode = (endpoint: Endpoint, params: Params): Decoded =>
+  coerce(endpoint.params, params, endpoint.exactlyOneOf);
 
-/** The parameters of a query or form text. @throws UnreadableHash */
+/** The parameters of a query or form text. @throws UnreadableParams */
 export const parseQuery = (text: string): Params => fromPairs(decodeForm(text));
 
 const bodyOf = async (request: HttpRequest): Promise<Params> => {
@@ -169,7 +168,7 @@ const bodyOf = async (request: HttpRequest): Promise<Params> => {
   throw new UnknownMediaType(type);
 };
 
-/** A JSON array or scalar counts as no parameters (wire-facts 2.1.2). */
+/** A JSON array or scalar has no parameters (wire-facts 2.1.2). */
 const fromJson = (text: string): Params => {
   if (text.trim() === '') return {};
   checkJsonSize(text);
@@ -182,10 +181,10 @@ const fromJson = (text: string): Params => {
   return isParams(value) ? value : {};
 };
 
-/** Far beyond what any operation reads, and far below what costs anything. */
+/** Far above the needs of every operation, and low enough to be cheap. */
 const jsonLimits = { depth: 32, values: 1_000 };
 
-/** Counts brackets and commas outside strings, so that nothing hostile in depth or number reaches the parser. */
+/** Counts brackets and commas outside strings before parsing, to reject deep or large JSON cheaply. */
 const checkJsonSize = (text: string): void => {
   let depth = 0;
   let values = 0;
@@ -201,7 +200,7 @@ const checkJsonSize = (text: string): void => {
       throw new UnreadableBody(`message body is nested deeper than ${jsonLimits.depth} levels`);
     } else if (c === 125 || c === 93) depth--;
     else if (c === 44 && ++values > jsonLimits.values) {
-      throw new UnreadableBody(`message body holds more than ${jsonLimits.values} values`);
+      throw new UnreadableBody(`message body has more than ${jsonLimits.values} values`);
     }
   }
 };

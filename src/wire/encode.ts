@@ -4,18 +4,18 @@ import { isUpload, pathNames, type Endpoint, type Upload } from '../contract/end
 import { encodeForm, toPairs, type Params } from './forms.js';
 import type { HttpRequest } from './http.js';
 
-/** How request parameters travel when no file is among them. The service reads all three alike (wire-facts 2.1.1). */
+/** How request parameters without files are sent. The service accepts all three (wire-facts 2.1.1). */
 export type Encoding = 'json' | 'form' | 'query';
 
-/** A path parameter that would lead to another path than the endpoint's: empty, `.` or `..`. */
+/** A path parameter that would change the path: empty, `.` or `..`. */
 export class UnusablePathValue extends Error {}
 
 /**
- * The request that calls an endpoint.
+ * Creates the request that calls an endpoint.
  *
- * GET and DELETE carry parameters in the query; otherwise a file makes the request multipart (interface.md, Change
- * logo), and the rest travels as `encoding` says. Parameters that are undefined are left out.
- * @param path which of the endpoint's paths to use
+ * GET and DELETE have their parameters in the query. Other requests with a file are multipart (interface.md, Change
+ * logo), and all others use `encoding`. Undefined parameters are left out.
+ * @param path one of the paths of the endpoint
  */
 export const encode = (
   endpoint: Endpoint, params: Params, path = endpoint.paths[0], encoding: Encoding = 'json',
@@ -28,15 +28,15 @@ export const encode = (
 };
 
 /**
- * A path with its parameters in place, each percent-encoded whole: `group/project` becomes `group%2Fproject`.
- * @throws UnusablePathValue for what would name another path: nothing, and the two dot segments
+ * Fills in the parameters of a path, percent-encoded: `group/project` becomes `group%2Fproject`.
+ * @throws UnusablePathValue for a missing or empty value, `.` and `..`
  */
 export const fillPath = (path: string, params: Params): string =>
   path.replace(/:(\w+)/g, (_, name: string) => segment(name, params[name]));
 
 const segment = (name: string, value: unknown): string => {
-  if (value === undefined || value === null || value === '') throw new UnusablePathValue(`${name} is not given`);
-  if (value === '.' || value === '..') throw new UnusablePathValue(`${name} can't be "${value}"`);
+  if (value === undefined || value === null || value === '') throw new UnusablePathValue(`${name} is missing`);
+  if (value === '.' || value === '..') throw new UnusablePathValue(`${name} cannot be "${value}"`);
   return encodeURIComponent(String(value));
 };
 

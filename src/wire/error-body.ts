@@ -1,12 +1,12 @@
 import { nothingStored } from '../contract/conventions.js';
 import { isParams } from './forms.js';
 
-/** The body of a refusal: a sentence, or texts by field for a value the model rejects (wire-facts 1.6). */
+/** The body of an error response: a message, or messages by field for invalid values (wire-facts 1.6). */
 export type ErrorBody =
   | { readonly message: string | Readonly<Record<string, readonly string[]>> }
   | { readonly error: string; readonly error_description?: string; readonly scope?: string };
 
-/** The server's own words in an error body, flattened to one line; null where it has none. */
+/** The message in an error body as one text; null if it has none. */
 export const errorMessage = (body: unknown): string | null => {
   if (!isParams(body)) return typeof body === 'string' && body.trim() !== '' ? body.trim() : null;
   const { message, error, error_description: description } = body;
@@ -16,20 +16,20 @@ export const errorMessage = (body: unknown): string | null => {
   return typeof error === 'string' ? error : null;
 };
 
-/** Whether an answer means that the path itself is unknown, not the thing it names (wire-facts 1.5). */
+/** Whether a response means that the route itself is unknown, not just its object (wire-facts 1.5). */
 export const isUnknownRoute = (status: number, body: unknown): boolean =>
   status === 404 && !(isParams(body) && 'message' in body);
 
-/** Whether an error says that the request changed nothing. */
+/** Whether an error message says that the request changed nothing. */
 export const saysNothingStored = (body: unknown): boolean => errorMessage(body)?.includes(nothingStored) === true;
 
-/** Texts by field; a lone `error` holds a sentence of its own (wire-facts 4.12.1). */
+/** Messages by field; `error` alone contains a complete message (wire-facts 4.12.1). */
 const fieldMessages = (fields: Record<string, unknown>): string =>
-  typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, texts]) =>
-    `${field} ${(Array.isArray(texts) ? texts : [texts]).map(textIn).join(', ')}`).join('; ');
+  typeof fields['error'] === 'string' ? fields['error'] : Object.entries(fields).map(([field, messages]) =>
+    `${field} ${(Array.isArray(messages) ? messages : [messages]).map(textOf).join(', ')}`).join('; ');
 
-/** What a stranger nests too deep to be written again is not repeated. */
-const textIn = (value: unknown): string => {
+/** Omits values that are nested too deeply for JSON.stringify. */
+const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value);

@@ -1,32 +1,32 @@
 import { isUpload } from '../contract/endpoint.js';
 
-/** A hash as it leaves or enters a query or form: text, files, or hashes of these. */
+/** Parameters of a query, form or JSON body: text, files, or nested parameters. */
 export interface Params { [key: string]: unknown }
 
-/** Bounds for what a stranger sends: a note position needs three levels and about twenty keys. */
+/** Limits for untrusted parameters: a note position needs three levels and about twenty keys. */
 const limits = { depth: 5, keys: 200 };
 
-/** A first key, the keys in brackets behind it, and one too many of them. */
-const nameShape = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})(\[[^[\]]*\])?/;
+/** A first key, up to four keys in brackets, and one more than allowed. */
+const namePattern = /^([^[\]]+)((?:\[[^[\]]*\]){0,4})(\[[^[\]]*\])?/;
 
-/** A query or form that can't be read as a hash. */
+/** A query or form with contradictory or too many parameters. */
 export class UnreadableParams extends Error {}
 
 /**
- * A hash as pairs with bracketed names, the way Rails reads them back: `position[line_range][start][type]`.
- * What is undefined is left out, null travels as empty text.
+ * Flattens parameters to pairs with bracketed names, as Rails expects them: `position[line_range][start][type]`.
+ * Undefined values are left out, null becomes empty text.
  */
-export const toPairs = (hash: Params, prefix = ''): [string, unknown][] =>
-  Object.entries(hash).flatMap(([key, value]): [string, unknown][] => {
+export const toPairs = (params: Params, prefix = ''): [string, unknown][] =>
+  Object.entries(params).flatMap(([key, value]): [string, unknown][] => {
     const name = prefix ? `${prefix}[${key}]` : key;
     if (value === undefined) return [];
     return isParams(value) ? toPairs(value, name) : [[name, value ?? '']];
   });
 
 /**
- * Pairs with bracketed names as a nested hash; of two pairs with one name the last stands (wire-facts 2.1.1).
- * The hashes have no prototype, so that `__proto__` is a key like any other.
- * @throws UnreadableHash when too deep, too many, or when a name is used both as a value and as a hash
+ * Nests pairs with bracketed names; the last of several pairs with the same name wins (wire-facts 2.1.1).
+ * The objects have no prototype, so `__proto__` is a key like any other.
+ * @throws UnreadableParams if there are too many or too deep ones, or if a name is used both as a value and as a hash
  */
 export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Params => {
   const root = emptyParams();
@@ -38,31 +38,31 @@ export const fromPairs = (pairs: Iterable<readonly [string, unknown]>): Params =
   return root;
 };
 
-/** Whether a value is a hash: an object that is neither a list nor bytes nor a file. */
+/** Whether a value is an object with named values: not a list, bytes or a file. */
 export const isParams = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value) &&
   !isUpload(value);
 
 const emptyParams = (): Params => Object.create(null) as Params;
 
-/** Looks no further than it must: a name may be as long as a body. */
+/** Reads no more than necessary: a name can be as long as a body. */
 const keysOf = (name: string): string[] => {
-  const shape = nameShape.exec(name);
-  if (shape?.[3] !== undefined) throw new UnreadableParams(`parameters nested deeper than ${limits.depth} levels`);
-  if (shape?.[0].length !== name.length) return [name];
-  return [shape[1]!, ...[...shape[2]!.matchAll(/\[([^[\]]*)\]/g)].map((m) => m[1]!)];
+  const match = namePattern.exec(name);
+  if (match?.[3] !== undefined) throw new UnreadableParams(`parameters nested deeper than ${limits.depth} levels`);
+  if (match?.[0].length !== name.length) return [name];
+  return [match[1]!, ...[...match[2]!.matchAll(/\[([^[\]]*)\]/g)].map((m) => m[1]!)];
 };
 
 const assign = (root: Params, keys: string[], value: unknown): void => {
   const last = keys.pop()!;
-  let at = root;
+  let target = root;
   for (const key of keys) {
-    const next = (at[key] ??= emptyParams());
+    const next = (target[key] ??= emptyParams());
     if (!isParams(next)) throw new UnreadableParams(`${key} is given as a value and as a hash`);
-    at = next;
+    target = next;
   }
-  if (isParams(at[last])) throw new UnreadableParams(`${last} is given as a value and as a hash`);
-  at[last] = value;
+  if (isParams(target[last])) throw new UnreadableParams(`${last} is given as a value and as a hash`);
+  target[last] = value;
 };
 
 /** Parameters as a query or form text: spaces as `%20`, a plus sign as `%2B` (wire-facts 2.1.7). */
@@ -70,25 +70,25 @@ export const encodeForm = (params: Params): string =>
   toPairs(params).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&');
 
 /**
- * The pairs of a query or form text, read one by one so that a caller can stop: a body has room for millions. They are
+ * The pairs of a query or form text, one by one so that a caller can stop: a body can contain millions. They are
  * decoded as by URLSearchParams, which takes fifty times the memory of a long value.
  */
 export function* decodeForm(text: string): Iterable<[string, string]> {
   for (let at = 0; at < text.length;) {
     const end = text.indexOf('&', at);
     const next = end < 0 ? text.length : end;
-    if (next > at) yield pairIn(text.slice(at, next));
+    if (next > at) yield decodePair(text.slice(at, next));
     at = next + 1;
   }
 }
 
-const pairIn = (text: string): [string, string] => {
+const decodePair = (text: string): [string, string] => {
   const end = text.indexOf('=');
-  return end < 0 ? [decodedPart(text), ''] : [decodedPart(text.slice(0, end)), decodedPart(text.slice(end + 1))];
+  return end < 0 ? [decodePart(text), ''] : [decodePart(text.slice(0, end)), decodePart(text.slice(end + 1))];
 };
 
-/** A plus sign is a space (wire-facts 2.1.7), and a percent sign without two digits stands for itself. */
-const decodedPart = (text: string): string => {
+/** A plus sign is a space (wire-facts 2.1.7), and a percent sign without two digits is literal. */
+const decodePart = (text: string): string => {
   if (!/[+%]/.test(text)) return text.toWellFormed();
   const bytes = Buffer.from(text);
   let length = 0;
@@ -103,5 +103,5 @@ const decodedPart = (text: string): string => {
 
 const [percent, plus, space] = [0x25, 0x2b, 0x20];
 
-/** The value of each byte that is a hexadecimal digit, and NaN for the others. */
+/** The value of each byte that is a hexadecimal digit, NaN for the others. */
 const digits = Array.from({ length: 256 }, (_, byte) => parseInt(String.fromCharCode(byte), 16));

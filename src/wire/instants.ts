@@ -1,8 +1,8 @@
-/** A point in time, read from a text. */
+/** A point in time. */
 export interface Instant {
-  /** ISO 8601 in UTC with milliseconds. The year has four digits, so instants sort as text as they do in time. */
+  /** ISO 8601 in UTC with milliseconds. The year has four digits, so the text sorts by time. */
   readonly iso: string;
-  /** Whether the text gives a day alone; the instant is the day's first. */
+  /** Whether the text is a day without a time; the instant is the start of the day. */
   readonly isDay: boolean;
 }
 
@@ -13,13 +13,13 @@ export const lastInstant = '9999-12-31T23:59:59.999Z';
 const form = (dash: string, colon: string): RegExp => new RegExp(
   `^(?<year>\\d{4})${dash}(?<month>\\d\\d)${dash}(?<day>\\d\\d)`
   + `(?:[T ](?<hour>\\d\\d)(?:${colon}(?<minute>\\d\\d)(?:${colon}(?<second>\\d\\d)(?:[.,](?<fraction>\\d+))?)?)?`
-  + '(?: ?(?:Z|(?<sign>[+-])(?<hoursAway>\\d\\d)(?::?(?<minutesAway>\\d\\d))?))?)?$', 'i');
+  + '(?: ?(?:Z|(?<sign>[+-])(?<offsetHours>\\d\\d)(?::?(?<offsetMinutes>\\d\\d))?))?)?$', 'i');
 
 const forms = [form('-', ':'), form('', '')];
 
 /**
- * The instant that a text names in ISO 8601; undefined where it names none, or none in UTC's years 0000 to 9999. A day
- * is its first instant, a time without an offset is UTC, and digits below the millisecond are cut off.
+ * Parses a text in ISO 8601; undefined if it is invalid or not in the years 0000 to 9999 in UTC. A day without a time
+ * is its start, a time without an offset is UTC, and digits below the millisecond are cut off.
  */
 export const readInstant = (text: string): Instant | undefined => {
   const parts = forms.map((one) => one.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -34,12 +34,12 @@ export const readInstant = (text: string): Instant | undefined => {
   return iso.length === lastInstant.length ? { iso, isDay: hour === undefined } : undefined;
 };
 
-/** Whether a text is a day of the calendar as `YYYY-MM-DD`. */
+/** Whether a text is an existing day in the form `YYYY-MM-DD`. */
 export const isDay = (text: string): boolean => text.length === 10 && readInstant(text)?.isDay === true;
 
 type Parts = Readonly<Record<string, string | undefined>>;
 
-/** A day that the month does not have is read as one of the next month. */
+/** Date.parse turns a day that the month does not have into one of the next month. */
 const startOf = (day: string): number | undefined => {
   const start = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(day) ? start : undefined;
@@ -53,7 +53,7 @@ const timeOf = ({ hour = '0', minute = '0', second = '0', fraction = '0' }: Part
 };
 
 /** How far the local time is ahead of UTC, in milliseconds. */
-const offsetOf = ({ sign, hoursAway = '0', minutesAway = '0' }: Parts): number | undefined => {
-  if (Number(hoursAway) > 23 || Number(minutesAway) > 59) return undefined;
-  return (sign === '-' ? -1 : 1) * (Number(hoursAway) * 60 + Number(minutesAway)) * 60_000;
+const offsetOf = ({ sign, offsetHours = '0', offsetMinutes = '0' }: Parts): number | undefined => {
+  if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined;
+  return (sign === '-' ? -1 : 1) * (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
 };

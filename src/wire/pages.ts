@@ -1,33 +1,32 @@
-import { countedRows, pageHeaders } from '../contract/conventions.js';
+import { maxCountedRows, pageHeaders } from '../contract/conventions.js';
 import { encodeForm, fromPairs, isParams, UnreadableParams, type Params } from './forms.js';
 import { isCredential } from './redact.js';
 
-/** A Link header that is not one, or whose next page has a query that can't be read. */
+/** A Link header with invalid syntax, or with an invalid query of the next page. */
 export class InvalidLinkHeader extends Error {}
 
 /**
- * The query of the next page's link as parameters; null where no link has the relation. Only the query: the address in
- * a link is the one the service was configured with, which a client behind a proxy may not reach (wire-facts 3.2,
- * 8.18).
- * @throws UnreadableLink
+ * The query of the link to the next page as parameters; null without such a link. Only the query: the address is the
+ * configured one of the service, which may be unreachable for a client behind a proxy (wire-facts 3.2, 8.18).
+ * @throws InvalidLinkHeader
  */
 export const nextLink = (header: string | undefined): Params | null => {
-  const next = linksIn(header ?? '').find(({ relations }) => relations.includes('next'));
+  const next = parseLinks(header ?? '').find(({ relations }) => relations.includes('next'));
   if (next === undefined) return null;
   const at = next.address.indexOf('?');
-  if (at < 0) throw new InvalidLinkHeader('its address has no query');
+  if (at < 0) throw new InvalidLinkHeader('the link to the next page has no query');
   const pairs = new URLSearchParams(next.address.slice(at + 1).split('#', 1)[0]);
-  return checkedParams([...pairs].filter(([name]) => !isCredential(name)));
+  return paramsOf([...pairs].filter(([name]) => !isCredential(name)));
 };
 
-/** Whether a Link header says anything of pages. */
+/** Whether a Link header has paging relations. */
 export const hasPageLinks = (header: string | undefined): boolean =>
-  linksIn(header ?? '').some(({ relations }) => relations.some((one) => /^(first|last|prev|next)$/.test(one)));
+  parseLinks(header ?? '').some(({ relations }) => relations.some((one) => /^(first|last|prev|next)$/.test(one)));
 
-const checkedParams = (pairs: [string, string][]): Params => {
+const paramsOf = (pairs: [string, string][]): Params => {
   const values = new Map(pairs);
-  const other = pairs.find(([name, value]) => !name.endsWith('[]') && values.get(name) !== value);
-  if (other) throw new InvalidLinkHeader(`${other[0]} is given with two values`);
+  const conflict = pairs.find(([name, value]) => !name.endsWith('[]') && values.get(name) !== value);
+  if (conflict) throw new InvalidLinkHeader(`${conflict[0]} has two different values`);
   try {
     const params = fromPairs(pairs);
     if (isParams(params['page'])) throw new InvalidLinkHeader('page is not a number');
@@ -41,11 +40,10 @@ const checkedParams = (pairs: [string, string][]): Params => {
 interface Link { readonly address: string; readonly relations: readonly string[] }
 
 /**
- * The links of a header (RFC 8288). Each pattern is tried at one place and looks at every character once:
- * http-link-header, the library for it, loses `rel` behind a parameter without a value and fails with a TypeError on
- * some headers.
+ * Parses a Link header (RFC 8288) in linear time. The library http-link-header loses `rel` after a parameter without a
+ * value and throws a TypeError for some headers.
  */
-const linksIn = (header: string): Link[] => {
+const parseLinks = (header: string): Link[] => {
   const links: Link[] = [];
   let at = 0;
   const take = (pattern: RegExp) => {
@@ -58,8 +56,8 @@ const linksIn = (header: string): Link[] => {
     const address = take(target)?.[1];
     if (address === undefined) throw new InvalidLinkHeader(`no link at character ${at}`);
     let relations: readonly string[] | null = null;
-    for (let found = take(parameter); found; found = take(parameter)) {
-      const [, name = '', quoted, token = ''] = found;
+    for (let match = take(parameter); match; match = take(parameter)) {
+      const [, name = '', quoted, token = ''] = match;
       if (name.toLowerCase() === 'rel') relations ??= wordsIn(quoted ?? token);
     }
     links.push({ address, relations: relations ?? [] });
@@ -75,15 +73,15 @@ const target = /<([^>]*)>/y;
 const parameter = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?/y;
 
 /**
- * The headers that tell where a page stands (wire-facts 3.2).
+ * Creates the paging headers (wire-facts 3.2).
  * @param url the address of the list without its query
- * @param params all parameters of the request, path ones included: they reappear in the links
+ * @param params all parameters of the request, including path parameters: the links repeat them
  */
 export const pageHeadersFor = (
   page: number, perPage: number, rows: number, url: string, params: Record<string, unknown>,
 ) => {
   const pages = Math.max(1, Math.ceil(rows / perPage));
-  const counted = rows <= countedRows;
+  const isCounted = rows <= maxCountedRows;
   const next = page < pages ? page + 1 : null;
   const prev = page > 1 && page <= pages ? page - 1 : null;
   const link = (rel: string, to: number | null) =>
@@ -93,9 +91,9 @@ export const pageHeadersFor = (
     [pageHeaders.perPage]: String(perPage),
     [pageHeaders.next]: String(next ?? ''),
     [pageHeaders.prev]: String(prev ?? ''),
-    ...(counted && { [pageHeaders.total]: String(rows), [pageHeaders.totalPages]: String(pages) }),
+    ...(isCounted && { [pageHeaders.total]: String(rows), [pageHeaders.totalPages]: String(pages) }),
     link: [
-      ...link('prev', prev), ...link('next', next), ...link('first', 1), ...link('last', counted ? pages : null),
+      ...link('prev', prev), ...link('next', next), ...link('first', 1), ...link('last', isCounted ? pages : null),
     ].join(', '),
   };
 };

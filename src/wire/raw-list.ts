@@ -1,29 +1,29 @@
 import { isUtf8 } from 'node:buffer';
 import { textOf } from './http.js';
 
-/** The items of a JSON list as they were written: to the last digit, and with every escape. */
+/** The items of a JSON list as received: every digit and every escape is unchanged. */
 export interface RawList {
   readonly length: number;
-  /** The first item, read; undefined where there is none. */
+  /** The first item, parsed; undefined for an empty list. */
   readonly first: () => unknown;
   readonly slice: (start: number, end: number) => RawList;
-  /** The items with commas between them. */
+  /** The items, separated by commas. */
   readonly list: () => Uint8Array;
   /**
-   * Each item on a line of its own.
-   * @param room where the lines are put if they fit; if not, there is room for more behind them
+   * Each item on its own line.
+   * @param buffer a buffer to use if the lines fit; otherwise a new one is allocated, with spare capacity
    */
-  readonly lines: (room?: Uint8Array) => Uint8Array;
+  readonly lines: (buffer?: Uint8Array) => Uint8Array;
 }
 
-/** The items of a list of objects that is written without blanks, as services do; null for everything else. */
+/** Parses a list of objects in compact JSON, as services send it; null for everything else. */
 export const parseRawList = (body: string | Uint8Array): RawList | null => {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const ends = isUtf8(bytes) ? itemEnds(bytes) : null;
   return ends && rawListOf(bytes, 1, ends);
 };
 
-/** Values as JSON. */
+/** Creates a raw list from values. */
 export const rawList = (values: readonly unknown[]): RawList => {
   const texts = values.map((value) => Buffer.from(`,${JSON.stringify(value)}`));
   let end = 0;
@@ -32,23 +32,23 @@ export const rawList = (values: readonly unknown[]): RawList => {
 
 const separator = Buffer.from(',');
 const lineBreak = 0x0a;
-const nothing = new Uint8Array();
+const empty = new Uint8Array();
 
-/** Of pages of the same length in items each is a little longer than the last: the next is to fit too. */
-const maxWaste = 1.25;
+/** A new buffer is larger than needed: the next page with as many items can be slightly longer. */
+const spareCapacity = 1.25;
 
-/** @param ends for each item the place behind it, where there is one more byte */
+/** @param ends for each item the index after it, where there is one more byte */
 const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): RawList => {
-  const behind = ends.at(-1) ?? start;
+  const listEnd = ends.at(-1) ?? start;
   return {
     length: ends.length,
     first: () => ends.length === 0 ? undefined : JSON.parse(textOf(bytes.subarray(start, ends[0]))) as unknown,
-    slice: (from, to) => rawListOf(bytes, from === 0 ? start : (ends[from - 1] ?? behind) + 1, ends.slice(from, to)),
-    list: () => bytes.subarray(start, behind),
-    lines: (room = nothing) => {
-      const length = ends.length === 0 ? 0 : behind + 1 - start;
-      const place = length > room.length ? new Uint8Array(Math.ceil(length * maxWaste)) : room;
-      const lines = place.subarray(0, length);
+    slice: (from, to) => rawListOf(bytes, from === 0 ? start : (ends[from - 1] ?? listEnd) + 1, ends.slice(from, to)),
+    list: () => bytes.subarray(start, listEnd),
+    lines: (buffer = empty) => {
+      const length = ends.length === 0 ? 0 : listEnd + 1 - start;
+      const target = length > buffer.length ? new Uint8Array(Math.ceil(length * spareCapacity)) : buffer;
+      const lines = target.subarray(0, length);
       lines.set(bytes.subarray(start, start + length));
       for (const end of ends) lines[end - start] = lineBreak;
       return lines;
@@ -57,11 +57,10 @@ const rawListOf = (bytes: Uint8Array, start: number, ends: readonly number[]): R
 };
 
 /**
- * Where the items of a JSON list end, or null for all but a list of objects with no blank between its parts: what is
- * written in another way has to be parsed. Every byte is looked at, so that a list with ends is JSON (RFC 8259); that
- * the bytes are UTF-8 is for the caller to know.
+ * The ends of the items of a JSON list of objects without white space; null for all other text, which must be parsed.
+ * Checks every byte, so a list with ends is valid JSON (RFC 8259); the caller checks that the bytes are UTF-8.
  * @param bytes the whole list
- * @returns for each item the place behind it, where a comma stands or the bracket that closes the list
+ * @returns for each item the index after it, of a comma or the closing bracket
  */
 export const itemEnds = (bytes: Uint8Array): number[] | null => {
   const last = bytes.length - 1;
@@ -85,10 +84,10 @@ const quote = 0x22;
 const backslash = 0x5c;
 const [letterT, letterF, letterN, letterU, letterE] = [0x74, 0x66, 0x6e, 0x75, 0x65];
 
-/** In place of an end where there is none. */
+/** The end of an invalid value. */
 const none = 0;
 
-/** Behind a value and all that it holds. Without recursion: how deep it goes is the service's choice. */
+/** The index after a value and its contents. No recursion: the service controls the depth. */
 const afterValue = (bytes: Uint8Array, start: number): number => {
   const outer: number[] = [];
   let closer = 0;
@@ -148,20 +147,20 @@ const afterString = (bytes: Uint8Array, start: number): number => {
   }
 };
 
-/** A mark for each byte: the same for all but some characters. */
-const marked = (characters: string, mark: 0 | 1, others: Uint8Array): Uint8Array => {
-  for (const character of characters) others[character.charCodeAt(0)] = mark;
-  return others;
+/** Sets a mark for some characters. */
+const withMark = (characters: string, mark: 0 | 1, marks: Uint8Array): Uint8Array => {
+  for (const character of characters) marks[character.charCodeAt(0)] = mark;
+  return marks;
 };
 
-const among = (characters: string) => marked(characters, 1, new Uint8Array(256));
+const markOnly = (characters: string) => withMark(characters, 1, new Uint8Array(256));
 
-/** Bytes that stand for themselves in a string. */
-const plain = marked('"\\', 0, new Uint8Array(256).fill(1, 0x20));
-const escaped = among('"\\/bfnrt');
-const hexadecimal = among('0123456789abcdefABCDEF');
-const digit = among('0123456789');
-const sign = among('+-');
+/** Bytes without a special meaning in a string. */
+const plain = withMark('"\\', 0, new Uint8Array(256).fill(1, 0x20));
+const escaped = markOnly('"\\/bfnrt');
+const hexadecimal = markOnly('0123456789abcdefABCDEF');
+const digit = markOnly('0123456789');
+const sign = markOnly('+-');
 
 const afterNumber = (bytes: Uint8Array, start: number): number => {
   const whole = bytes[start] === 0x2d ? start + 1 : start;
@@ -171,7 +170,7 @@ const afterNumber = (bytes: Uint8Array, start: number): number => {
   return afterDigits(bytes, sign[bytes[at + 1]!] === 1 ? at + 2 : at + 1);
 };
 
-/** At least one there has to be. */
+/** At least one digit is required. */
 const afterDigits = (bytes: Uint8Array, start: number): number => {
   let at = start;
   while (digit[bytes[at]!] === 1) at++;

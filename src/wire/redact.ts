@@ -2,29 +2,29 @@ import { sudoName } from '../contract/conventions.js';
 import { decodeForm, isParams } from './forms.js';
 import { mediaType, textOf, type HttpRequest } from './http.js';
 
-/** Stands in place of a secret wherever it would be shown. */
+/** Replaces secrets in all output. */
 export const redactedMark = '[redacted]';
 
 const words = 'token|secret|password|passwd|passphrase|credential|authorization|cookie|api[-_]?key|private[-_]?key';
 
 const secretName = new RegExp(`(${words})s?\\s*(\\[|$)`, 'i');
 
-/** The name of a secret, anywhere in a text. */
+/** Matches the name of a secret anywhere in a text. */
 export const secretWord = new RegExp(words, 'i');
 
-/** Whether a parameter, field or option of this name holds a secret, with or without a bracket behind. */
+/** Whether a parameter, field or option with this name, with or without brackets, contains a secret. */
 export const isSecretName = (name: string): boolean => secretName.test(name);
 
-/** Whether a text has the name of a secret in it. */
+/** Whether a text contains the name of a secret. */
 export const mentionsSecret = (text: string): boolean => secretWord.test(text);
 
-/** Whether a parameter says who is calling (wire-facts 1.1): no link of a page has a say in that. */
+/** Whether a parameter authenticates the caller (wire-facts 1.1); such parameters of paging links are ignored. */
 export const isCredential = (name: string): boolean => mentionsSecret(name) || name.split('[', 1)[0] === sudoName;
 
-/** Whether a header of this name holds a secret. */
+/** Whether a header with this name contains a secret. */
 export const isSecretHeader = (name: string): boolean => /auth/i.test(name) || mentionsSecret(name);
 
-/** What stands before the host of an address; messages write `user:password` where a person puts their own. */
+/** The user info of a URL, except for the placeholder `user:password` in messages. */
 const userInfo = /\b([a-z][a-z\d+.-]{0,20}:\/\/)(?!user:password@)[^\s/?#"'`]*@/gi;
 
 /** Tokens by their prefix (wire-facts 1.1.10 to 1.1.12), and JSON web tokens. */
@@ -34,33 +34,33 @@ const tokens = /\b(gl(pat|dt|oas|cbt|rt|rtr|ptt|ft|soat|agent|imt|ffct)-[\w.-]{6
 const pairs = new RegExp(`([\\w.%-]{0,60}(?:${words})s?(?:\\[[\\w.-]*\\]|%5B[\\w.-]*%5D)*=)`
   + `(?:\\\\?"[^"]*|'[^']*|[^\\s&"'\`]+)`, 'gi');
 
-/** `Name: value` and `"name": value`; a single word before a colon is the prose of a message. */
+/** `Name: value` and `"name": value`; a single word before a colon is normal text. */
 const lines = new RegExp(`(\\\\?"(?:[\\w-]{0,60}(?:${words})s?)\\\\?"\\s*:\\s*\\\\?"?|(?:`
   + `\\b[\\w-]{0,60}[-_](?:${words})s?|\\bx-api-?key|\\bauthorization|\\bcookie)\\s*:\\s*)[^\\n"'\`]+`, 'gi');
 
 /**
- * A text without the secrets in it, as far as they can be told by their form: for messages that repeat what a user
- * wrote. In doubt too much is hidden.
- * @param known values that are secrets, as the tokens in use are
+ * Redacts all secrets that are recognizable by their form, for messages that repeat user input. When in doubt, it
+ * redacts too much.
+ * @param known secret values, such as the tokens in use
  */
 export const redactSecrets = (text: string, known: Iterable<string> = []): string => redactKnown(text, known)
   .replace(userInfo, `$1${redactedMark}@`).replace(tokens, redactedMark)
   .replace(pairs, `$1${redactedMark}`).replace(lines, `$1${redactedMark}`);
 
-/** Shorter ones are words that stand in many a text. */
-const shortestKnownSecret = 6;
+/** Shorter values are not redacted: they are words that occur in many texts. */
+const minKnownLength = 6;
 
-/** A text without some values in it, as they are or encoded for an address. */
+/** Redacts known values, as they are and URL-encoded. */
 export const redactKnown = (text: string, known: Iterable<string>): string => {
-  let shown = text;
+  let redacted = text;
   for (const value of known) {
-    if (value.length < shortestKnownSecret) continue;
-    shown = shown.replaceAll(value, redactedMark).replaceAll(encodeURIComponent(value), redactedMark);
+    if (value.length < minKnownLength) continue;
+    redacted = redacted.replaceAll(value, redactedMark).replaceAll(encodeURIComponent(value), redactedMark);
   }
-  return shown;
+  return redacted;
 };
 
-/** What can be shown of a request. */
+/** A request without its secrets. */
 export interface RedactedRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -68,17 +68,17 @@ export interface RedactedRequest {
 }
 
 /**
- * A request without the secrets in it, wherever a token can travel: headers, query, form, JSON, multipart. Names are
- * read the way the service reads them, in any spelling; a body may be cut short. In doubt too much is hidden.
+ * Redacts the secrets of a request in headers, query, form, JSON and multipart. Names are decoded as by the service; a
+ * body can be truncated. When in doubt, it redacts too much.
  */
 export const redactRequest = ({ target, headers, body = '' }: HttpRequest): RedactedRequest => ({
-  target: inTarget(target),
+  target: redactTarget(target),
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) =>
-    [name, isSecretHeader(name) ? redactedMark : inTarget(value)])),
-  body: inBody(textOf(body), mediaType(headers)),
+    [name, isSecretHeader(name) ? redactedMark : redactTarget(value)])),
+  body: redactBody(textOf(body), mediaType(headers)),
 });
 
-/** A value of JSON with each of its texts changed, names aside. */
+/** Changes all texts of a JSON value, except for names. */
 export const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
@@ -86,7 +86,7 @@ export const mapTexts = (value: unknown, change: (text: string) => string): unkn
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]));
 };
 
-/** A value of JSON without the secrets in it. */
+/** Redacts the secrets of a JSON value. */
 export const redactValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(redactValue);
   if (!isParams(value)) return value;
@@ -94,48 +94,48 @@ export const redactValue = (value: unknown): unknown => {
     [name, isSecretName(name) ? redactedMark : redactValue(inner)]));
 };
 
-/** Also where the question mark is missing, or another sign separates the parameters: a typo shows no secret. */
-const inTarget = (target: string): string => inPairs(target).split('&').map((piece) => {
+/** Also redacts parameters after a missing question mark or another separator, so a typo reveals no secret. */
+const redactTarget = (target: string): string => redactPairs(target).split('&').map((piece) => {
   const word = secretWord.exec(piece);
   const equals = word ? piece.indexOf('=', word.index) : -1;
   return equals < 0 ? piece : `${piece.slice(0, equals)}=${redactedMark}`;
 }).join('&');
 
-const inPairs = (text: string): string => text.split('&').map((pair) => {
+const redactPairs = (text: string): string => text.split('&').map((pair) => {
   const equals = pair.indexOf('=');
   return equals >= 0 && isSecretPart(pair.slice(0, equals)) ? `${pair.slice(0, equals)}=${redactedMark}` : pair;
 }).join('&');
 
-/** Decodes only names that have an escape: there may be thousands of names. */
+/** Decodes only names with an escape: there can be thousands of names. */
 const isSecretPart = (name: string): boolean =>
   mentionsSecret(name) || (name.includes('%') && [...decodeForm(name)].some(([decoded]) => mentionsSecret(decoded)));
 
-const inBody = (text: string, type: string): string => {
-  if (type === 'application/x-www-form-urlencoded') return inPairs(text);
-  if (type === 'multipart/form-data') return inParts(text);
-  return type === 'application/json' ? inJson(text) : inParts(inPairs(inJson(text)));
+const redactBody = (text: string, type: string): string => {
+  if (type === 'application/x-www-form-urlencoded') return redactPairs(text);
+  if (type === 'multipart/form-data') return redactParts(text);
+  return type === 'application/json' ? redactJson(text) : redactParts(redactPairs(redactJson(text)));
 };
 
-/** A string of JSON, also one that is cut short, and the value that follows a key. */
+/** A JSON string, also a truncated one, and the value after a key. */
 const jsonString = /"(?:[^"\\]|\\.)*"?/gs;
 const jsonValue = /\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[[{].*|[^\s,}\]]+)/sy;
 
-const inJson = (text: string): string => {
+const redactJson = (text: string): string => {
   const key = new RegExp(jsonString);
   const value = new RegExp(jsonValue);
-  let shown = '';
+  let redacted = '';
   let at = 0;
-  for (let found = key.exec(text); found; found = key.exec(text)) {
+  for (let match = key.exec(text); match; match = key.exec(text)) {
     value.lastIndex = key.lastIndex;
-    if (!mentionsSecret(plain(found[0])) || !value.test(text)) continue;
-    shown += `${text.slice(at, key.lastIndex)}:"${redactedMark}"`;
+    if (!mentionsSecret(decodeKey(match[0])) || !value.test(text)) continue;
+    redacted += `${text.slice(at, key.lastIndex)}:"${redactedMark}"`;
     at = key.lastIndex = value.lastIndex;
   }
-  return shown + text.slice(at);
+  return redacted + text.slice(at);
 };
 
-/** What a key says, its escapes read. */
-const plain = (key: string): string => {
+/** A key without its escapes. */
+const decodeKey = (key: string): string => {
   try {
     return String(JSON.parse(key));
   } catch {
@@ -143,10 +143,10 @@ const plain = (key: string): string => {
   }
 };
 
-/** A part is hidden when its head speaks of a secret anywhere, whatever the quotes and escapes. */
-const inParts = (text: string): string => text.split(/(?<=\r\n)(?=--)/).map((part) => {
+/** A part is redacted if its header mentions a secret anywhere, whatever the quotes and escapes. */
+const redactParts = (text: string): string => text.split(/(?<=\r\n)(?=--)/).map((part) => {
   const end = part.indexOf('\r\n\r\n');
-  const head = part.slice(0, Math.max(end, 0))
+  const header = part.slice(0, Math.max(end, 0))
     .replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))).replaceAll('\\', '');
-  return end >= 0 && mentionsSecret(head) ? `${part.slice(0, end + 4)}${redactedMark}\r\n` : part;
+  return end >= 0 && mentionsSecret(header) ? `${part.slice(0, end + 4)}${redactedMark}\r\n` : part;
 }).join('');

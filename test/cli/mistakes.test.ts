@@ -41,7 +41,7 @@ describe('a mistake is answered with what happened and what to do:', () => {
     [['notes', 'list', '!1', '--match', ''], "--match <regexp> can't be ''", 'leave the flag out, or say what it is to find'],
     [['notes', 'list', '!1', '--since', '1d', '--until', '2d'], 'nothing is since 1d and until 2d',
       '--since is the earlier time, --until the later one'],
-    [['notes', 'list', '!1', '--url', 'service'], 'the base URL "service" is none; write it as https://host',
+    [['notes', 'list', '!1', '--url', 'service'], 'invalid base URL "service"; use the form https://host',
       'check --url, COLLOQUY_URL and the profile'],
     [['discussions', 'create', '!1', '-n', '-m', 'x', '--file', 'a.png', '--image-at', '1,2'],
       '--image-at and --image-size go together', 'as in --image-at 10,20 --image-size 640x480'],

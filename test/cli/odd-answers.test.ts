@@ -17,7 +17,7 @@ describe('an answer that is not the interface', () => {
     for (const body of odd) {
       const { code, out, err } = await ran(json(200, body), ...words);
       expect([body, code, out]).toEqual([body, 10, '']);
-      expect(err).toMatch(/^colloquy: GET \/api\/v4\/\S+: the answer has /);
+      expect(err).toMatch(/^colloquy: GET \/api\/v4\/\S+: the response has /);
     }
   });
 
@@ -25,7 +25,7 @@ describe('an answer that is not the interface', () => {
     for (const body of [null, 'x', 1, []]) {
       const { code, out, err } = await ran(json(200, body), ...words);
       expect([body, code, out]).toEqual([body, 10, '']);
-      expect(err).toMatch(/: the answer has (null|text|a number|a list) where an object is expected/);
+      expect(err).toMatch(/: the response has (null|text|a number|a list) where an object is expected/);
     }
   });
 

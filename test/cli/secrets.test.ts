@@ -70,7 +70,7 @@ describe('an error shows no secret', () => {
     [['auth', 'login', '--with-token', secret], '[redacted] is too much'],
     [['auth', 'login', `glpat-${secret}`], '"[redacted]" is too much'],
     [['notes', 'list', 'mr/1', '--url', `https://ada:${secret}@host`], 'user name or password'],
-    [['notes', 'list', 'mr/1', '--url', `${secret}:x@host`], 'the base URL with an @ is none'],
+    [['notes', 'list', 'mr/1', '--url', `${secret}:x@host`], 'invalid base URL; use the form https://host'],
     [['notes', 'list', 'mr/1', '--url', `ht tp://x?private_token=${secret}`], 'private_token=[redacted]'],
     [['notes', 'list', `https://host/a/b?private_token=${secret}`], 'private_token=[redacted]'],
     [['notes', 'list', `https://ada:${secret}@service.test/a/b`], 'https://[redacted]@service.test/a/b'],

@@ -12,22 +12,22 @@ describe('a base URL', () => {
     ['https://host/gitlab/api/v4', 'https://host', '/gitlab'],
     ['http://127.0.0.1:80/a/b//', 'http://127.0.0.1', '/a/b'],
     ['https://host/xapi/v4', 'https://host', '/xapi/v4'],
-  ])('%s is read', (text, origin, path) => {
+  ])('parses %s', (text, origin, path) => {
     expect(readBaseUrl(text)).toEqual({ origin, path, href: origin + path });
   });
 
   test.each([
-    ['gitlab.example.com', 'write it as https://host'],
-    ['', 'write it as https://host'],
+    ['gitlab.example.com', 'use the form https://host'],
+    ['', 'use the form https://host'],
     ['ftp://host', 'ftp:'],
     ['localhost:8080', 'localhost:'],
     ['https://host?x=1', 'query'],
     ['https://host#x', 'fragment'],
-  ])('%s is refused with the reason', (text, reason) => {
+  ])('rejects %s with a reason', (text, reason) => {
     expect(() => readBaseUrl(text)).toThrow(reason);
   });
 
-  test.each(['https://me:secret@host', 'https//me:secret@host'])('a password in %s is not repeated', (text) => {
+  test.each(['https://me:secret@host', 'https//me:secret@host'])('does not repeat the password of %s', (text) => {
     expect(() => readBaseUrl(text)).toThrow(TypeError);
     expect(() => readBaseUrl(text)).not.toThrow('secret');
   });

@@ -14,7 +14,7 @@ const url = 'http://service.test/gitlab';
 const unknown = json(404, { error: '404 Not Found' });
 
 describe('a client', () => {
-  test('answers what the service answered', async () => {
+  test('returns the result of the service', async () => {
     const { transport, sent } = scripted(json(200, { title: 'T' }));
     expect(await createClient({ url, transport }).appearance.get({})).toEqual({ title: 'T' });
     expect(sent).toEqual([{
@@ -32,7 +32,7 @@ describe('a client', () => {
     expect(call).toBeTypeOf('function');
   });
 
-  test('sends its token and its name with every call', async () => {
+  test('sends the token and user agent with every call', async () => {
     const { transport, sent } = scripted(json(200, {}), json(200, {}));
     await createClient({ url, transport, token: 'abc', userAgent: 'bot/1' }).appearance.get({});
     await createClient({ url, transport, token: 'abc', tokenScheme: 'bearer' }).appearance.get({});
@@ -45,7 +45,7 @@ describe('a client', () => {
     ['json', 'application/json', '{"body":"a b"}', ''],
     ['form', 'application/x-www-form-urlencoded', 'body=a%20b', ''],
     ['query', undefined, undefined, '?body=a%20b'],
-  ] as const)('sends parameters as %s when told to', async (encoding, type, body, query) => {
+  ] as const)('sends parameters as %s if configured', async (encoding, type, body, query) => {
     const { transport, sent } = scripted(json(201, {}));
     await createClient({ url, transport, encoding }).discussions.issue.create({ id: 1, noteable_id: 7, body: 'a b' });
     expect(sent[0]!.target).toBe(`/api/v4/projects/1/issues/7/discussions${query}`);
@@ -53,7 +53,7 @@ describe('a client', () => {
     expect(sent[0]!.body).toBe(body);
   });
 
-  test('shows every answer to the check, whose failure is the call\'s', async () => {
+  test('passes every result to `check`, and fails the call if it throws', async () => {
     const seen: [Endpoint, unknown][] = [];
     const { transport } = scripted(json(200, { title: 'T' }), text(204, '', ''), json(200, []), json(200, {}));
     const client = createClient({ url, transport, check: (endpoint, answer) => { seen.push([endpoint, answer]); } });
@@ -67,20 +67,20 @@ describe('a client', () => {
     await expect(strict.appearance.get({})).rejects.toThrow('no fit');
   });
 
-  test.each(['..', '.', ''])('refuses a value that would lead to another path: %j', async (id) => {
+  test.each(['..', '.', ''])('rejects a value that would change the path: %j', async (id) => {
     const { transport, sent } = scripted();
     await expect(createClient({ url, transport }).discussions.issue.get({ id, noteable_id: 1, discussion_id: 'a' }))
       .rejects.toThrow('id');
     expect(sent).toEqual([]);
   });
 
-  test('refuses a base URL and a token that are none, at once', () => {
+  test('rejects an invalid base URL or token at once', () => {
     expect(() => createClient({ url: 'host' })).toThrow(TypeError);
     expect(() => createClient({ url, token: 'a\nb' })).toThrow(TypeError);
     expect(() => createClient({ url, proxy: 'ftp://x' })).toThrow(TypeError);
   });
 
-  test('repeats as its policy says', async () => {
+  test('retries according to its policy', async () => {
     const time = fakeTime(0);
     const { transport, sent } = scripted(json(503, {}), json(200, {}));
     await createClient({ url, transport, time, retry: { ...defaultRetry, firstWait: 10 } }).appearance.get({});
@@ -95,17 +95,17 @@ describe('a client', () => {
     expect(sent[1]).toMatchObject({ target: '/api/v4/projects/5/issues/7/discussions/a', headers: { 'private-token': 'abc' } });
   });
 
-  test('names the address it took for the API when a page of HTML comes back', async () => {
+  test('names the address of the API when the response is HTML', async () => {
     const { transport } = scripted(text(200, 'text/html', '<html>Sign in'));
     await expect(createClient({ url, transport }).appearance.get({}))
-      .rejects.toThrow("is http://service.test/gitlab/api/v4 the API's address?");
+      .rejects.toThrow('is http://service.test/gitlab/api/v4 the address of the API?');
   });
 });
 
-describe('what services disagree on', () => {
+describe('differences between services', () => {
   const thread = { id: 'p', noteable_id: 'abc' };
 
-  test('commit threads stand at the documented path or below repository, which is remembered', async () => {
+  test('finds commit threads at the documented path or below repository, and remembers the path', async () => {
     const { transport, sent } = scripted(unknown, json(200, []), json(200, []));
     const routes = new Map<string, string>();
     await createClient({ url, transport, routes }).discussions.commit.list(thread).all();
@@ -117,7 +117,7 @@ describe('what services disagree on', () => {
     ]);
   });
 
-  test('a client remembers paths for itself where no memory is handed in', async () => {
+  test('remembers paths for each client without `routes`', async () => {
     const { transport, sent } = scripted(unknown, json(201, {}), json(201, {}));
     const client = createClient({ url, transport });
     await client.discussions.commit.create({ ...thread, body: 'a' });
@@ -125,7 +125,7 @@ describe('what services disagree on', () => {
     expect(sent.map((request) => request.body)).toEqual(['{"body":"a"}', '{"body":"a"}', '{"body":"b"}']);
   });
 
-  test('the child of an epic is named in the path, or in the body', async () => {
+  test('sends the child of an epic in the path or in the body', async () => {
     const { transport, sent } = scripted(unknown, json(201, {}));
     await createClient({ url, transport }).epics.assign({ id: 'g', epic_iid: 1, child_epic_id: 501 });
     expect(sent.map(({ target, body }) => [target, body])).toEqual([
@@ -134,7 +134,7 @@ describe('what services disagree on', () => {
     ]);
   });
 
-  test('where no path is known the first refusal is thrown', async () => {
+  test('throws the first error if no path is known', async () => {
     const { transport } = scripted(unknown, text(404, 'text/html', '<h1>'));
     const failure = await createClient({ url, transport }).epics.assign({ id: 'g', epic_iid: 1, child_epic_id: 501 })
       .catch((error: unknown) => error);
@@ -144,21 +144,21 @@ describe('what services disagree on', () => {
 
   test.each([
     ['404 Project Not Found', '404 Project Not Found'], ['404', '404'], ['4040 things', '404 4040 things'], ['is missing', '404 is missing'],
-  ])('a failure with the words %j names the status once: %s', (words, said) => {
+  ])('names the status once in an error with the message %j: %s', (words, said) => {
     expect(new ApiError(404, words, 'GET /api/v4/x', {}, {}).message).toBe(`GET /api/v4/x: ${said}`);
   });
 });
 
-describe('a removal whose answer was lost', () => {
+describe('a DELETE whose response was lost', () => {
   const gone = json(404, { message: '404 Not found' });
 
-  test('has succeeded when the repeat finds nothing', async () => {
+  test('has succeeded if the retry gets 404', async () => {
     const { transport } = scripted(json(502, {}), gone);
     const client = createClient({ url, transport, time: fakeTime() });
     expect(await client.discussions.issue.deleteNote({ id: 1, noteable_id: 1, discussion_id: 'a', note_id: 1 })).toBeUndefined();
   });
 
-  test('has no result to show where one is due', async () => {
+  test('throws a NoResultError if a result is expected', async () => {
     const { transport } = scripted(json(502, {}), gone);
     const client = createClient({ url, transport, time: fakeTime() });
     await expect(client.epics.unassign({ id: 1, epic_iid: 1, child_epic_id: 2 })).rejects.toBeInstanceOf(NoResultError);

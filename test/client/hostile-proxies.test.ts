@@ -22,7 +22,7 @@ const hostile = async (act: (socket: net.Socket) => void) => {
 const says = (text: string) => (socket: net.Socket) => { socket.end(text); };
 const url = 'https://service.test';
 
-describe.each(ways)('a proxy that opens no tunnel, over %s', (http) => {
+describe.each(ways)('a proxy that does not open a tunnel, over %s', (http) => {
   const failure = async (proxy: string, retry = noRetry, timeout = 10_000) => {
     const time = fakeTime();
     const error = await createClient({ url, proxy, http, retry, timeout, time }).appearance.get({})
@@ -46,7 +46,7 @@ describe.each(ways)('a proxy that opens no tunnel, over %s', (http) => {
     expect(asked).toEqual(['CONNECT service.test:443 HTTP/1.1']);
   });
 
-  test('and closes the connection is asked again as the retry policy says, and no more', async () => {
+  test('and closes the connection gets as many retries as the policy says', async () => {
     const { proxy, asked } = await hostile((socket) => { socket.end(); });
     const { error, waits } = await failure(proxy, defaultRetry);
     expect(error).toMatchObject({ name: 'ConnectionError', code: 'ECONNRESET' });
@@ -56,7 +56,7 @@ describe.each(ways)('a proxy that opens no tunnel, over %s', (http) => {
 
   test.each([
     [407, 'Proxy Authentication Required'], [403, 'Forbidden'], [302, 'Found'], [101, 'Switching Protocols'],
-  ])('and answers %i is named with that status, and not asked again', async (status, words) => {
+  ])('and responds with %i is named with that status and gets no retry', async (status, words) => {
     const { proxy, asked } = await hostile(says(`HTTP/1.1 ${status} Whatever\r\nlocation: /\r\n\r\n`));
     const { error } = await failure(proxy, defaultRetry);
     expect(error).toMatchObject({ name: 'ConnectionError', sent: false, proxyStatus: status, code: 'PROXY_REFUSED' });
@@ -64,7 +64,7 @@ describe.each(ways)('a proxy that opens no tunnel, over %s', (http) => {
     expect(asked).toHaveLength(1);
   });
 
-  test.each([502, 503, 504, 429])('and answers %i is asked again', async (status) => {
+  test.each([502, 503, 504, 429])('and responds with %i gets a retry', async (status) => {
     const { proxy, asked } = await hostile(says(`HTTP/1.1 ${status} Whatever\r\n\r\n`));
     const { error } = await failure(proxy, defaultRetry);
     expect(error).toMatchObject({ name: 'ConnectionError', sent: false, proxyStatus: status, code: 'PROXY_UNAVAILABLE' });
@@ -78,21 +78,21 @@ describe.each(ways)('a proxy that opens no tunnel, over %s', (http) => {
       socket.on('close', () => { clearInterval(timer); }).write('HTTP/1.1 200 OK\r\nx: ');
     }],
     ['opens it and never answers in TLS', (socket) => { socket.write('HTTP/1.1 200 OK\r\n\r\n'); }],
-  ])('and %s is given up after the timeout', async (_, act) => {
+  ])('and %s fails after the timeout', async (_, act) => {
     const { proxy, asked } = await hostile(act);
     const { error } = await failure(proxy, noRetry, 150);
     expect(error).toMatchObject({ name: 'ConnectionError', sent: false, code: 'PROXY_TIMEOUT' });
     expect(asked).toHaveLength(1);
   });
 
-  test('and whose answer has endless headers is an error', async () => {
+  test('and responds with endless headers is an error', async () => {
     const { proxy } = await hostile(says(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`));
     expect((await failure(proxy)).error).toMatchObject({ name: 'ConnectionError', sent: false });
   });
 });
 
-describe.each(ways)('a service that breaks off before TLS stands, over %s', (http) => {
-  test('has not been sent a POST, which is tried again', async () => {
+describe.each(ways)('a service that closes the connection during the TLS handshake, over %s', (http) => {
+  test('has not received the POST, which is retried', async () => {
     let connections = 0;
     const port = await listening(net.createServer((socket) => {
       connections++;
@@ -105,7 +105,7 @@ describe.each(ways)('a service that breaks off before TLS stands, over %s', (htt
   });
 });
 
-describe.each(ways)('a service that switches protocols unasked, over %s', (http) => {
+describe.each(ways)('a service that switches protocols without a request, over %s', (http) => {
   const upgrade = 'upgrade: x\r\nconnection: upgrade\r\n';
   test.each([['GET', upgrade], ['POST', upgrade], ['GET', ''], ['POST', '']])('is an error for a %s', async (method, headers) => {
     const port = await listening(net.createServer((socket) => {

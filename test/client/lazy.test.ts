@@ -9,7 +9,7 @@ vi.mock('undici', async (original) => {
   return original();
 });
 
-test('undici is loaded with the first request over a socket, and never for a transport that is handed in', async () => {
+test('undici is loaded with the first request over a socket, and never for a custom transport', async () => {
   const { transport } = scripted(json(200, {}));
   await createClient({ url: 'http://service.test', transport }).appearance.get({});
   const client = createClient({ url: 'http://127.0.0.1:9', retry: noRetry });

@@ -40,7 +40,7 @@ describe('every item comes exactly once and in order', () => {
   const hiddens = fc.array(fc.boolean(), { maxLength: 60 });
   const styles = fc.constantFrom<Style>('all', 'no totals', 'link', 'totals', 'total pages');
 
-  test('whatever the page size, the window, the headers and the items held back', async () => {
+  test('whatever the page size, the window, the headers and the hidden items', async () => {
     await fc.assert(fc.asyncProperty(hiddens, styles, fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 6 }),
       async (hidden, style, perPage, pagesAtOnce) => {
         const rows = hidden.map((each, n) => ({ ...id(n), hidden: each }));
@@ -49,7 +49,7 @@ describe('every item comes exactly once and in order', () => {
       }), { numRuns: 200 });
   });
 
-  test('from a service that says nothing of paging, whether it heeds the size, the page, or neither', async () => {
+  test('from a service without paging headers, whether it uses the page size, the page number or neither', async () => {
     const kinds = fc.constantFrom('heeds both', 'heeds the page', 'heeds nothing');
     await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 130 }), kinds, fc.integer({ min: 1, max: 120 }),
       async (count, kind, perPage) => {
@@ -65,10 +65,10 @@ describe('every item comes exactly once and in order', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the requests of a list', () => {
   const end = json(200, [], { 'x-next-page': '' });
 
-  test('is 100 items a page, another number of the client, or another of the call', async () => {
+  test('have a page size of 100, of the client, or of the call', async () => {
     for (const [options, params, query] of [
       [{}, {}, 'per_page=100'], [{ perPage: 30 }, {}, 'per_page=30'], [{ perPage: 30 }, { per_page: 7 }, 'per_page=7'],
     ] as const) {
@@ -78,13 +78,13 @@ describe('what is asked for', () => {
     }
   });
 
-  test('starts at the page the caller names and goes on from there', async () => {
+  test('start at the page of the caller', async () => {
     const { transport, sent } = scripted(json(200, [id(1)], { 'x-next-page': '5' }), end);
     await list(transport, {}, { page: 4 }).all();
     expect(sent.map((request) => request.target)).toEqual([`${path}?page=4&per_page=100`, `${path}?page=5&per_page=100`]);
   });
 
-  test("is the query of a link, but never another host, project or issue than the caller's", async () => {
+  test('use the query of a link, but never another host, project or issue', async () => {
     const link = '<http://evil.host/api/v4/projects/1/issues/2?id=1&noteable_id=2&cursor=a%2Bb&per_page=20>; rel="next"';
     const { transport, sent } = scripted(json(200, [id(1)], { link }), json(200, [id(2)], { link: '<x?y>; rel="first"' }));
     expect(await list(transport).all()).toEqual([id(1), id(2)]);
@@ -93,7 +93,7 @@ describe('what is asked for', () => {
 });
 
 describe('a page', () => {
-  test('tells its place, as far as the service does', async () => {
+  test('has its number and totals if the service reports them', async () => {
     const pages = [];
     for await (const page of list(paged([{ ...id(1), hidden: false }, { ...id(2), hidden: true }], 'all'), { perPage: 1 }).pages()) {
       pages.push(page);
@@ -108,7 +108,7 @@ describe('a page', () => {
     }
   });
 
-  test('is told to the observer when it arrives', async () => {
+  test('is reported to the observer', async () => {
     const events: ClientEvent[] = [];
     const { transport } = scripted(json(200, [id(1)], { 'x-total': '1', 'x-next-page': '' }));
     await list(transport, { onEvent: (event) => events.push(event) }).all();
@@ -116,14 +116,14 @@ describe('a page', () => {
   });
 });
 
-describe('a list that is none', () => {
+describe('an invalid list', () => {
   test.each([
-    ['one value', json(200, { id: 1 }), 'the answer has an object where a list is expected'],
-    ['a next page that is the same', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '2' }), 'not further on'],
-    ['a next page that lies before', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '1' }), 'not further on'],
-    ['a link to itself', json(200, [id(1)], { link: '<x?per_page=100>; rel="next"' }), 'not further on'],
+    ['one value', json(200, { id: 1 }), 'the response has an object where a list is expected'],
+    ['a next page that is the same', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '2' }), 'does not come after it'],
+    ['a next page that lies before', json(200, [id(1)], { 'x-page': '2', 'x-next-page': '1' }), 'does not come after it'],
+    ['a link to itself', json(200, [id(1)], { link: '<x?per_page=100>; rel="next"' }), 'does not come after it'],
     ['a link whose page is a list', json(200, [id(1)], { link: '<x?page[]=1>; rel="next"' }), 'page is not a number'],
-    ['a link that is broken off', json(200, [id(1)], { link: '<x?page=2' }), 'a Link header that cannot be read'],
+    ['a link that is broken off', json(200, [id(1)], { link: '<x?page=2' }), 'invalid Link header: no link at character 0'],
     ['a link with conflicting parameters', json(200, [id(1)], { link: '<x?a=1&a[b]=2&page=2>; rel="next"' }), 'a is given as a value and as a hash'],
     ['a link with too many parameters', json(200, [id(1)], { link: `<x?${'a=1&'.repeat(300)}page=2>; rel="next"` }), 'more than 200 parameters'],
   ])('is an error: %s', async (_, answer, message) => {
@@ -136,14 +136,14 @@ describe('a list that is none', () => {
     ['without an item, named by their number', { 'x-total-pages': '999999999999' }, []],
     ['without an item, named one by one', null, []],
     ['of the same items', null, [id(1), id(2)]],
-  ])('is an error: pages without an end, %s', async (_, headers, items) => {
+  ])('is an error: endless pages, %s', async (_, headers, items) => {
     let asked = 0;
     const endless: Transport = () => Promise.resolve(json(200, items, headers ?? { 'x-next-page': String(++asked + 1) }));
-    await expect(list(endless).all()).rejects.toThrow('names ever more pages, and the last 1000 brought nothing new');
+    await expect(list(endless).all()).rejects.toThrow('the list does not end: the last 1000 pages had no new items');
   });
 });
 
-test('an abort of the call or of the client reaches the page in flight', async () => {
+test('an abort of the call or of the client aborts the pending page', async () => {
   for (const given of ['call', 'client']) {
     const controller = new AbortController();
     const transport: Transport = (_, signal) => new Promise((_resolve, reject) => {

@@ -11,7 +11,7 @@ const inNoOrder = (message: string): string => {
   return [lines(first!, ...headers.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase())).sort()), ...body].join('\r\n\r\n');
 };
 
-describe('to the byte', () => {
+describe('the exact bytes of', () => {
   test('a request without a body', async () => {
     expect(await onWire((client) => client.appearance.get({}))).toBe(lines(
       'GET /gitlab/api/v4/application/appearance HTTP/1.1',
@@ -68,7 +68,7 @@ describe('to the byte', () => {
   });
 });
 
-describe("Node's own HTTP sends the same, with the headers in another order", () => {
+describe('node:http sends the same, with the headers in another order', () => {
   const boundary = (message: string) => message.replaceAll(/boundary=(\S+)/.exec(message)?.[1] ?? '-', '-');
   const id = { id: 5, noteable_id: 7 };
   test.each<[string, (client: Client) => Promise<unknown>]>([

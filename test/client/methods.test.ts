@@ -6,14 +6,14 @@ import type { Endpoint } from '../../src/contract/endpoint.js';
 const at = (tree: unknown, name: string): unknown =>
   name.split('.').reduce((node, key) => (node as Record<string, unknown>)[key], tree);
 
-test('every endpoint has a method in its place', () => {
+test('every endpoint has a method at its path', () => {
   const methods = methodsOf(contract, (endpoint) => endpoint.summary);
   const endpoints = everyEndpoint();
   expect(endpoints.length).toBeGreaterThan(40);
   for (const { name, endpoint } of endpoints) expect(at(methods, name)).toBe(endpoint.summary);
 });
 
-test('a method is built when it is first touched, and once', () => {
+test('a method is created once, on first access', () => {
   const built: Endpoint[] = [];
   const methods = methodsOf(contract, (endpoint) => {
     built.push(endpoint);
@@ -24,7 +24,7 @@ test('a method is built when it is first touched, and once', () => {
   expect(built).toEqual([contract.epics.list]);
 });
 
-test('names of methods can be listed without building any', () => {
+test('the names of methods can be listed without creating methods', () => {
   const methods = methodsOf(contract, () => { throw new Error('built'); });
   expect(Object.keys(methods.appearance)).toEqual(['get', 'set']);
 });

@@ -25,7 +25,7 @@ describe.each(ways)('over %s', (http) => {
   const appearance = (url: string) => createClient({ url, http, token: 'abc', time: fakeTime() }).appearance.get({});
   const get = (url: string) => socketTransport(readBaseUrl(url), { http })(request('GET', '/x'));
 
-  test.each(['keep-alive', 'close'])('an answer to what is not all sent yet is taken as it comes (%s)', async (connection) => {
+  test.each(['keep-alive', 'close'])('a response before the request is complete is accepted (%s)', async (connection) => {
     const peers: net.Socket[] = [];
     const port = await listening(net.createServer((socket) => {
       peers.push(socket.on('error', () => undefined).once('data', () => {
@@ -39,17 +39,17 @@ describe.each(ways)('over %s', (http) => {
     expect(peers).toHaveLength(1);
   });
 
-  describe('an answer that is packed without being asked', () => {
-    test('is read, and told on as it was before', async () => {
+  describe('a response that is compressed without a request', () => {
+    test('is decompressed', async () => {
       const { url } = await answering(zlib.gzipSync('{"title":"ä"}'), { 'content-encoding': 'gzip' });
       expect(await appearance(url)).toEqual({ title: 'ä' });
       expect((await get(url)).headers).not.toHaveProperty('content-encoding');
     });
 
     test.each([
-      ['zstd', 'x', "can't be unpacked: packed as zstd (UNKNOWN_ENCODING)"], ['gzip', '{}', "can't be unpacked"],
-      ['br', '{}', "can't be unpacked"],
-    ])('and not readable as %s is an error at once', async (encoding, body, words) => {
+      ['zstd', 'x', 'cannot be decompressed: unsupported encoding zstd (UNKNOWN_ENCODING)'], ['gzip', '{}', 'cannot be decompressed'],
+      ['br', '{}', 'cannot be decompressed'],
+    ])('and invalid as %s is an error at once', async (encoding, body, words) => {
       const { url, asked } = await answering(body, { 'content-encoding': encoding });
       await expect(appearance(url)).rejects.toThrow(words);
       await expect(appearance(url)).rejects.toMatchObject({ name: 'ConnectionError', sent: true });
@@ -62,21 +62,21 @@ describe.each(ways)('over %s', (http) => {
       ['iso-8859-1', Buffer.from('{"title":"größe"}', 'latin1')],
       ['"utf-16le"', Buffer.from('\ufeff{"title":"größe"}', 'utf16le')],
       ['UTF-8', Buffer.from('\ufeff{"title":"größe"}')], ['nonsense', Buffer.from('{"title":"größe"}')],
-    ])('is read as it says: %s', async (charset, body) => {
+    ])('is decoded: %s', async (charset, body) => {
       const { url } = await answering(body, { 'content-type': `application/json; charset=${charset}` });
       expect(await appearance(url)).toEqual({ title: 'größe' });
     });
   });
 
-  describe('an answer without bounds', () => {
-    test('in its headers is given up at once', async () => {
+  describe('an endless response', () => {
+    test('with endless headers fails at once', async () => {
       const many = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'y'.repeat(200)]));
       const { url, asked } = await answering('{}', many);
-      await expect(appearance(url)).rejects.toThrow(`the answer of ${url} has too many headers, or too long ones`);
+      await expect(appearance(url)).rejects.toThrow(`the response of ${url} has too many or too large headers`);
       expect(asked.times).toBe(1);
     });
 
-    test('in its length is given up', async () => {
+    test('with an endless body fails', async () => {
       const port = await listening(net.createServer((socket) => {
         socket.on('error', () => undefined).write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n');
         const piece = Buffer.alloc(4_194_304, ' ');
@@ -86,11 +86,11 @@ describe.each(ways)('over %s', (http) => {
       }));
       await expect(get(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
         code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE', sent: true,
-        message: `GET /x: the answer of http://127.0.0.1:${port} is too long (UND_ERR_RES_EXCEEDED_MAX_SIZE)`,
+        message: `GET /x: the response of http://127.0.0.1:${port} is too large (UND_ERR_RES_EXCEEDED_MAX_SIZE)`,
       });
     });
 
-    test('in time, arriving bit by bit, is given up after ten times the longest silence', async () => {
+    test('that arrives slowly fails after ten times the timeout', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
       let begun = () => {};
       const arriving = new Promise<void>((resolve) => { begun = resolve; });
@@ -98,7 +98,7 @@ describe.each(ways)('over %s', (http) => {
       const call = socketTransport(readBaseUrl(url), { http, timeout: 60_000 })(request('POST', '/x'));
       const failure = expect(call).rejects.toMatchObject({
         code: 'ANSWER_TIMEOUT', sent: true,
-        message: `POST /x: the answer of ${url} kept arriving and did not end in time (ANSWER_TIMEOUT)`,
+        message: `POST /x: the response of ${url} was not complete in time (ANSWER_TIMEOUT)`,
         cause: expect.not.objectContaining({ cause: expect.anything() as unknown }) as unknown,
       });
       await arriving;

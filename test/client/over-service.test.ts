@@ -27,8 +27,8 @@ const parents: readonly [NoteableKind, { id: string; noteable_id: string | numbe
   ['commit', { id: 'acme/app', noteable_id: refs.commit }],
 ];
 
-describe.each(dialects)('in the words of the %s dialect', (dialect) => {
-  test.each(parents)('a thread on one %s lives from its start to its end', async (kind, parent) => {
+describe.each(dialects)('in the %s dialect', (dialect) => {
+  test.each(parents)('a thread on one %s is created, changed and deleted', async (kind, parent) => {
     const client = (await clientAs('developer', dialect)).discussions[kind];
     const thread = await client.create({ ...parent, body: 'first' });
     const at = { ...parent, discussion_id: thread.id };
@@ -55,7 +55,7 @@ describe.each(dialects)('in the words of the %s dialect', (dialect) => {
     expect(await client.modifyNote({ ...note, resolved: false })).toMatchObject({ resolved: false });
   });
 
-  test('an epic gets children, which are put in order and let go', async () => {
+  test('an epic gets children, which are reordered and removed', async () => {
     const { epics } = await clientAs('owner', dialect);
     const parent = { id: 'acme', epic_iid: 1 };
     const first = await epics.create({ ...parent, title: 'First', confidential: false });
@@ -66,7 +66,7 @@ describe.each(dialects)('in the words of the %s dialect', (dialect) => {
     expect(await epics.unassign({ ...parent, child_epic_id: 501 })).toMatchObject({ id: 501, parent_id: null });
   });
 
-  test('the appearance is read and changed, with texts and with a logo', async () => {
+  test('the appearance is fetched and changed, with texts and with a logo', async () => {
     const { appearance } = await clientAs('root', dialect);
     await appearance.set({ title: 'T', email_header_and_footer_enabled: true });
     await appearance.set({ logo: { filename: 'logo.png', bytes: images.png } });
@@ -76,7 +76,7 @@ describe.each(dialects)('in the words of the %s dialect', (dialect) => {
   });
 });
 
-test('pages of a list come in order, whatever their size', async () => {
+test('the pages of a list are in order, whatever their size', async () => {
   const client = (await clientAs('developer')).discussions.merge_request;
   const ids = async (per_page: number) => (await client.list({ id: 'acme/app', noteable_id: 1, per_page }).all()).map(({ id }) => id);
   expect(await ids(100)).toEqual([threads.thread, threads.resolved, threads.diff]);
@@ -85,7 +85,7 @@ test('pages of a list come in order, whatever their size', async () => {
 
 test.each([
   ['outsider', 404, '404 Project Not Found'], ['nobody', 401, '401 Unauthorized'],
-])('a refusal for %s comes in the words of the service', async (user, status, words) => {
+])('an error for %s has the message of the service', async (user, status, words) => {
   const call = (await clientAs(user)).discussions.issue.create({ id: 'acme/app', noteable_id: 1, body: 'a' });
   await expect(call).rejects.toMatchObject({ name: 'ApiError', status, words });
 });

@@ -18,49 +18,49 @@ const failure = (response: HttpResponse, endpoint?: Parameters<typeof readRespon
   }
 };
 
-describe('an answer that is taken', () => {
+describe('a valid response', () => {
   test.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON;charset=UTF-8', 'text/plain', ''])(
     'is JSON, whatever its type says: %j', (type) => {
       expect(read(text(200, type, '{"title":"ä"}'))).toEqual({ title: 'ä' });
     });
 
-  test('may be held as bytes, with a byte order mark', () => {
+  test('can be bytes with a byte order mark', () => {
     const body = new TextEncoder().encode('\ufeff{"title":"ä"}');
     expect(read({ status: 200, headers: {}, body })).toEqual({ title: 'ä' });
   });
 
   test.each([json(204, null), text(200, '', ''), json(200, { anything: 1 }), json(202, {})])(
-    'is nothing where nothing is expected, whatever came: $status $body', (response) => {
+    'is undefined if no result is expected: $status $body', (response) => {
       expect(read(response, contract.discussions.issue.deleteNote)).toBeUndefined();
     });
 });
 
-describe('an answer that is not the interface', () => {
+describe('an invalid response', () => {
   test.each([
     ['a page with success', text(200, 'text/html; charset=utf-8', '<html>'),
-      "answered with HTML, not JSON; is https://host/api/v4 the API's address?"],
-    ['an empty body', text(200, 'application/json', ''), 'answered with an empty body where JSON is expected'],
-    ['white space', text(201, '', ' \n'), 'answered with an empty body where JSON is expected'],
-    ['JSON cut short', text(200, 'application/json', '{"title":"a'), 'answered with broken JSON'],
-    ['another type', text(200, 'text/plain', 'OK'), 'answered with text/plain, not JSON'],
-    ['a status without meaning here', text(304, '', ''), 'answered with an unexpected status 304'],
-    ['a part of an answer', json(206, {}), 'answered with an unexpected status 206'],
-    ['nothing to a read', text(204, '', ''), 'answered with an empty body where JSON is expected'],
+      'the response is HTML, not JSON; is https://host/api/v4 the address of the API?'],
+    ['an empty body', text(200, 'application/json', ''), 'the response is empty, not JSON'],
+    ['white space', text(201, '', ' \n'), 'the response is empty, not JSON'],
+    ['JSON cut short', text(200, 'application/json', '{"title":"a'), 'the response is not valid JSON'],
+    ['another type', text(200, 'text/plain', 'OK'), 'the response is text/plain, not JSON'],
+    ['a status without meaning here', text(304, '', ''), 'unexpected status 304'],
+    ['a part of an answer', json(206, {}), 'unexpected status 206'],
+    ['nothing to a read', text(204, '', ''), 'the response is empty, not JSON'],
     ['a number past the last that JSON keeps', text(200, '', '{"id":9007199254740993}'),
-      'the answer has a number too large to be read to the last digit, at id', contract.epics.assign],
-    ['something else than what is asked for', json(200, []), 'the answer has a list where an object is expected'],
-  ])('%s is an ResponseError', (_, response, message, endpoint: Endpoint = contract.appearance.get) => {
+      'the response has a number that is too large to be exact, at id', contract.epics.assign],
+    ['something else than what is asked for', json(200, []), 'the response has a list where an object is expected'],
+  ])('%s is a ResponseError', (_, response, message, endpoint: Endpoint = contract.appearance.get) => {
     const error = failure(response, endpoint);
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toMatchObject({ message: `GET /api/v4/x: ${message}`, request: 'GET /api/v4/x', status: response.status });
   });
 
-  test('a page is an error even where nothing is expected', () => {
+  test('an HTML page is an error even if no result is expected', () => {
     expect(failure(text(200, 'text/html', '<html>'), contract.discussions.issue.deleteNote)).toBeInstanceOf(ResponseError);
   });
 });
 
-describe('a refusal', () => {
+describe('an error response', () => {
   test.each([
     [json(401, { message: '401 Unauthorized' }), '401 Unauthorized'],
     [json(400, { error: 'body is missing' }), 'body is missing'],
@@ -68,14 +68,15 @@ describe('a refusal', () => {
     [json(400, { message: { title: ["can't be blank"] } }), "title can't be blank"],
     [json(429, { message: { error: 'Try again later.' } }), 'Try again later.'],
     [text(429, 'text/plain', 'Retry later\n'), 'Retry later'],
-    [text(502, 'text/html', '<html><h1>Whoops</h1></html>'), "Bad Gateway (an HTML page in place of the service's answer)"],
-    [text(504, 'text/html', 'Whoops<br>'), "Gateway Timeout (an HTML page in place of the service's answer)"],
-    [text(503, '', '\n<!doctype html><p>'), "Service Unavailable (an HTML page in place of the service's answer)"],
+    [text(502, 'text/html', '<html><h1>Whoops</h1></html>'), 'Bad Gateway (an HTML page instead of a response of the service)'],
+    [text(504, 'text/html', 'Whoops<br>'), 'Gateway Timeout (an HTML page instead of a response of the service)'],
+    [text(503, '', '\n<!doctype html><p>'), 'Service Unavailable (an HTML page instead of a response of the service)'],
     [text(404, '', ''), 'Not Found'],
-    [text(418, '', ''), 'no reason given'],
+    [text(425, '', ''), 'Too Early'],
+    [text(499, '', ''), 'unknown status'],
     [json(500, { trace: 1 }), 'Internal Server Error'],
     [json(400, { message: 'one\n\ttwo' }), 'one two'],
-  ])('keeps its status and its words on one line: $status $body', (response, words) => {
+  ])('has its status and message on one line: $status $body', (response, words) => {
     const error = failure(response);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
@@ -89,13 +90,13 @@ describe('a refusal', () => {
     expect(failure(text(429, 'text/plain', 'Retry later\n'))).toMatchObject({ body: 'Retry later\n' });
   });
 
-  test('of great length is cut in the message', () => {
+  test('is cut in the message if it is long', () => {
     expect((failure(text(500, 'text/plain', 'x'.repeat(5000))) as ApiError).words).toBe(`${'x'.repeat(300)}…`);
   });
 });
 
-describe('a call that was carried out and has nothing to show', () => {
-  test('keeps what quick actions did (wire-facts 4.2.1)', () => {
+describe('a call that succeeded without a result', () => {
+  test('reports what quick actions did (wire-facts 4.2.1)', () => {
     const error = failure(json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this issue.'] }),
       contract.discussions.issue.create, 'POST');
     expect(error).toBeInstanceOf(NoResultError);
@@ -106,7 +107,7 @@ describe('a call that was carried out and has nothing to show', () => {
     });
   });
 
-  test.each([json(202, 'x'), text(202, '', ''), text(204, '', '')])('may say nothing of it: $status $body', (response) => {
+  test.each([json(202, 'x'), text(202, '', ''), text(204, '', '')])('can have no summary: $status $body', (response) => {
     expect(failure(response, contract.appearance.set, 'PUT')).toMatchObject({ name: 'NoResultError', summary: [], changes: {} });
   });
 });

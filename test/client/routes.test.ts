@@ -19,7 +19,7 @@ const service = (answers: Record<string, HttpResponse>) => {
 };
 
 describe('an endpoint with several paths', () => {
-  test('is called on the first where the service knows it', async () => {
+  test('uses the first path if the service knows it', async () => {
     const { send, sent } = service({ [documented]: ok });
     const routes = new Map<string, string>();
     expect((await withKnownPath(endpoint, 'https://host', routes, send)).response).toBe(ok);
@@ -27,7 +27,7 @@ describe('an endpoint with several paths', () => {
     expect(routes.size).toBe(0);
   });
 
-  test('is called on the next where the first is unknown, and from then on straight there', async () => {
+  test('uses the next path if the first is unknown, and uses it directly from then on', async () => {
     const { send, sent } = service({ [documented]: unknown, [live]: ok });
     const routes = new Map<string, string>();
     await withKnownPath(endpoint, 'https://host', routes, send);
@@ -36,7 +36,7 @@ describe('an endpoint with several paths', () => {
     expect([...routes]).toEqual([[`https://host GET ${documented}`, live]]);
   });
 
-  test('is remembered for each service and each endpoint apart', async () => {
+  test('is remembered for each service and each endpoint', async () => {
     const { send, sent } = service({ [documented]: unknown, [live]: ok });
     const routes = new Map([[routeKey('https://host', endpoint), live]]);
     await withKnownPath(endpoint, 'https://other', routes, send);
@@ -44,7 +44,7 @@ describe('an endpoint with several paths', () => {
     expect(routeKey('https://host', contract.discussions.commit.get)).not.toBe(routeKey('https://host', endpoint));
   });
 
-  test('is looked for anew where the remembered path is unknown by now', async () => {
+  test('tries all paths again if the remembered one is unknown', async () => {
     const { send, sent } = service({ [documented]: ok, [live]: unknown });
     const routes = new Map([[routeKey('https://host', endpoint), live]]);
     expect((await withKnownPath(endpoint, 'https://host', routes, send)).response).toBe(ok);
@@ -52,13 +52,13 @@ describe('an endpoint with several paths', () => {
     expect(routes.get(routeKey('https://host', endpoint))).toBe(documented);
   });
 
-  test('is not called on a remembered path that is none of its own', async () => {
+  test('ignores a remembered path of another endpoint', async () => {
     const { send, sent } = service({ [documented]: ok });
     await withKnownPath(endpoint, 'https://host', new Map([[routeKey('https://host', endpoint), '/elsewhere']]), send);
     expect(sent).toEqual([documented]);
   });
 
-  test('answers with the first refusal where all are unknown, and remembers nothing', async () => {
+  test('returns the first error if all are unknown, and remembers nothing', async () => {
     const routes = new Map<string, string>();
     const { send } = service({ [documented]: unknown, [live]: text(404, 'text/html', '<h1>?</h1>') });
     expect((await withKnownPath(endpoint, 'https://host', routes, send)).response).toBe(unknown);
@@ -67,13 +67,13 @@ describe('an endpoint with several paths', () => {
 
   test.each([
     json(404, { message: '404 Commit Not Found' }), json(403, { error: '403' }), json(500, {}),
-  ])('takes no other refusal for an unknown path: $status', async (refusal) => {
+  ])('treats no other error as an unknown path: $status', async (refusal) => {
     const { send, sent } = service({ [documented]: refusal });
     expect((await withKnownPath(endpoint, 'https://host', new Map(), send)).response).toBe(refusal);
     expect(sent).toHaveLength(1);
   });
 
-  test('counts as known when the other path knows the thing not to be there', async () => {
+  test('uses the other path if it reports a missing object', async () => {
     const missing = json(404, { message: '404 Commit Not Found' });
     const { send } = service({ [documented]: unknown, [live]: missing });
     const routes = new Map<string, string>();
@@ -82,7 +82,7 @@ describe('an endpoint with several paths', () => {
   });
 });
 
-test('an endpoint with one path is called on it, unknown or not', async () => {
+test('an endpoint with one path always uses it', async () => {
   const { send, sent } = service({ '/application/appearance': unknown });
   expect((await withKnownPath(contract.appearance.get, 'https://host', new Map(), send)).response).toBe(unknown);
   expect(sent).toHaveLength(1);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readBaseUrl } from '../../src/client/base-url.js';
 import { createClient } from '../../src/client/client.js';
 
-it('many calls at once with one signal make Node warn of nothing', async () => {
+it('many concurrent calls with one signal cause no warning', async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => { warnings.push(warning); };
   process.on('warning', note);

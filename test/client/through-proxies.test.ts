@@ -51,39 +51,39 @@ const secureService = async () => {
 const title = async (options: ClientOptions) => (await createClient({ retry: noRetry, ...options }).appearance.get({})).title;
 
 describe('through a proxy', () => {
-  test('http services are asked for by their whole address', async () => {
+  test('requests to http services have absolute URLs', async () => {
     const [url, { proxy, asked }] = [await plainService(), await proxying()];
     expect(await title({ url: `${url}/gitlab`, proxy })).toBe('/gitlab/api/v4/application/appearance');
     expect(asked).toEqual([`GET ${url}/gitlab/api/v4/application/appearance`]);
   });
 
-  test('https services are reached by a tunnel, with their own authority, so that the proxy sees no token', async () => {
+  test('requests to https services use a tunnel, so the proxy sees no token', async () => {
     const [url, { proxy, asked }] = [await secureService(), await proxying()];
     expect(await title({ url, proxy: { https: proxy }, ca: pem('ca'), token: 'abc' })).toBe('abc');
     expect(asked).toEqual([`CONNECT ${url.slice('https://'.length)}`]);
   });
 
-  test('https services without a trusted certificate are not trusted there either', async () => {
+  test('certificates of https services are checked', async () => {
     const [url, { proxy }] = [await secureService(), await proxying()];
     await expect(title({ url, proxy })).rejects.toMatchObject({ name: 'ConnectionError', sent: false });
   });
 
-  test('its user name and password are given to it', async () => {
+  test('the user name and password are sent to the proxy', async () => {
     const { port } = await proxying('me:pass word');
     const proxy = `http://me:pass%20word@127.0.0.1:${port}`;
     expect(await title({ url: await plainService(), proxy })).toBe('/api/v4/application/appearance');
     expect(await title({ url: await secureService(), proxy, ca: pem('ca'), token: 'abc' })).toBe('abc');
   });
 
-  test('hosts on the list of direct ones are reached directly', async () => {
+  test('hosts in noProxy are reached directly', async () => {
     const [url, { proxy, asked }] = [await plainService(), await proxying()];
     expect(await title({ url, proxy, noProxy: '127.0.0.1' })).toBe('/api/v4/application/appearance');
     expect(asked).toEqual([]);
   });
 });
 
-describe('a proxy in the way', () => {
-  test('that refuses the tunnel has let nothing pass', async () => {
+describe('a failing proxy', () => {
+  test('that refuses the tunnel has forwarded nothing', async () => {
     const { proxy } = await proxying('me:secret');
     await expect(title({ url: await secureService(), proxy, ca: pem('ca') })).rejects.toMatchObject({
       name: 'ConnectionError', sent: false, message: expect.stringContaining('407') as string,
@@ -95,7 +95,7 @@ describe('a proxy in the way', () => {
     await expect(title({ url: await plainService(), proxy })).rejects.toThrow('407');
   });
 
-  test('that is not there is named, without its password', async () => {
+  test('that is unreachable is named without its password', async () => {
     const port = await closedPort();
     const failure = await title({ url: 'https://service.test', proxy: `http://me:secret@127.0.0.1:${port}` })
       .catch((error: unknown) => error as Error);

@@ -4,7 +4,7 @@ import { realTime } from '../../src/client/time.js';
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
 
-test('sleep ends after its time', async () => {
+test('sleep resolves after its time', async () => {
   let over = false;
   const sleeping = realTime.sleep(1000).then(() => { over = true; });
   await vi.advanceTimersByTimeAsync(999);
@@ -14,7 +14,7 @@ test('sleep ends after its time', async () => {
   expect(over).toBe(true);
 });
 
-test('an abort ends a sleep at once with the reason of the signal and leaves no timer', async () => {
+test('an abort rejects a sleep with the reason of the signal and clears the timer', async () => {
   const controller = new AbortController();
   const sleeping = realTime.sleep(60_000, controller.signal);
   expect(vi.getTimerCount()).toBe(1);
@@ -23,12 +23,12 @@ test('an abort ends a sleep at once with the reason of the signal and leaves no 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a signal that is aborted already lets no sleep begin', async () => {
+test('a sleep with an aborted signal rejects at once', async () => {
   await expect(realTime.sleep(60_000, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a sleep that ended leaves nothing on the signal', async () => {
+test('a sleep removes its listener from the signal', async () => {
   const controller = new AbortController();
   const remove = vi.spyOn(controller.signal, 'removeEventListener');
   const sleeping = realTime.sleep(10, controller.signal);

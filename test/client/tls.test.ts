@@ -28,7 +28,7 @@ describe.each(ways)('over %s', (http) => {
   const title = async (options: ClientOptions) =>
     (await createClient({ http, time: fakeTime(), ...options }).appearance.get({})).title;
 
-  describe('a service with a certificate of its own authority', () => {
+  describe('a service with a certificate of a private authority', () => {
     test('is called over one connection, with bodies small and large', async () => {
       const { url, connections } = await secure();
       const client = createClient({ http, url, ca });
@@ -39,7 +39,7 @@ describe.each(ways)('over %s', (http) => {
       expect(connections()).toBe(1);
     });
 
-    test('is not trusted, and not tried again', async () => {
+    test('is not trusted, and not retried', async () => {
       const { url, connections } = await secure();
       await expect(title({ url })).rejects.toMatchObject({
         name: 'ConnectionError', sent: false,
@@ -49,7 +49,7 @@ describe.each(ways)('over %s', (http) => {
     });
 
     test.each([['bytes', ca], ['text', String(ca)], ['several', [pem('client'), ca]]])(
-      'is trusted with that authority, given as %s', async (_, given) => {
+      'is trusted with that authority as %s', async (_, given) => {
         const { url } = await secure();
         expect(await title({ url, ca: given })).toBe('safe');
       });
@@ -65,16 +65,16 @@ describe.each(ways)('over %s', (http) => {
     });
   });
 
-  describe('a service that asks for a certificate', () => {
+  describe('a service that requires a client certificate', () => {
     const asking = { ca, requestCert: true, rejectUnauthorized: true };
 
-    test('gets that of the client', async () => {
+    test('receives the one of the client', async () => {
       const { url, names } = await secure(asking);
       expect(await title({ url, ca, cert: pem('client'), key: pem('client.key') })).toBe('safe');
       expect(names).toEqual(['colloquy-test-client']);
     });
 
-    test('refuses a client without one', async () => {
+    test('rejects a client without one', async () => {
       const { url } = await secure(asking);
       await expect(title({ url, ca })).rejects.toMatchObject({ name: 'ConnectionError' });
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mismatch, type Shape } from '../../src/client/response.js';
+import { describeMismatch, type Shape } from '../../src/client/response.js';
 import { Appearance } from '../../src/contract/appearance.js';
 import { contract, everyEndpoint } from '../../src/contract/contract.js';
 import { exampleOf } from '../../src/contract/example.js';
@@ -8,9 +8,9 @@ const threads = contract.discussions.merge_request.list.returns as Shape;
 const note = exampleOf(contract.discussions.merge_request.addNote.returns) as Record<string, unknown>;
 const thread = (change: object) => [{ id: 'a', individual_note: false, notes: [{ ...note, ...change }] }];
 
-describe('an answer', () => {
-  test.each(everyEndpoint().filter(({ endpoint }) => endpoint.returns !== null))('fits as the contract has it: $name', ({ endpoint }) => {
-    expect(mismatch(endpoint.returns as Shape, exampleOf(endpoint.returns!), true)).toBeNull();
+describe('a response', () => {
+  test.each(everyEndpoint().filter(({ endpoint }) => endpoint.returns !== null))('matches with the example of the contract: $name', ({ endpoint }) => {
+    expect(describeMismatch(endpoint.returns as Shape, exampleOf(endpoint.returns!), true)).toBeNull();
   });
 
   test.each([
@@ -21,8 +21,8 @@ describe('an answer', () => {
     ['an object nobody has to read', { position: [], commands_changes: null }],
     ['null in place of a scalar', { body: null, system: null }],
     ['null in place of what may be left out', { position: null, resolved_by: null }],
-  ])('fits with %s', (_, change) => {
-    expect(mismatch(threads, thread(change), true)).toBeNull();
+  ])('matches with %s', (_, change) => {
+    expect(describeMismatch(threads, thread(change), true)).toBeNull();
   });
 
   test.each([
@@ -37,24 +37,24 @@ describe('an answer', () => {
     [thread({ author: null }), 'has null where an object is expected, at [0].notes[0].author'],
     [thread({ author: true }), 'has true where an object is expected, at [0].notes[0].author'],
     [thread({ resolved_by: 'ada' }), 'has text where an object is expected, at [0].notes[0].resolved_by'],
-    [thread({ id: 2 ** 53 }), 'has a number too large to be read to the last digit, at [0].notes[0].id'],
-    [thread({ author: { id: -(2 ** 53) } }), 'has a number too large to be read to the last digit, at [0].notes[0].author.id'],
-  ])('does not fit: case %#', (answer, words) => {
-    expect(mismatch(threads, answer, false)).toBe(words);
+    [thread({ id: 2 ** 53 }), 'has a number that is too large to be exact, at [0].notes[0].id'],
+    [thread({ author: { id: -(2 ** 53) } }), 'has a number that is too large to be exact, at [0].notes[0].author.id'],
+  ])('does not match: case %#', (answer, words) => {
+    expect(describeMismatch(threads, answer, false)).toBe(words);
   });
 
   test.each([
     [[{ notes: [] }], 'an id is expected, at [0].id'], [[{ id: null, notes: [] }], 'an id is expected, at [0].id'],
     [[{ id: 'a' }], 'a list is expected, at [0].notes'],
     [thread({ author: undefined }), 'an object is expected, at [0].notes[0].author'],
-  ])('that lacks something fits unless it has to be whole: case %#', (answer, words) => {
-    expect(mismatch(threads, answer, false)).toBeNull();
-    expect(mismatch(threads, answer, true)).toBe(`has nothing where ${words}`);
+  ])('that lacks something matches unless strict: case %#', (answer, words) => {
+    expect(describeMismatch(threads, answer, false)).toBeNull();
+    expect(describeMismatch(threads, answer, true)).toBe(`has nothing where ${words}`);
   });
 
-  test.each([{}, { message: 'Something went wrong' }])('that is another object fits unless it has to be whole: %j', (answer) => {
-    expect(mismatch(Appearance as Shape, answer, false)).toBeNull();
-    expect(mismatch(Appearance as Shape, answer, true)).toBe('has none of the fields that are expected');
-    expect(mismatch(Appearance as Shape, { title: 'T' }, true)).toBeNull();
+  test.each([{}, { message: 'Something went wrong' }])('that is another object matches unless strict: %j', (answer) => {
+    expect(describeMismatch(Appearance as Shape, answer, false)).toBeNull();
+    expect(describeMismatch(Appearance as Shape, answer, true)).toBe('has none of the expected fields');
+    expect(describeMismatch(Appearance as Shape, { title: 'T' }, true)).toBeNull();
   });
 });

@@ -14,19 +14,19 @@ const answers = everyEndpoint().flatMap(({ name, endpoint }) =>
   endpoint.returns ? [[name, endpoint.returns] as const] : []);
 
 describe('an example', () => {
-  it.each(answers)('fits the answer of %s', (_, shape) => {
+  it.each(answers)('matches the result of %s', (_, shape) => {
     expect([...Value.Errors(shape, exampleOf(shape))]).toEqual([]);
   });
 
   it('is the same every time', () => expect(exampleOf(Note)).toEqual(exampleOf(Note)));
 
-  it('has every field of the document and none that only a live service adds', () => {
+  it('has all fields of the document dialect and no others', () => {
     expect(exampleOf(Epic)).toMatchObject({ end_date: '2024-05-01', due_date_fixed: '2024-05-01', labels: [null] });
     expect(exampleOf(Epic)).not.toHaveProperty('web_url');
     expect(exampleOf(Note)).not.toHaveProperty('resolved_at');
   });
 
-  it('of a file has bytes', () => {
+  it('of a file contains bytes', () => {
     const { appearance } = Object.fromEntries(everyEndpoint().map(({ name, endpoint }) => [name.split('.')[0], endpoint]));
     expect(exampleOf(appearance!.params['logo']!.shape)).toMatchObject({ filename: 'logo.png', bytes: expect.any(Uint8Array) });
   });

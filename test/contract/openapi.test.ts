@@ -37,16 +37,16 @@ describe('the OpenAPI document', () => {
     expect(await new Validator().validate(JSON.parse(text))).toEqual({ valid: true });
   });
 
-  it('says of every tag what it holds', () => {
+  it('describes every tag', () => {
     expect(document.tags.map(({ name }) => name)).toContain('discussions');
     expect(document.tags.filter(({ description }) => !description)).toEqual([]);
   });
 
-  it('has no choice of schemas in which one fits everything', () => {
+  it('has no union with a schema that accepts everything', () => {
     expect(text).not.toMatch(/"(any|one)Of":\[[^\]]*\{\}/);
   });
 
-  it('has only references that lead somewhere', () => {
+  it('has only references to existing components', () => {
     const references = [...text.matchAll(/"\$ref":"#([^"]+)"/g)].map((match) => match[1]!);
     expect(references.length).toBeGreaterThan(100);
     for (const reference of new Set(references)) {
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('leads no two paths to the same place', () => {
+  it('has no equivalent paths', () => {
     const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);
   });
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names a parent as interface.md does', () => {
+  it('names path parameters as interface.md does', () => {
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining([
       '/projects/{id}/issues/{issue_iid}/discussions', '/groups/{id}/epics/{epic_id}/discussions/{discussion_id}',
       '/projects/{id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}',
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('takes files in multipart forms alone', () => {
+  it('accepts files only in multipart forms', () => {
     expect(schemaAt('put', '/application/appearance', 'multipart/form-data').properties).toHaveProperty('logo');
     for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
       expect(schemaAt('put', '/application/appearance', type).properties).not.toHaveProperty('logo');
@@ -111,20 +111,20 @@ describe('the OpenAPI document', () => {
     expect(at('put', '/application/appearance').parameters.map(({ name }) => name)).not.toContain('logo');
   });
 
-  it('demands one of body and resolved, not both', () => {
+  it('requires one of body and resolved, not both', () => {
     const note = '/projects/{id}/merge_requests/{merge_request_iid}/discussions/{discussion_id}/notes/{note_id}';
     expect(schemaAt('put', note)).toMatchObject({ oneOf: [{ required: ['body'] }, { required: ['resolved'] }] });
     expect(schemaAt('put', note).required).toBeUndefined();
   });
 
-  it('tells where a page stands', () => {
+  it('documents the paging headers', () => {
     const list = at('get', '/projects/{id}/issues/{issue_iid}/discussions').responses['200']!;
     expect(Object.keys(list.headers!)).toEqual(
       ['x-page', 'x-per-page', 'x-next-page', 'x-prev-page', 'x-total', 'x-total-pages', 'link']);
     expect(at('get', '/application/appearance').responses['200']!.headers).toBeUndefined();
   });
 
-  it('marks what OpenAPI has no word for', () => {
+  it('has extensions for properties without an equivalent in OpenAPI', () => {
     expect(at('get', '/application/appearance')).toMatchObject({ 'x-since': '12.7', 'x-needs': 'admin' });
     expect(at('get', '/user')).toMatchObject({ 'x-companion': true });
     expect(schemaAt('post', '/projects/{id}/merge_requests/{merge_request_iid}/discussions').properties)
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas['Epic']!.properties).toMatchObject({ end_date: { deprecated: true } });
   });
 
-  it('has examples that the service takes', () => {
+  it('has valid examples', () => {
     const bodies = everyEndpoint().filter(({ endpoint }) => ['POST', 'PUT'].includes(endpoint.method));
     let count = 0;
     for (const { endpoint } of bodies) {
@@ -152,7 +152,7 @@ describe('the OpenAPI document', () => {
     expect(count).toBeGreaterThan(50);
   });
 
-  it('has the operations that the golden file lists', async () => {
+  it('has the operations of the golden file', async () => {
     const lines = operations.map(({ path, method, operation }) => `${method.toUpperCase().padEnd(6)} ${path}  ${operation.operationId}\n`);
     await expect(lines.join('')).toMatchFileSnapshot('../golden/operations.txt');
   });

@@ -18,7 +18,7 @@ const isConvertible = (shape: TSchema): boolean => {
 };
 
 describe('the table of endpoints', () => {
-  it('holds every operation of the document', () => {
+  it('contains every operation of the document', () => {
     const names = all.map(({ name }) => name);
     const common = ['list', 'get', 'create', 'addNote', 'modifyNote', 'deleteNote'];
     expect(names).toEqual(expect.arrayContaining([
@@ -63,11 +63,11 @@ describe('the table of endpoints', () => {
     expect([...users.values()].filter((names) => names.length > 1)).toEqual([['epics.create', 'epics.assign']]);
   });
 
-  it('answers without content exactly where it says 204', () => {
+  it('has no result exactly for status 204', () => {
     for (const { name, endpoint } of all) expect(endpoint.returns === null, name).toBe(endpoint.status === 204);
   });
 
-  it('pages lists only, with both parameters of a page', () => {
+  it('has paging parameters only for lists', () => {
     for (const { name, endpoint } of all) {
       if (!endpoint.paged) expect(endpoint.params, name).not.toHaveProperty('page');
       else {
@@ -77,7 +77,7 @@ describe('the table of endpoints', () => {
     }
   });
 
-  it('offers a choice only between parameters it has', () => {
+  it('has only its own parameters in exactlyOneOf', () => {
     for (const { endpoint } of all) {
       expect(Object.keys(endpoint.params)).toEqual(expect.arrayContaining([...endpoint.exactlyOneOf ?? []]));
     }
@@ -98,14 +98,14 @@ describe('the texts of the table', () => {
     for (const [name, text] of texts) expect(text, name).toMatch(/^([a-z]|[A-Z]{2,}|Markdown)/);
   });
 
-  it('tell one endpoint of the document from another', () => {
+  it('are unique in the document', () => {
     const summaries = all.filter(({ endpoint }) => !endpoint.companion).map(({ endpoint }) => endpoint.summary);
     expect(new Set(summaries).size).toBe(summaries.length);
   });
 });
 
 describe('the parameters of the table', () => {
-  it('have shapes that the wire can convert', () => {
+  it('have shapes that `coerce` supports', () => {
     for (const { name, parameter } of everyParameter) expect(isConvertible(parameter.shape), name).toBe(true);
   });
 
@@ -122,7 +122,7 @@ describe('the parameters of the table', () => {
     }
   });
 
-  it('never demand what the service does not need', () => {
+  it('are never required if unneeded', () => {
     for (const { name, parameter } of everyParameter) {
       if (parameter.unneeded || parameter.dialect) expect(parameter.required, name).toBe(false);
     }

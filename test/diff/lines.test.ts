@@ -17,14 +17,14 @@ const diff = `@@ -1,4 +1,5 @@ function head() {
 `;
 
 describe('linesOf', () => {
-  it('counts both sides on, also past a line that stands on one side only', () => {
+  it('counts the lines of both sides', () => {
     expect(linesOf(diff).map(({ kind, oldLine, newLine, text }) => `${kind} ${oldLine} ${newLine} ${text}`)).toEqual([
       'context 1 1 one', 'removed 2 2 two', 'added 3 2 2', 'added 3 3 two and a half', 'context 3 4 three', 'context 4 5 four',
       'context 20 21 twenty', 'removed 21 22 twenty-one',
     ]);
   });
 
-  it('takes a removed line that looks like a file header for what it is', () => {
+  it('reads a removed line that looks like a file header', () => {
     expect(linesOf('@@ -1,2 +1 @@\n--- a dashed line\n kept\n')).toMatchObject([
       { kind: 'removed', text: '-- a dashed line' }, { kind: 'context', text: 'kept' }]);
   });
@@ -34,11 +34,11 @@ describe('linesOf', () => {
       { kind: 'added', oldLine: 1, newLine: 1, text: 'new' }]);
   });
 
-  it('takes an empty line within a hunk for an unchanged one that lost its mark', () => {
+  it('reads an empty line within a hunk as an unchanged one', () => {
     expect(linesOf('@@ -1,3 +1,3 @@\n a\n\n b\n').map((line) => line.newLine)).toEqual([1, 2, 3]);
   });
 
-  it('finds no lines in text that is no diff', () => {
+  it('finds no lines in text that is not a diff', () => {
     expect(linesOf('Binary files a/x.png and b/x.png differ\n')).toEqual([]);
   });
 
@@ -60,13 +60,13 @@ describe('linesOf', () => {
 describe('lineAt', () => {
   const lines = linesOf(diff);
 
-  it('wants both numbers of an unchanged line', () => {
+  it('requires both numbers of an unchanged line', () => {
     expect(lineAt(lines, { old_line: 3, new_line: 4 })?.text).toBe('three');
     expect(lineAt(lines, { new_line: 4 })).toBeUndefined();
     expect(lineAt(lines, { old_line: 3, new_line: 5 })).toBeUndefined();
   });
 
-  it('wants one number of an added or removed line', () => {
+  it('requires one number of an added or removed line', () => {
     expect(lineAt(lines, { new_line: 2 })?.text).toBe('2');
     expect(lineAt(lines, { old_line: 2, new_line: null })?.text).toBe('two');
     expect(lineAt(lines, { old_line: 2, new_line: 2 })).toBeUndefined();
@@ -74,7 +74,7 @@ describe('lineAt', () => {
 });
 
 describe('lineCode', () => {
-  it('is the SHA-1 of the path with both running counters', () => {
+  it('is the SHA-1 of the path with both counters', () => {
     expect(lineCode('src/a.ts', { oldLine: 3, newLine: 2 })).toBe('21ff24dd18cc19d35de15a120639695824655b58_3_2');
   });
 });

@@ -51,7 +51,7 @@ describe('parsePatch', () => {
     expect(quoted).toMatchObject({ new_path: 'ä "q".txt', a_mode: '100644', b_mode: '100755' });
   });
 
-  it('reads a diff that has no git headers', () => {
+  it('reads a diff without git headers', () => {
     const plain = '--- a/x.c\t2020-01-01\n+++ b/x.c\n@@ -1 +1 @@\n-a\n+b\n--- a/y.c\n+++ b/y.c\n@@ -1 +1,2 @@\n c\n+++ d\n';
     expect(parsePatch(plain).map((file) => [file.new_path, file.diff])).toEqual([
       ['x.c', '@@ -1 +1 @@\n-a\n+b\n'], ['y.c', '@@ -1 +1,2 @@\n c\n+++ d\n']]);

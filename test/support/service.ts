@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { apiPrefix } from '../../src/contract/conventions.js';
 import { contractRouter, firstThatFits } from '../../src/server/api/router.js';
 import { openService, type ServerOptions } from '../../src/server/index.js';
-import { readParams } from '../../src/wire/decode.js';
+import { collectParams } from '../../src/wire/decode.js';
 import { splitTarget, type HttpRequest, type HttpResponse } from '../../src/wire/http.js';
 import { checkAnswer } from './check-answer.js';
 import { lentStore, onPostgres } from './stores.js';
@@ -59,7 +59,7 @@ export const testService = async (options: ServerOptions = {}) => {
   const check = async (request: HttpRequest, target: string, got: Got): Promise<void> => {
     const [path, query] = splitTarget(target);
     const { candidates, path: inPath } = router.match(request.method, path)!;
-    const { endpoint } = firstThatFits(candidates, await readParams(request, inPath, query));
+    const { endpoint } = firstThatFits(candidates, await collectParams(request, inPath, query));
     expect(got.status).toBe(endpoint.status);
     checkAnswer(endpoint, got.body, dialect);
   };

@@ -41,7 +41,7 @@ describe('a text', () => {
   it.each([[['a']], [{ a: 'b' }], ['a\0b'], ['a\ud800'], ['\udc00']])(
     'is not %j', (given) => expect(one(Type.String(), given)).toBe('x is invalid'));
 
-  it('may hold any character that can be stored', () => {
+  it('can contain every character that can be stored', () => {
     expect(one(Type.String(), '😀 <&> \u2028 "\\')).toBe('😀 <&> \u2028 "\\');
   });
 });
@@ -52,35 +52,35 @@ describe('a text that must not be blank', () => {
     expect(coerce(params, { x: given }).problems).toEqual(['x is empty']);
   });
 
-  it('is named once, for what is wrong with it', () => {
+  it('has one problem at most', () => {
     expect(coerce(params, {}).problems).toEqual(['x is missing']);
     expect(coerce(params, { x: [] }).problems).toEqual(['x is invalid']);
     expect(coerce(params, { x: false })).toEqual({ values: { x: 'false' }, problems: [] });
   });
 });
 
-describe('a number that may as well be text', () => {
+describe('a number or text', () => {
   const Id = Type.Union([Type.Integer(), Type.String()]);
   it.each([['12', 12], [12, 12], ['g/p', 'g/p'], ['0x1f', '0x1f'], ['99999999999999999999', '99999999999999999999']])(
     'reads %j as %j', (given, expected) => expect(one(Id, given)).toBe(expected));
 });
 
-describe('a choice of words', () => {
+describe('an enum', () => {
   const Word = Type.Union([Type.Literal('text'), Type.Literal('image')]);
-  it('takes a word of the list', () => expect(one(Word, 'text')).toBe('text'));
-  it.each(['Text', 'file', '', 1])('does not take %j', (given) =>
+  it('accepts a listed value', () => expect(one(Word, 'text')).toBe('text'));
+  it.each(['Text', 'file', '', 1])('rejects %j', (given) =>
     expect(one(Word, given)).toBe('x does not have a valid value'));
 });
 
 describe('a file', () => {
   const upload = { filename: 'a.png', bytes: new Uint8Array(1) };
-  it('is what a form part carried', () => expect(one(File, upload)).toBe(upload));
-  it('may be null', () => expect(one(File, null)).toBeNull());
+  it('is the content of a form part', () => expect(one(File, upload)).toBe(upload));
+  it('can be null', () => expect(one(File, null)).toBeNull());
   it.each(['text', '', 1, { filename: 'a.png', bytes: 'abc' }, { filename: 'a.png', bytes: [1, 2] }])(
     'is not %j', (given) => expect(one(File, given)).toBe('x is invalid'));
 });
 
-describe('a hash', () => {
+describe('an object', () => {
   const position = (value: unknown) => coerce(mergeRequest.create.params, { id: 1, noteable_id: 2, body: 'x', position: value });
   const shas = { base_sha: 'b', start_sha: 's', head_sha: 'h' };
 
@@ -95,7 +95,7 @@ describe('a hash', () => {
       .toEqual(['position[start_sha] is missing', 'position[head_sha] is missing']);
   });
 
-  it('names what is wrong at any depth', () => {
+  it('reports problems at any depth', () => {
     const line_range = { start: { line_code: ['x'], type: 'new' }, end: 'x' };
     expect(position({ ...shas, position_type: 'dance', new_line: 'x', line_range }).problems).toEqual([
       'position[position_type] does not have a valid value', 'position[new_line] is invalid',
@@ -103,7 +103,7 @@ describe('a hash', () => {
     ]);
   });
 
-  it('complains of every part when text stands in its place', () => {
+  it('reports every field if it is text', () => {
     expect(position('x').problems).toEqual([
       'position is invalid',
       'position[base_sha] is missing', 'position[base_sha] is invalid',
@@ -113,16 +113,16 @@ describe('a hash', () => {
     ]);
   });
 
-  it('complains of itself alone when it is blank', () => {
+  it('reports only itself if it is blank', () => {
     expect(position('').problems).toEqual(['position is invalid']);
   });
 
-  it('counts as not given when null, and passes when empty', () => {
+  it('is null for null, and valid if empty', () => {
     expect(position(null)).toMatchObject({ problems: [], values: { position: null } });
     expect(position({})).toMatchObject({ problems: [], values: { position: {} } });
   });
 
-  it('drops keys that nobody declared', () => {
+  it('drops undeclared keys', () => {
     const given = JSON.parse('{"base_sha":"b","start_sha":"s","head_sha":"h","position_type":"text","__proto__":{"a":1}}');
     expect(position(given).values['position']).toEqual({ ...shas, position_type: 'text' });
     expect(position(given).values['position']).not.toHaveProperty('a');
@@ -130,25 +130,25 @@ describe('a hash', () => {
 });
 
 describe('the parameters of an endpoint', () => {
-  it('have their problems in the order of declaration, under the service\'s own names', () => {
+  it('have problems in the order of declaration, with the names of the service', () => {
     const params = { noteable_id: required(Type.Integer(), 'x'), body: required(Type.String(), 'x') };
     expect(coerce(params, { noteable_id: 'abc' }).problems).toEqual(['noteable_id is invalid', 'body is missing']);
   });
 
-  it('are left out when nobody declared them', () => {
+  it('are dropped if undeclared', () => {
     expect(coerce(issue.create.params, { id: 1, noteable_id: 2, body: 'x', admin: true })).toEqual({
       problems: [], values: { id: 1, noteable_id: 2, body: 'x' },
     });
   });
 
-  it('are given when blank or null: the key decides', () => {
+  it('are present if blank or null', () => {
     for (const [given, taken] of [['', ''], [null, null]]) {
       expect(coerce(issue.create.params, { id: 1, noteable_id: 2, body: given }))
         .toMatchObject({ problems: [], values: { body: taken } });
     }
   });
 
-  it('may refuse a single value', () => {
+  it('can exclude a single value', () => {
     const list = (per_page: unknown, page: unknown = 1) =>
       coerce(issue.list.params, { id: 1, noteable_id: 2, page, per_page }).problems;
     expect(list('0')).toEqual(['per_page has a value not allowed']);
@@ -162,19 +162,19 @@ describe('a choice between body and resolved', () => {
   const modify = (given: object) => coerce(mergeRequest.modifyNote.params,
     { id: 1, noteable_id: 2, discussion_id: 'd', note_id: 3, ...given }, mergeRequest.modifyNote.exactlyOneOf).problems;
 
-  it('takes one of them', () => {
+  it('accepts one of them', () => {
     expect(modify({ body: 'x' })).toEqual([]);
     expect(modify({ resolved: 'true' })).toEqual([]);
     expect(modify({ resolved: null })).toEqual([]);
   });
 
-  it('refuses none and both, also when one is null', () => {
+  it('rejects none and both, also if one is null', () => {
     expect(modify({})).toEqual(['body, resolved are missing, exactly one parameter must be provided']);
     expect(modify({ body: 'x', resolved: true })).toEqual(['body, resolved are mutually exclusive']);
     expect(modify({ body: null, resolved: true })).toEqual(['body, resolved are mutually exclusive']);
   });
 
-  it('is refused after what is wrong with the parameters', () => {
+  it('is reported after the problems of the parameters', () => {
     expect(modify({ body: 'x', resolved: 'maybe' }))
       .toEqual(['resolved is invalid', 'body, resolved are mutually exclusive']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '../../src/contract/contract.js';
-import { decode, readParams, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
+import { collectParams, decode, parseQuery, UnknownMediaType, UnreadableBody } from '../../src/wire/decode.js';
 import { UnreadableParams } from '../../src/wire/forms.js';
 import { InvalidMultipart } from '../../src/wire/multipart.js';
 
@@ -8,20 +8,20 @@ const request = (type: string | undefined, body: string | Uint8Array, method = '
   ({ method, target: '/', headers: type === undefined ? {} : { 'content-type': type }, body });
 const json = (body: string, method?: string) => request('application/json', body, method);
 
-describe('of a parameter given twice', () => {
+describe('with repeated parameters', () => {
   const path = { a: 'path' };
 
-  it('the path beats the body, the body beats the query', async () => {
-    expect({ ...await readParams(json('{"a":"body","b":"body"}'), path, 'a=query&b=query&c=query') })
+  it('the path overrides the body, and the body overrides the query', async () => {
+    expect({ ...await collectParams(json('{"a":"body","b":"body"}'), path, 'a=query&b=query&c=query') })
       .toEqual({ a: 'path', b: 'body', c: 'query' });
   });
 
-  it('the last in a query stands', async () => {
-    expect({ ...await readParams(json(''), {}, 'b=1&b=2') }).toEqual({ b: '2' });
+  it('the last one in a query wins', async () => {
+    expect({ ...await collectParams(json(''), {}, 'b=1&b=2') }).toEqual({ b: '2' });
   });
 
-  it.each(['GET', 'HEAD'])('a body on %s counts for nothing, readable or not', async (method) => {
-    expect({ ...await readParams(json('{', method), path, 'b=1') }).toEqual({ a: 'path', b: '1' });
+  it.each(['GET', 'HEAD'])('the body of %s is ignored, valid or not', async (method) => {
+    expect({ ...await collectParams(json('{', method), path, 'b=1') }).toEqual({ a: 'path', b: '1' });
   });
 });
 
@@ -34,53 +34,53 @@ describe('a body', () => {
     ['application/json', '[1,2]', {}], ['application/json', '"text"', {}], ['application/json', 'null', {}],
     ['application/x-www-form-urlencoded', 'b=a+b%2B%C3%BC&p[x]=2&p%5By%5D=3', { b: 'a b+ü', p: { x: '2', y: '3' } }],
   ])('of type %s reads %j', async (type, body, expected) => {
-    expect(JSON.parse(JSON.stringify(await readParams(request(type, body), {}, '')))).toEqual(expected);
-    expect(JSON.parse(JSON.stringify(await readParams(request(type, Buffer.from(body)), {}, '')))).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(await collectParams(request(type, body), {}, '')))).toEqual(expected);
+    expect(JSON.parse(JSON.stringify(await collectParams(request(type, Buffer.from(body)), {}, '')))).toEqual(expected);
   });
 
   it.each([
     ['text/plain'], ['application/vnd.api+json'], ['application/xml'], ['application/octet-stream'], [undefined],
-  ])('of type %s is refused by that name', async (type) => {
-    const refusal = await readParams(request(type, 'x'), {}, '').catch((error: unknown) => error);
+  ])('of type %s is rejected by name', async (type) => {
+    const refusal = await collectParams(request(type, 'x'), {}, '').catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(UnknownMediaType);
     expect((refusal as Error).message).toBe(`The provided content-type '${type ?? ''}' is not supported.`);
   });
 
-  it('may be absent without any type', async () => {
-    expect({ ...await readParams({ method: 'DELETE', target: '/', headers: {} }, {}, '') }).toEqual({});
-    expect({ ...await readParams(request('text/plain', ''), {}, '') }).toEqual({});
+  it('can be absent without a type', async () => {
+    expect({ ...await collectParams({ method: 'DELETE', target: '/', headers: {} }, {}, '') }).toEqual({});
+    expect({ ...await collectParams(request('text/plain', ''), {}, '') }).toEqual({});
   });
 
-  it.each(['{', '{"a":}', 'body=x', '{"a":1}x'])('that says it is JSON and is %j is refused', async (body) => {
-    await expect(readParams(json(body), {}, '')).rejects.toThrow(UnreadableBody);
+  it.each(['{', '{"a":}', 'body=x', '{"a":1}x'])('of type JSON with the text %j is rejected', async (body) => {
+    await expect(collectParams(json(body), {}, '')).rejects.toThrow(UnreadableBody);
   });
 
-  it('may be nested 32 levels deep, not deeper, and brackets in text do not count', async () => {
+  it('can be nested 32 levels deep, without brackets in text', async () => {
     const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
-    await expect(readParams(json(nested(32)), {}, '')).resolves.toHaveProperty('a');
-    await expect(readParams(json(nested(33)), {}, '')).rejects.toThrow(UnreadableBody);
+    await expect(collectParams(json(nested(32)), {}, '')).resolves.toHaveProperty('a');
+    await expect(collectParams(json(nested(33)), {}, '')).rejects.toThrow(UnreadableBody);
     const text = `${'[{'.repeat(50)}\\"`;
-    expect((await readParams(json(JSON.stringify({ b: text })), {}, ''))['b']).toBe(text);
+    expect((await collectParams(json(JSON.stringify({ b: text })), {}, ''))['b']).toBe(text);
   });
 
-  it('cannot reach the prototype of anything', async () => {
-    const hash = await readParams(json('{"__proto__":{"admin":true},"b":1}'), {}, '');
+  it('cannot change a prototype', async () => {
+    const hash = await collectParams(json('{"__proto__":{"admin":true},"b":1}'), {}, '');
     expect(hash['admin']).toBeUndefined();
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
   });
 
-  it('counts as without parameters when it is JSON that looks like a file', async () => {
+  it('is not a file if it is JSON that looks like one', async () => {
     const body = '{"logo":{"filename":"a.png","bytes":"abc"}}';
-    expect(decode(contract.appearance.set, await readParams(json(body), {}, '')).problems).toEqual(['logo is invalid']);
+    expect(decode(contract.appearance.set, await collectParams(json(body), {}, '')).problems).toEqual(['logo is invalid']);
   });
 });
 
 describe('a multipart form', () => {
   const type = 'multipart/form-data; boundary=XX';
   const part = (head: string, content: string) => `--XX\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
-  const read = (...parts: string[]) => readParams(request(type, Buffer.from([...parts, '--XX--\r\n'].join(''), 'latin1')), {}, '');
+  const read = (...parts: string[]) => collectParams(request(type, Buffer.from([...parts, '--XX--\r\n'].join(''), 'latin1')), {}, '');
 
-  it('carries text, hashes and files', async () => {
+  it('contains text, nested parameters and files', async () => {
     const hash = await read(
       part('name="title"', Buffer.from('Grüße').toString('latin1')), part('name="p[x]"', '1'),
       part('name="logo"; filename="a.png"\r\nContent-Type: image/png', '\x89P\r\n\0\xff'));
@@ -91,12 +91,12 @@ describe('a multipart form', () => {
     });
   });
 
-  it('may hold an empty file', async () => {
+  it('can contain an empty file', async () => {
     const hash = await read(part('name="logo"; filename="a.png"\r\nContent-Type: image/png', ''));
     expect(hash['logo']).toMatchObject({ filename: 'a.png', bytes: Buffer.alloc(0) });
   });
 
-  it('gives a file by its bare name, whatever path the sender claims', async () => {
+  it('gives a file its base name, whatever path the sender names', async () => {
     const hash = await read(part('name="logo"; filename="../../etc/a.png"\r\nContent-Type: image/png', 'x'));
     expect(hash['logo']).toMatchObject({ filename: 'a.png' });
   });
@@ -107,7 +107,7 @@ describe('a multipart form', () => {
     ['the escapes of browsers', 'filename="a%22b%0D%0A.png"', 'a"b\r\n.png'], ['backslashes', 'filename="a\\"b.png"', 'a"b.png'],
     ['percent signs', 'filename="l%C3%B6go%2B1.png"', 'lögo+1.png'], ['percent signs that escape nothing', 'filename="50%, 100%25.png"', '50%, 100%25.png'],
     ['percent signs that are no UTF-8', 'filename="%ff.png"', '%ff.png'],
-  ])('has a file by its name in %s', async (_, name, filename) => {
+  ])('decodes the file name of %s', async (_, name, filename) => {
     const head = Buffer.from(`name="logo"; ${name}`).toString('latin1');
     expect((await read(part(head, 'x')))['logo']).toMatchObject({ filename });
   });
@@ -116,15 +116,15 @@ describe('a multipart form', () => {
     ['breaks off', `${part('name="a"', '1')}--XX\r\nContent-Disposition: form-data; name="b"\r\n\r\nha`],
     ['breaks off in a file', '--XX\r\nContent-Disposition: form-data; name="b"; filename="c"\r\n\r\nha'],
     ['has another boundary', '--YY\r\nContent-Disposition: form-data; name="b"\r\n\r\nha\r\n--YY--\r\n'],
-  ])('that %s is refused', async (_, body) => {
-    await expect(readParams(request(type, body), {}, '')).rejects.toThrow(InvalidMultipart);
+  ])('that %s is rejected', async (_, body) => {
+    await expect(collectParams(request(type, body), {}, '')).rejects.toThrow(InvalidMultipart);
   });
 
-  it('without a boundary is refused', async () => {
-    await expect(readParams(request('multipart/form-data', 'x'), {}, '')).rejects.toThrow(InvalidMultipart);
+  it('without a boundary is rejected', async () => {
+    await expect(collectParams(request('multipart/form-data', 'x'), {}, '')).rejects.toThrow(InvalidMultipart);
   });
 
-  it('is never cut short: too much of anything is refused', async () => {
+  it('is never cut: excess is rejected', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => part(`name="a${i}"`, 'x'));
     const files = (count: number) => Array.from({ length: count }, (_, i) => part(`name="a${i}"; filename="f"`, 'x'));
     await expect(read(...many(200))).resolves.toHaveProperty('a199');
@@ -136,12 +136,12 @@ describe('a multipart form', () => {
 
 describe('a query', () => {
   it('reads a plus sign as a space', () => expect({ ...parseQuery('a=1+2&b=1%2B2') }).toEqual({ a: '1 2', b: '1+2' }));
-  it('survives broken escapes', () => expect({ ...parseQuery('a=%zz&b=%') }).toEqual({ a: '%zz', b: '%' }));
+  it('accepts invalid escapes', () => expect({ ...parseQuery('a=%zz&b=%') }).toEqual({ a: '%zz', b: '%' }));
   it('may be empty', () => expect({ ...parseQuery('') }).toEqual({}));
-  it('reads over empty pairs, and takes a question mark as a part of a name', () =>
+  it('skips empty pairs, and keeps a question mark in a name', () =>
     expect({ ...parseQuery('&&?a=1&&b&=c&') }).toEqual({ '?a': '1', b: '', '': 'c' }));
 
-  it('with too many parameters is refused', async () => {
-    await expect(readParams(json(''), {}, 'a=1&'.repeat(201))).rejects.toThrow(UnreadableParams);
+  it('with too many parameters is rejected', async () => {
+    await expect(collectParams(json(''), {}, 'a=1&'.repeat(201))).rejects.toThrow(UnreadableParams);
   });
 });

@@ -13,25 +13,25 @@ describe('the path', () => {
     [5, '/api/v4/projects/5/issues/7/discussions'],
     ['grüße/a b+c', '/api/v4/projects/gr%C3%BC%C3%9Fe%2Fa%20b%2Bc/issues/7/discussions'],
     ['a?b#c%2F', '/api/v4/projects/a%3Fb%23c%252F/issues/7/discussions'],
-  ])('takes the project %j whole', (id, target) => {
+  ])('encodes the project %j', (id, target) => {
     expect(encode(issue.list, { id, noteable_id: 7 })).toEqual({
       method: 'GET', target, headers: { accept: 'application/json' },
     });
   });
 
-  it('is the one that is asked for', () => {
+  it('can be chosen', () => {
     const params = { id: 1, noteable_id: 'ab' };
     expect(encode(commit.list, params).target).toBe('/api/v4/projects/1/commits/ab/discussions');
     expect(encode(commit.list, params, commit.list.paths[1]).target)
       .toBe('/api/v4/projects/1/repository/commits/ab/discussions');
   });
 
-  it.each(['', '.', '..'])('refuses %j, which would lead to another path', (value) => {
+  it.each(['', '.', '..'])('rejects %j, which would change the path', (value) => {
     expect(() => fillPath('/a/:discussion_id/notes', { discussion_id: value })).toThrow(UnusablePathValue);
   });
 
-  it('refuses a value that is not there', () => {
-    expect(() => fillPath('/a/:discussion_id', {})).toThrow('discussion_id is not given');
+  it('rejects a missing value', () => {
+    expect(() => fillPath('/a/:discussion_id', {})).toThrow('discussion_id is missing');
   });
 });
 
@@ -51,17 +51,17 @@ describe('request parameters', () => {
     }],
     ['form', { target, headers: form, body: pairs }],
     ['query', { target: `${target}?${pairs}`, headers: { accept: 'application/json' } }],
-  ])('travel as %s', (encoding, expected) => {
+  ])('are sent as %s', (encoding, expected) => {
     expect(encode(mergeRequest.create, nested, undefined, encoding)).toEqual({ method: 'POST', ...expected });
   });
 
-  it('travel in the query of GET and DELETE, whatever the encoding', () => {
+  it('are sent in the query of GET and DELETE, whatever the encoding', () => {
     expect(encode(issue.list, { id: 1, noteable_id: 2, page: 3 }, undefined, 'form')).toEqual({
       method: 'GET', target: '/api/v4/projects/1/issues/2/discussions?page=3', headers: { accept: 'application/json' },
     });
   });
 
-  it('are left out when undefined, and with them the body', () => {
+  it('are omitted if undefined, and so is an empty body', () => {
     expect(encode(contract.appearance.set, { title: undefined })).toEqual({
       method: 'PUT', target: '/api/v4/application/appearance', headers: { accept: 'application/json' },
     });
@@ -88,7 +88,7 @@ describe('a file', () => {
     expect(encode(contract.appearance.set, { logo }, undefined, 'query').headers['content-type']).toContain('multipart');
   });
 
-  it('travels byte for byte beside the other parameters', () => {
+  it('is sent unchanged with the other parameters', () => {
     expect(bytes.toString('latin1')).toBe([
       `--${boundary}`, 'Content-Disposition: form-data; name="title"', '', Buffer.from('Grüße').toString('latin1'),
       `--${boundary}`, 'Content-Disposition: form-data; name="email_header_and_footer_enabled"', '', 'true',
@@ -97,7 +97,7 @@ describe('a file', () => {
     ].join('\r\n'));
   });
 
-  it('is never text', () => {
+  it('cannot be text', () => {
     expect(typeof sent.body).not.toBe('string');
     expect(textOf(bytes)).toContain('Grüße');
   });

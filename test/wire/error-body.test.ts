@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorMessage, isUnknownRoute } from '../../src/wire/error-body.js';
 
-describe('the words of a refusal', () => {
+describe('the message of an error', () => {
   it.each([
     [{ message: '404 Project Not Found' }, '404 Project Not Found'],
     [{ error: 'body is missing, position is invalid' }, 'body is missing, position is invalid'],
@@ -14,22 +14,22 @@ describe('the words of a refusal', () => {
     ['plain text\n', 'plain text'],
   ])('of %j', (body, words) => expect(errorMessage(body)).toBe(words));
 
-  it('of texts that are nested without end', () => {
+  it('with deeply nested values', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown;
     expect(errorMessage({ message: { note: [deep] } })).toBe('note …');
   });
 
-  it.each([[{}], [{ message: 7 }], [null], [''], ['  '], [[1]], [undefined]])('are absent from %j', (body) =>
+  it.each([[{}], [{ message: 7 }], [null], [''], ['  '], [[1]], [undefined]])('are null for %j', (body) =>
     expect(errorMessage(body)).toBeNull());
 });
 
-describe('a path that the service does not know', () => {
-  it('answers 404 without a message', () => {
+describe('an unknown route', () => {
+  it('has a 404 without a message', () => {
     expect(isUnknownRoute(404, { error: '404 Not Found' })).toBe(true);
     expect(isUnknownRoute(404, '<html>')).toBe(true);
   });
 
-  it('is not a thing that is not there', () => {
+  it('is not a missing object', () => {
     expect(isUnknownRoute(404, { message: '404 Not found' })).toBe(false);
     expect(isUnknownRoute(400, { error: 'body is missing' })).toBe(false);
   });

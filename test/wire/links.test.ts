@@ -27,7 +27,7 @@ describe('the next link', () => {
       .toEqual({ id: 'g/p', page: '2', per_page: '5', a: { b: 'c' } });
   });
 
-  it('leaves out what says who is calling', () => {
+  it('omits parameters that authenticate the caller', () => {
     expect(nextLink('<http://h/x?page=2&private_token=a&access_token=b&job_token=c&sudo=root&sudo[x]=root>; rel="next"')).toEqual({ page: '2' });
   });
 
@@ -35,9 +35,9 @@ describe('the next link', () => {
     'nonsense', '<http://h/x>; rel="next"', '<javascript:alert(1)>; rel=next', '<http://h/x?page=2', '<http://h/x?page=2>; rel="next', '<a>"',
     `<http://h/x?${Array.from({ length: 201 }, (_, i) => `p${i}=1`).join('&')}>; rel="next"`,
     '<http://h/x?page=2&page=3>; rel="next"', '<http://h/x?page=2&a=1&a[b]=2>; rel="next"', '<http://h/x?a[b][c][d][e][f]=2>; rel="next"',
-  ])('can\'t be read in %s', (header) => expect(() => nextLink(header)).toThrow(InvalidLinkHeader));
+  ])('is invalid in %s', (header) => expect(() => nextLink(header)).toThrow(InvalidLinkHeader));
 
-  it('is looked for in any text without another error', () => {
+  it('never throws another error', () => {
     const piece = fc.constantFrom('<', '>', ';', ',', '"', '\\', '=', ' ', '\t', 'rel', 'next', '<a?page=2>', '; rel="next"', 'title*', 'é');
     fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       try {
@@ -49,7 +49,7 @@ describe('the next link', () => {
   });
 
   it.each(['<', '>', ';', ',', '"', '\\', '=', ' ', '<a>', '<a>;', '<a>; rel="next ', '<a>;a=', '<a>; title="\\'])(
-    'is looked for in 100,000 times %j without looking at a character again and again', (piece) => {
+    'takes linear time for 100,000 times %j', (piece) => {
       const header = piece.repeat(100_000);
       for (const text of [header, `<a>${header}`, `<a>; rel="${header}`]) {
         try {

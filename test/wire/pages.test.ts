@@ -27,25 +27,25 @@ describe('the headers of', () => {
     });
   });
 
-  it('a full last page, after which none follows', () => {
+  it('a full last page', () => {
     expect(pageHeadersFor(2, 20, 40, url, params)).toMatchObject({ 'x-next-page': '', 'x-total-pages': '2' });
   });
 
-  it('an empty list, which has one page all the same', () => {
+  it('an empty list, which has one page', () => {
     expect(pageHeadersFor(1, 20, 0, url, params)).toEqual({
       'x-page': '1', 'x-per-page': '20', 'x-next-page': '', 'x-prev-page': '', 'x-total': '0', 'x-total-pages': '1',
       link: [link('first', 1), link('last', 1)].join(', '),
     });
   });
 
-  it('a page past the end, which has no neighbours', () => {
+  it('a page past the end, without neighbors', () => {
     expect(pageHeadersFor(9, 20, 45, url, params)).toMatchObject({
       'x-page': '9', 'x-next-page': '', 'x-prev-page': '', 'x-total-pages': '3',
       link: [link('first', 1), link('last', 3)].join(', '),
     });
   });
 
-  it('a list of more than 10,000 rows, which is not counted', () => {
+  it('a list of more than 10,000 rows, without totals', () => {
     expect(pageHeadersFor(1, 100, 10_000, url, params)).toMatchObject({ 'x-total': '10000', 'x-total-pages': '100' });
     expect(pageHeadersFor(1, 100, 10_001, url, params)).toEqual({
       'x-page': '1', 'x-per-page': '100', 'x-next-page': '2', 'x-prev-page': '',

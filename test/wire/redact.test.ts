@@ -12,7 +12,7 @@ describe('a name', () => {
     expect(isSecretName(name)).toBe(false);
   });
 
-  it('of a header tells it anywhere', () => {
+  it('of a header can contain it anywhere', () => {
     expect(['x-auth', 'www-authenticate', 'x-token-id', 'set-cookie', 'accept', 'content-type'].filter(isSecretHeader))
       .toEqual(['x-auth', 'www-authenticate', 'x-token-id', 'set-cookie']);
   });
@@ -42,16 +42,16 @@ describe('a text', () => {
   it.each([
     'the service does not know the token: give a valid one', 'postgres://user:password@host:port/database', 'https://host/@ada?x=a@b',
     'git@host:acme/app', 'page=2&body=token', 'the password is wrong', 'set COLLOQUY_TOKEN, or log in', 'GET /api/v4/projects/1', 'globals-and-others',
-  ])('without a secret stays as it is: %s', (text) => {
+  ])('without a secret is unchanged: %s', (text) => {
     expect(redactSecrets(text)).toBe(text);
   });
 
-  it('is shown without the values that are known, as they are and encoded', () => {
+  it('is shown without known values, as they are and encoded', () => {
     const known = ['t0ken/with=signs', 'short'];
     expect(redactKnown('a t0ken/with=signs b t0ken%2Fwith%3Dsigns short', known)).toBe('a [redacted] b [redacted] short');
   });
 
-  it('shows no secret behind a name, wherever that stands', () => {
+  it('shows no secret after a name, wherever it is', () => {
     const secret = fc.stringMatching(/^S3[A-Za-z0-9]{6,20}$/);
     const name = fc.constantFrom('private_token', 'access_token', 'PASSWORD', 'client_secret', 'api-key', 'tokens[]');
     fc.assert(fc.property(fc.string(), name, secret, fc.string(), (before, key, value, after) => {
@@ -60,7 +60,7 @@ describe('a text', () => {
     }));
   });
 
-  it('is read in time that grows with its length, whatever it holds', () => {
+  it('is redacted in linear time', () => {
     for (const piece of ['a-', '-token', 'a://', '"token"', 'token=', '%5B', 'eyJaaaaaaaa.', 'glpat-', ' : ']) {
       expect(redactSecrets(piece.repeat(50_000)).length).toBeGreaterThan(0);
     }
@@ -68,7 +68,7 @@ describe('a text', () => {
 });
 
 describe('a value of JSON', () => {
-  it('is shown without what stands under the name of a secret', () => {
+  it('is shown without the fields with the name of a secret', () => {
     expect(redactValue({ body: 'token=x', private_token: 's', a: [{ password: { b: 's' } }, { tokens: ['s'] }], n: null, t: 1 })).toEqual(
       { body: 'token=x', private_token: '[redacted]', a: [{ password: '[redacted]' }, { tokens: '[redacted]' }], n: null, t: 1 });
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { everyEndpoint } from '../../src/contract/contract.js';
 import { apiPrefix } from '../../src/contract/conventions.js';
 import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
-import { decode, readParams } from '../../src/wire/decode.js';
+import { collectParams, decode } from '../../src/wire/decode.js';
 import { encode, type Encoding } from '../../src/wire/encode.js';
 import type { Params } from '../../src/wire/forms.js';
 
@@ -62,14 +62,14 @@ const arrived = async (endpoint: Endpoint, params: Params, path: string, encodin
   const request = encode(endpoint, params, path, encoding);
   expect(new URL(request.target, 'http://h').pathname).toBe(request.target.split('?')[0]);
   const [pathname, query = ''] = request.target.split('?');
-  return decode(endpoint, await readParams(request, pathOf(path, pathname!), query));
+  return decode(endpoint, await collectParams(request, pathOf(path, pathname!), query));
 };
 
 const same = (value: unknown): unknown => value === null || typeof value !== 'object' || Buffer.isBuffer(value) ? value
   : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, same(inner)]));
 
-describe.each(everyEndpoint().map(({ name, endpoint }) => [name, endpoint] as const))('what is sent to %s', (_, endpoint) => {
-  it.each(['json', 'form', 'query'] as const)('arrives as it was given, as %s', async (encoding) => {
+describe.each(everyEndpoint().map(({ name, endpoint }) => [name, endpoint] as const))('a request to %s', (_, endpoint) => {
+  it.each(['json', 'form', 'query'] as const)('is received unchanged as %s', async (encoding) => {
     await fc.assert(fc.asyncProperty(paramsOf(endpoint), fc.constantFrom(...endpoint.paths), async (params, path) => {
       const { values, problems } = await arrived(endpoint, params, path, encoding);
       expect(problems).toEqual([]);

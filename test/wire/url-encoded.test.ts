@@ -4,18 +4,18 @@ import { decodeForm, encodeForm } from '../../src/wire/forms.js';
 import { memoryHeld } from '../support/memory.js';
 
 describe('url-encoded text', () => {
-  it('sends an offset with its plus sign escaped', () => {
+  it('escapes the plus sign of an offset', () => {
     expect(encodeForm({ created_at: '2020-01-01T00:00:00+02:00' })).toBe('created_at=2020-01-01T00%3A00%3A00%2B02%3A00');
   });
 
-  it('is read back as it was written', () => {
+  it('is decoded without change', () => {
     const part = fc.string({ unit: 'binary' });
     fc.assert(fc.property(fc.dictionary(part.filter((name) => !/[[\]]/.test(name)), part), (params) => {
       expect(Object.fromEntries(decodeForm(encodeForm(params)))).toEqual(params);
     }));
   });
 
-  it('is read as URLSearchParams reads it', () => {
+  it('is decoded as by URLSearchParams', () => {
     const piece = fc.constantFrom('a', '=', '&', '+', '%', '%2', '%2B', '%2b', '%26', '%3D', '%zz', '%ff', '%00', '%D0%96', '%F0%9F%98%80',
       '%ED%A0%80', '?', '#');
     fc.assert(fc.property(fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')), (text) => {
@@ -25,7 +25,7 @@ describe('url-encoded text', () => {
 
   it.each([
     ['Ж%ff+%', 'Ж\ufffd %'], ['%E2%82', '\ufffd'], ['\ud800', '\ufffd'], ['\ud800+', '\ufffd '], ['%', '%'], ['%4', '%4'], ['%%41', '%A'], ['%4%41', '%4A'],
-  ])('keeps what is no escape, and replaces what is no text: %j', (text, expected) => {
+  ])('keeps invalid escapes, and replaces invalid text: %j', (text, expected) => {
     expect([...decodeForm(`a=${text}`)]).toEqual([['a', expected]]);
   });
 

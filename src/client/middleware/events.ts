@@ -2,11 +2,11 @@ import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import { requestLine } from '../errors.js';
 import type { Time } from '../time.js';
 
-/** What an observer is told. Nothing in it carries a token, a query or a body. */
+/** An event for an observer. No event contains a token, a query or a body. */
 export type ClientEvent =
-  /** A request goes out: one for every attempt and every redirect followed. */
+  /** A request is sent: one event for every attempt and every redirect. */
   | { readonly type: 'request'; readonly request: string }
-  /** An answer arrived, whatever its status; `ms` since its request, `id` the service's own name for the call. */
+  /** A response arrived, whatever its status, `ms` after its request; `id` is the request id of the service. */
   | {
     readonly type: 'response'; readonly request: string; readonly status: number; readonly ms: number;
     readonly id: string | null;
@@ -22,16 +22,16 @@ export type ClientEvent =
     readonly total: number | null;
   };
 
-/** Takes events; what it throws fails the call. */
+/** Receives events; the call fails if it throws. */
 export type Observer = (event: ClientEvent) => void;
 
-/** Tells an observer of every request sent and every answer received. */
-export const withEvents = (transport: Transport, tell: Observer, now: Time['now']): Transport =>
+/** Reports every request and every response to an observer. */
+export const withEvents = (transport: Transport, observe: Observer, now: Time['now']): Transport =>
   async (request, signal) => {
     const start = now();
-    tell({ type: 'request', request: requestLine(request) });
+    observe({ type: 'request', request: requestLine(request) });
     const response = await transport(request, signal);
-    tell(responseEvent(request, response, now() - start));
+    observe(responseEvent(request, response, now() - start));
     return response;
   };
 

@@ -10,29 +10,29 @@ import type { Observer } from './events.js';
 type Outcome = HttpResponse | ConnectionError;
 
 /**
- * Sends a request again where that may help and can do no harm.
+ * Repeats failed requests if that is safe and can help.
  *
- * GET, HEAD, PUT and DELETE: after a lost connection and on 429, 502, 503 and 504. POST: only when the request surely
- * never arrived, on 429, which is answered before anything is done, and on a 503 with Retry-After which says that
- * nothing was stored; anything else could post a comment twice (wire-facts 4.5.15). A DELETE that finds nothing after
- * an attempt of unknown outcome has succeeded: it answers 204.
- * When the policy is used up the last failure stands: the answer is returned, the ConnectionError thrown.
+ * GET, HEAD, PUT and DELETE: after a lost connection and on 429, 502, 503 and 504. POST: only if the request was never
+ * sent, on 429, which comes before any change, and on a 503 with Retry-After and the message that nothing was stored;
+ * otherwise a comment could be posted twice (wire-facts 4.5.15). A DELETE that gets 404 after an attempt of unknown
+ * outcome has succeeded and returns 204.
+ * After the last attempt the response is returned or the ConnectionError thrown.
  */
-export const withRetry = (transport: Transport, policy: RetryPolicy, time: Time, tell: Observer): Transport =>
+export const withRetry = (transport: Transport, policy: RetryPolicy, time: Time, observe: Observer): Transport =>
   async (request, signal) => {
     let waited = 0;
-    let unsure = false;
+    let isUnsure = false;
     for (let attempt = 1; ; attempt++) {
       const outcome = await outcomeOf(transport, request, signal);
-      if (unsure && isGone(request, outcome)) return { status: 204, headers: {}, body: '' };
+      if (isUnsure && isGone(request, outcome)) return { status: 204, headers: {}, body: '' };
       const reason = retryReason(request.method, outcome);
       if (reason === null || attempt > maxRetries(policy, outcome)) return settle(outcome);
       const wait = retryDelay(outcome instanceof ConnectionError ? null : outcome, attempt, policy, time);
       if (waited + wait > policy.totalWait) return settle(outcome);
-      tell({ type: 'retry', request: requestLine(request), attempt: attempt + 1, wait, reason });
+      observe({ type: 'retry', request: requestLine(request), attempt: attempt + 1, wait, reason });
       await time.sleep(wait, signal);
       waited += wait;
-      unsure ||= isOutcomeUnknown(outcome);
+      isUnsure ||= isOutcomeUnknown(outcome);
     }
   };
 
@@ -57,9 +57,9 @@ const retryReason = (method: string, outcome: Outcome): string | null => {
   if (outcome instanceof ConnectionError) {
     return !isPermanent(outcome.code) && (idempotentMethods.has(method) || !outcome.sent) ? outcome.code : null;
   }
-  const fits = outcome.status === 429
+  const isTemporary = outcome.status === 429
     || (temporaryStatuses.has(outcome.status) && (idempotentMethods.has(method) || isRetryInvited(outcome)));
-  return fits ? `status ${outcome.status}` : null;
+  return isTemporary ? `status ${outcome.status}` : null;
 };
 
 const maxRetries = ({ retries, unreached }: RetryPolicy, outcome: Outcome): number =>
@@ -76,48 +76,48 @@ const isGone = (request: HttpRequest, outcome: Outcome): boolean =>
   request.method === 'DELETE' && !(outcome instanceof ConnectionError)
   && outcome.status === 404 && !isUnknownRoute(404, bodyOf(outcome));
 
-/** When a failed request is sent again, as one value. All times in milliseconds. */
+/** When to repeat a failed request. All times are in milliseconds. */
 export interface RetryPolicy {
-  /** How often a request is sent again at most; 0 for never. */
+  /** The maximum number of retries; 0 for none. */
   readonly retries: number;
-  /** How often at most where nothing was reached at all: a wrong address is to be told soon. */
+  /** The maximum number of retries if the service was not reached at all: a wrong address fails quickly. */
   readonly unreached: number;
-  /** The wait before the first repeat where the service names none; doubles with each. */
+  /** The wait before the first retry if the service names none; doubles with each retry. */
   readonly firstWait: number;
-  /** The same after a 429: limits are counted by the minute, and older services name no time (wire-facts 4.12.2). */
+  /** The same after a 429: limits are per minute, and older services name no time (wire-facts 4.12.2). */
   readonly limitedWait: number;
-  /** The longest wait that is chosen where the service names none. */
+  /** The longest wait if the service names none. */
   readonly longestWait: number;
-  /** What all waits of one call may add up to; a longer one is not begun and the failure stands. */
+  /** The maximum sum of all waits of one call; a call that needs a longer wait fails at once. */
   readonly totalWait: number;
 }
 
-/** Gives up on what is not there within a second, and waits out a rate limit counted by the minute. */
+/** Gives up on an unreachable service within a second, and waits out a rate limit per minute. */
 export const defaultRetry: RetryPolicy = {
   retries: 5, unreached: 2, firstWait: 200, limitedWait: 2_000, longestWait: 30_000, totalWait: 90_000,
 };
 
-/** Every failure stands at once. */
+/** Never retries. */
 export const noRetry: RetryPolicy = { ...defaultRetry, retries: 0 };
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Milliseconds to wait before a repeat: as `Retry-After` says, else until the rate limit is reset where it is used up,
- * else doubling with jitter (wire-facts 4.12).
- * @param answer that is not good enough; null where none came
- * @param attempt the number of the attempt that failed, from 1
+ * Milliseconds to wait before a retry: the value of `Retry-After`, else until an exhausted rate limit is reset, else an
+ * exponential backoff with jitter (wire-facts 4.12).
+ * @param response the failed response; null if there is none
+ * @param attempt the number of the failed attempt, from 1
  */
 export const retryDelay = (
-  answer: Pick<HttpResponse, 'status' | 'headers'> | null, attempt: number, policy: RetryPolicy, time: Time,
+  response: Pick<HttpResponse, 'status' | 'headers'> | null, attempt: number, policy: RetryPolicy, time: Time,
 ): number => {
-  const headers = answer?.headers ?? {};
+  const headers = response?.headers ?? {};
   const now = Date.parse(headers['date'] ?? '') || time.now();
-  const first = answer?.status === 429 ? policy.limitedWait : policy.firstWait;
+  const first = response?.status === 429 ? policy.limitedWait : policy.firstWait;
   return retryAfter(headers, now) ?? untilReset(headers, now) ?? backoff(first, attempt, policy, time);
 };
 
-/** Seconds, or an HTTP date counted from the answer's own `Date`, so that a clock that is off does no harm. */
+/** Seconds, or an HTTP date relative to the `Date` of the response, so that a wrong local clock does no harm. */
 const retryAfter = (headers: Headers, now: number): number | null => {
   const value = (headers['retry-after'] ?? '').trim();
   if (/^\d+$/.test(value)) return Number(value) * 1000;
@@ -132,6 +132,6 @@ const untilReset = (headers: Headers, now: number): number | null => {
   return wait > 0 ? wait : null;
 };
 
-/** Between half and all of the doubled wait, so that clients that failed together don't return together. */
+/** Between half and all of the doubled wait, so that clients that failed together do not retry together. */
 const backoff = (first: number, attempt: number, policy: RetryPolicy, time: Time): number =>
   Math.min(policy.longestWait, first * 2 ** (attempt - 1)) * (0.5 + time.random() / 2);

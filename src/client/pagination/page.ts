@@ -6,76 +6,75 @@ import type { Exchange } from '../response.js';
 import type { FetchedPage, Items } from './pages.js';
 
 /**
- * A page as it was answered, with the way to the next.
+ * A page and the parameters of the next one.
  *
- * A short or empty page ends nothing as long as the service names a next one: it holds back what the reader may not see
- * (wire-facts 3.3.2). Where it says nothing of paging, a page as full as was asked for may have a follower.
- * @param asked the parameters the page was asked for with
- * @throws ResponseError when it names as next a page that is not further on, or in a way that can't be read
+ * A short or empty page is the last one only if the service names no next page: it omits items that the caller may not
+ * see (wire-facts 3.3.2). Without paging headers, a full page can have a next one.
+ * @param requested the parameters of the request
+ * @throws ResponseError if the next page does not come after this one, or the Link header is invalid
  */
-export const readPage = <I extends Items>(exchange: Exchange, items: I, asked: Params): FetchedPage<I> => {
-  const { page, perPage, total, pages, next: named } = pageInfoOf(exchange, asked);
-  const next = named === undefined ? guess(items.length, page, asked) : named;
-  if (next !== null) checkProgress(exchange, next, page, asked);
+export const readPage = <I extends Items>(exchange: Exchange, items: I, requested: Params): FetchedPage<I> => {
+  const { page, perPage, total, pages, next: nextFromHeaders } = pageInfoOf(exchange, requested);
+  const next = nextFromHeaders === undefined ? guess(items.length, page, requested) : nextFromHeaders;
+  if (next !== null) checkProgress(exchange, next, page, requested);
   return {
-    page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: named === undefined,
+    page: { items, page, perPage, total, pages, more: next !== null }, next, guessed: nextFromHeaders === undefined,
     source: { request: requestLine(exchange.request), status: exchange.response.status },
   };
 };
 
-const pageInfoOf = (exchange: Exchange, asked: Params): PageInfo => {
+const pageInfoOf = (exchange: Exchange, requested: Params): PageInfo => {
   try {
-    return readPageInfo(exchange.response.headers, Number(asked['page']) || 1);
+    return readPageInfo(exchange.response.headers, Number(requested['page']) || 1);
   } catch (cause) {
     if (!(cause instanceof InvalidLinkHeader)) throw cause;
-    const message = `names the next page in a Link header that cannot be read: ${cause.message}`;
-    throw pagingError(exchange, message, { cause });
+    throw pagingError(exchange, `invalid Link header: ${cause.message}`, { cause });
   }
 };
 
-/** @throws ResponseError for what is no list */
-export const itemsOf = (exchange: Exchange, answer: unknown): readonly unknown[] => {
-  if (!Array.isArray(answer)) throw pagingError(exchange, 'answered with one value where a list is expected');
-  return answer;
+/** @throws ResponseError if the response is not a list */
+export const itemsOf = (exchange: Exchange, result: unknown): readonly unknown[] => {
+  if (!Array.isArray(result)) throw pagingError(exchange, 'the response is not a list');
+  return result;
 };
 
-/** A service may give its default size or its most, whatever was asked for. */
-const guess = (count: number, number: number, asked: Params): Params | null => {
-  const full = Math.min(Number(asked['per_page']) || sizes.default, sizes.most);
+/** A service may use its default or maximum page size, whatever `per_page` says. */
+const guess = (count: number, number: number, requested: Params): Params | null => {
+  const full = Math.min(Number(requested['per_page']) || sizes.default, sizes.max);
   return count >= full || count === sizes.default ? { page: number + 1 } : null;
 };
 
-/** A list that leads back to itself would never end. */
-const checkProgress = (exchange: Exchange, next: Params, number: number, asked: Params): void => {
-  const further = 'page' in next ? Number(next['page']) > number
-    : Object.entries(next).some(([name, value]) => isParams(value) || String(asked[name]) !== String(value));
-  if (!further) throw pagingError(exchange, `names as the page after ${number} one that is not further on`);
+/** A next page that does not come after this one would make a list without end. */
+const checkProgress = (exchange: Exchange, next: Params, number: number, requested: Params): void => {
+  const isFurther = 'page' in next ? Number(next['page']) > number
+    : Object.entries(next).some(([name, value]) => isParams(value) || String(requested[name]) !== String(value));
+  if (!isFurther) throw pagingError(exchange, `the next page of page ${number} does not come after it`);
 };
 
 const pagingError = ({ request, response }: Exchange, message: string, options?: ErrorOptions): ResponseError =>
   new ResponseError(message, requestLine(request), response.status, options);
 
-/** What the headers of a page say of its place in the list. */
+/** The paging headers of a page. */
 export interface PageInfo {
   readonly page: number;
   readonly perPage: number | null;
   readonly total: number | null;
   /** How many pages there are. */
   readonly pages: number | null;
-  /** The parameters that ask for the next page; null on the last; undefined where the service says nothing of it. */
+  /** The parameters of the next page; null on the last page; undefined if the headers do not say. */
   readonly next: Params | null | undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Reads the paging headers (wire-facts 3.2). `X-Next-Page` counts first, then the query of the link, never its host
- * (8.18), then the number of pages: a proxy may have dropped any of them.
- * @param asked the number of the page that was asked for
- * @throws UnreadableLink
+ * Reads the paging headers (wire-facts 3.2). `X-Next-Page` takes precedence, then the query of the link, never its host
+ * (8.18), then the number of pages: a proxy may have removed any of them.
+ * @param requested the number of the requested page
+ * @throws InvalidLinkHeader
  */
-export const readPageInfo = (headers: Headers, asked: number): PageInfo => {
-  const page = numberOf(headers[pageHeaders.page]) ?? asked;
+export const readPageInfo = (headers: Headers, requested: number): PageInfo => {
+  const page = numberOf(headers[pageHeaders.page]) ?? requested;
   const perPage = numberOf(headers[pageHeaders.perPage]);
   const total = numberOf(headers[pageHeaders.total]);
   const pages = numberOf(headers[pageHeaders.totalPages]) ?? pagesOf(total, perPage);
@@ -100,7 +99,7 @@ const nextByNumber = (text: string | undefined): Params | null | undefined => {
   return page === null ? undefined : { page };
 };
 
-/** A Link header without paging relations says nothing. */
+/** Undefined for a Link header without paging relations. */
 const nextByLink = (link: string | undefined): Params | null | undefined =>
   nextLink(link) ?? (hasPageLinks(link) ? null : undefined);
 

@@ -3,73 +3,72 @@ import type { RawList } from '../../wire/raw-list.js';
 import { ResponseError } from '../errors.js';
 import { anySignal, monotonicTime } from '../time.js';
 
-/** What a page holds: values, or what the service wrote. */
+/** The items of a page: parsed values, or the JSON as received. */
 export type Items = readonly unknown[] | RawList;
 
-/** One page of a list, with its items in some form. */
+/** One page of a list, with parsed or raw items. */
 export interface PageOf<I extends Items> {
   readonly items: I;
   readonly page: number;
-  /** The size the service says its pages have, which may be less than was asked for; null where it does not say. */
+  /** The page size that the service reports, which may be smaller than the requested one; null if not reported. */
   readonly perPage: number | null;
-  /** Null where the service does not say: past 10,000 rows, or without totals. Items that are held back may count. */
+  /** The number of all items, including hidden ones; null if not reported, as past 10,000 rows. */
   readonly total: number | null;
-  /** How many pages there are; null as for `total`. */
+  /** The number of pages; null if not reported. */
   readonly pages: number | null;
-  /** Whether another page can follow. */
+  /** Whether there can be another page. */
   readonly more: boolean;
 }
 
 /** One page of a list. */
 export type Page<T> = PageOf<readonly T[]>;
 
-/** A paged list: iterate over its items, over its pages, or collect it. Nothing is asked for before that. */
+/** A paged list: iterate over its items or pages, or collect all items. Requests start only then. */
 export interface Pages<T> extends AsyncIterable<T> {
   /**
-   * The pages in order; the first is handed on before the second arrives.
-   * @param most how many items are wanted: pages beyond are not asked for ahead of time
+   * The pages in order; the first is available before the second is requested.
+   * @param most the number of items that you need: no page beyond them is prefetched
    */
   pages(most?: number): AsyncIterable<Page<T>>;
   /**
-   * The same pages with their items as the service wrote them: for passing on, at a fraction of the cost. The items of
-   * the first page are read too, and of each other page the first item: they have to be the service's interface, and
-   * all else has to be JSON.
+   * The same pages with the JSON of their items as received, which is much faster. All items of the first page and the
+   * first item of each other page are checked; the rest must be JSON.
    */
   rawPages(most?: number): AsyncIterable<PageOf<RawList>>;
   /** All items in one array. */
   all(): Promise<T[]>;
 }
 
-/** A page with the way to the one after it. */
+/** A page and the parameters of the next one. */
 export interface FetchedPage<I extends Items> {
   readonly page: PageOf<I>;
-  /** The parameters that ask for the next page; null on the last. */
+  /** The parameters of the next page; null on the last page. */
   readonly next: Params | null;
-  /** Whether the service says nothing of paging, so that `next` is a guess. */
+  /** Whether `next` is a guess because the response has no paging headers. */
   readonly guessed: boolean;
-  /** The request that brought the page, and the status of its response: for an error about the list. */
+  /** The request of the page and the status of its response, for errors about the list. */
   readonly source: { readonly request: string; readonly status: number };
 }
 
-/** A page that arrived. It is read when its turn comes: unread it takes a fraction of the memory. */
+/** A page that is not parsed yet, because a parsed page needs much more memory. */
 export interface PageResponse<T> {
   readonly read: () => FetchedPage<readonly T[]>;
   readonly raw: () => FetchedPage<RawList>;
 }
 
-/** Asks for the page that the parameters name; none for the page to start with. */
+/** Requests the page with these parameters; null for the first page. */
 export type FetchPage<T> = (next: Params | null, signal: AbortSignal) => Promise<PageResponse<T>>;
 
 /**
- * A list over a function that finds single pages.
- * @param window the most pages that are asked for at once, where their number is known, and that are held
- * @param signal aborts what is in flight, as leaving the loop does
+ * Creates a list from a function that requests single pages.
+ * @param window how many pages are requested and held at the same time, at most; one if their number is unknown
+ * @param signal aborts the pending requests, as leaving the loop does
  */
-export const createPages = <T>(find: FetchPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
-  const pages = (most?: number) => inOrder(find, (page) => page.read(), { window, signal, most });
+export const createPages = <T>(fetchPage: FetchPage<T>, window: number, signal?: AbortSignal): Pages<T> => {
+  const pages = (most?: number) => inOrder(fetchPage, (page) => page.read(), { window, signal, most });
   return {
     pages,
-    rawPages: (most) => inOrder(find, (page) => page.raw(), { window, signal, most }),
+    rawPages: (most) => inOrder(fetchPage, (page) => page.raw(), { window, signal, most }),
     all: async () => {
       const items: T[] = [];
       for await (const page of pages()) for (const item of page.items) items.push(item);
@@ -88,95 +87,98 @@ interface Prefetch {
 }
 
 /**
- * A page may be empty, where all its items are held back, or begin as the one before, where items were added meanwhile;
- * so many of them in a row are no list.
+ * A page is empty if all its items are hidden, and can start like the previous one if items were added meanwhile. A
+ * list with so many of them in a row has no end.
  */
-const maxBufferedItems = 1_000;
+const maxIdlePages = 1_000;
 
 /**
- * Leaving the loop early aborts what is in flight.
+ * Yields the pages in order; leaving the loop early aborts the pending requests.
  * @throws ResponseError for a list without end
  */
 async function* inOrder<T, I extends Items>(
-  find: FetchPage<T>, take: (page: PageResponse<T>) => FetchedPage<I>, { window, signal, most = Infinity }: Prefetch,
+  fetchPage: FetchPage<T>, parse: (page: PageResponse<T>) => FetchedPage<I>,
+  { window, signal, most = Infinity }: Prefetch,
 ): AsyncGenerator<PageOf<I>, void> {
   const stop = new AbortController();
   const either = anySignal(signal, stop.signal);
   const { atOnce, waitFor } = createPrefetchWindow(window);
   try {
-    let last = take(await waitFor(find(null, either)));
-    yield last.page;
-    const ahead: Promise<PageResponse<T>>[] = [];
-    const known = Math.min(last.page.pages ?? 0, pagesFor(most, last.page));
-    let asked = last.page.page;
-    let idle = last.page.items.length === 0 ? 1 : 0;
-    while (last.next !== null) {
-      while (asked < known && ahead.length < atOnce()) ahead.push(withoutRejection(find({ page: ++asked }, either)));
-      const found: FetchedPage<I> = take(await waitFor(ahead[0] ?? find(last.next, either)));
-      void ahead.shift();
-      const isIdle = isRepeated(last.page.items, found.page.items);
-      if (found.guessed && isIdle) return;
+    let previous = parse(await waitFor(fetchPage(null, either)));
+    yield previous.page;
+    const prefetched: Promise<PageResponse<T>>[] = [];
+    const lastKnown = Math.min(previous.page.pages ?? 0, pagesFor(most, previous.page));
+    let requested = previous.page.page;
+    let idle = previous.page.items.length === 0 ? 1 : 0;
+    while (previous.next !== null) {
+      while (requested < lastKnown && prefetched.length < atOnce()) {
+        prefetched.push(withoutRejection(fetchPage({ page: ++requested }, either)));
+      }
+      const current: FetchedPage<I> = parse(await waitFor(prefetched[0] ?? fetchPage(previous.next, either)));
+      void prefetched.shift();
+      const isIdle = isRepeated(previous.page.items, current.page.items);
+      if (current.guessed && isIdle) return;
       idle = isIdle ? idle + 1 : 0;
-      if (idle > maxBufferedItems) throw endlessListError(found);
-      yield found.page;
-      last = found;
+      if (idle > maxIdlePages) throw endlessListError(current);
+      yield current.page;
+      previous = current;
     }
   } finally {
     stop.abort();
   }
 }
 
-/** The number of the page that the last of so many items stands on, if no page is shorter than it says. */
+/** The number of the page with the last of so many items, if all pages are full. */
 const pagesFor = (most: number, { page, items, perPage }: PageOf<Items>): number =>
   page + Math.ceil((most - items.length) / Math.max(perPage ?? items.length, 1));
 
-/** A page asked for ahead fails when its turn comes, or never when the loop was left. */
+/** A prefetched page fails when the loop reaches it, and never if the loop was left before. */
 const withoutRejection = <P extends Promise<unknown>>(page: P): P => {
   page.catch(() => undefined);
   return page;
 };
 
 const endlessListError = ({ source: { request, status } }: FetchedPage<Items>): ResponseError =>
-  new ResponseError(`names ever more pages, and the last ${maxBufferedItems} brought nothing new`, request, status);
+  new ResponseError(`the list does not end: the last ${maxIdlePages} pages had no new items`, request, status);
 
-/** Past the end of an unpaged list a service answers with nothing, or with the same page again. */
+/** Past the end of an unpaged list a service returns an empty page, or the same page again. */
 const isRepeated = (before: Items, items: Items): boolean => items.length === 0 || keyOf(items) === keyOf(before);
 
-/** What tells the first item from others. */
+/** Identifies the first item. */
 const keyOf = (items: Items): string => {
   const item = 'lines' in items ? items.first() : items[0];
   return JSON.stringify(typeof item === 'object' && item !== null && 'id' in item ? item.id : item);
 };
 
-/** How many pages of a list are on the way at once. */
+/** How many pages of a list are requested at the same time. */
 export interface PrefetchWindow {
   readonly atOnce: () => number;
-  /** Waits for a page; how long that takes decides how many are to be on the way from then on. */
+  /** Waits for a page; the duration determines how many are requested from then on. */
   readonly waitFor: <P>(page: Promise<P>) => Promise<P>;
 }
 
-/** Of a service at hand pages are there before they can be handled: more than a few would only lie about. */
-const few = 8;
+/** A service nearby responds faster than pages are processed: more prefetched pages would only take memory. */
+const minPrefetch = 8;
 
-/** A page that takes longer to come, in milliseconds, comes from afar. The first one finds a connection first. */
-const soon = { first: 20, later: 10 };
+/** The longest wait in milliseconds for a page of a fast service. The first page needs a connection first. */
+const fastWait = { first: 20, later: 10 };
 
-/** So much less for each page that is there in time: a single wait says little. */
-const fall = 0.25;
+/** How much the window shrinks with each fast page: a single wait says little. */
+const shrinkStep = 0.25;
 
-/** As many pages as the window allows where one has to be waited for, else a few. */
+/** Prefetches as many pages as the window allows if the service is slow, else a few. */
 export const createPrefetchWindow = (window: number): PrefetchWindow => {
-  const least = Math.min(few, window);
+  const least = Math.min(minPrefetch, window);
   let atOnce = least;
-  let longest = soon.first;
+  let limit = fastWait.first;
   return {
     atOnce: () => atOnce,
     waitFor: async (page) => {
       const start = monotonicTime();
-      const arrived = await page;
-      atOnce = monotonicTime() - start > longest ? window : Math.max(atOnce - fall, least);
-      longest = soon.later;
-      return arrived;
+      const response = await page;
+      atOnce = monotonicTime() - start > limit ? window : Math.max(atOnce - shrinkStep, least);
+      limit = fastWait.later;
+      return response;
     },
   };
 };

@@ -1,52 +1,55 @@
 import type { Socket } from 'node:net';
 
-/** Which proxies to go through, as values; reading them from an environment is the caller's. */
+/** The proxies to use. The caller reads them from environment variables, if it wants to. */
 export interface ProxySettings {
   /** One proxy URL for all addresses, or one each for http and https addresses. */
   readonly proxy?: string | { readonly http?: string | undefined; readonly https?: string | undefined } | undefined;
-  /** Hosts that are reached directly, in the form of NO_PROXY. */
+  /** Hosts to connect to directly, in the format of NO_PROXY. */
   readonly noProxy?: string | undefined;
 }
 
 /**
- * The proxy for an address, or null where it is reached directly. One written without a scheme is taken as http.
- * @throws TypeError when the proxy is no http or https URL; it is not repeated, because it may hold a password
+ * The proxy for an address, or null for a direct connection. A proxy without a scheme is an http proxy.
+ * @throws TypeError if the proxy is not an http or https URL; the message omits it, because it may contain a password
  */
 export const proxyFor = (address: string, { proxy, noProxy = '' }: ProxySettings): URL | null => {
   const url = new URL(address);
   const chosen = typeof proxy === 'string' ? proxy : url.protocol === 'https:' ? proxy?.https : proxy?.http;
   if (!chosen || isDirect(url, noProxy)) return null;
-  const whole = chosen.includes('://') ? chosen : `http://${chosen}`;
-  if (!URL.canParse(whole) || !/^https?:/i.test(whole)) throw new TypeError('the proxy is no http or https URL');
-  return new URL(whole);
+  const withScheme = chosen.includes('://') ? chosen : `http://${chosen}`;
+  if (!URL.canParse(withScheme) || !/^https?:/i.test(withScheme)) {
+    throw new TypeError('the proxy is not an http or https URL');
+  }
+  return new URL(withScheme);
 };
 
 /**
- * Whether a list names an address: entries parted by comma or space, each a host that stands for its subdomains too,
- * with or without a leading `.` or `*.`, with or without a port; `*` names all. `10.0.0.0/8` and `fd00::/8` name all
- * addresses of a network, where the address is written as one: names are not looked up.
+ * Whether a NO_PROXY list contains an address. Entries are separated by commas or spaces. A host also matches its
+ * subdomains, with or without a leading `.` or `*.`, and can have a port; `*` matches every host. `10.0.0.0/8` and
+ * `fd00::/8` match the IP addresses of a network; host names are not resolved.
  */
 export const isDirect = (url: URL, noProxy: string): boolean => {
   const host = plainHost(url.hostname);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return noProxy.toLowerCase().split(/[\s,]+/).filter((entry) => entry !== '').some((entry) => {
     if (entry.includes('/')) return isInNetwork(host, entry);
-    const { name, at } = entryOf(entry);
-    return (at === undefined || at === port) && (name === '*' || host === name || host.endsWith(`.${name}`));
+    const { name, port: entryPort } = entryOf(entry);
+    const isPort = entryPort === undefined || entryPort === port;
+    return isPort && (name === '*' || host === name || host.endsWith(`.${name}`));
   });
 };
 
-/** An IPv6 address has colons of its own; one with a port stands in brackets. */
-const entryOf = (entry: string): { name: string; at: string | undefined } => {
-  const [, name, at] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [undefined, entry, undefined];
-  return { name: plainHost(name ?? entry).replace(/^\*?\./, ''), at };
+/** An IPv6 address contains colons; with a port it is in brackets. */
+const entryOf = (entry: string): { name: string; port: string | undefined } => {
+  const [, name, port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [undefined, entry, undefined];
+  return { name: plainHost(name ?? entry).replace(/^\*?\./, ''), port };
 };
 
 const plainHost = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Whether a network in the form `10.0.0.0/8` or `fd00::/8` holds an address. A name is in no network: names are not
- * looked up.
+ * Whether a network in the form `10.0.0.0/8` or `fd00::/8` contains an address. Host names are not resolved, so they
+ * are in no network.
  */
 export const isInNetwork = (host: string, network: string): boolean => {
   const [, start, size] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(network) ?? [];
@@ -55,7 +58,7 @@ export const isInNetwork = (host: string, network: string): boolean => {
   return address.startsWith(first.slice(0, Number(size)));
 };
 
-/** An address as its zeros and ones; null for what is none. URL knows all ways to write one and shortens them alike. */
+/** The bits of an IP address; null for other text. URL parses and normalizes all notations. */
 const bitsOf = (text: string): string | null => {
   const address = `http://${text.includes(':') ? `[${text}]` : text}`;
   if (!URL.canParse(address)) return null;
@@ -65,7 +68,7 @@ const bitsOf = (text: string): string | null => {
   return isAddress ? hostname.split('.').map((part) => bits(Number(part), 8)).join('') : null;
 };
 
-/** `::` stands for as many zeros as are missing. */
+/** `::` replaces all missing zero groups. */
 const bitsOfGroups = (text: string): string => {
   const [before, after] = text.split('::').map((half) => half === '' ? [] : half.split(':'));
   const zeros = after ? Array.from({ length: 8 - before!.length - after.length }, () => '0') : [];
@@ -74,71 +77,71 @@ const bitsOfGroups = (text: string): string => {
 
 const bits = (value: number, length: number): string => value.toString(2).padStart(length, '0');
 
-/** What the connection to a service is made of. */
+/** Settings of the connection to a service. */
 export interface ConnectionSettings extends ProxySettings {
-  /** Certificate authorities to trust in place of the built-in ones, PEM. */
+  /** Certificate authorities to trust instead of the built-in ones, PEM. */
   readonly ca?: string | Buffer | (string | Buffer)[] | undefined;
-  /** The client's certificate, PEM. */
+  /** The client certificate, PEM. */
   readonly cert?: string | Buffer | undefined;
-  /** The key of the client's certificate, PEM. */
+  /** The private key of the client certificate, PEM. */
   readonly key?: string | Buffer | undefined;
-  /** The longest silence in milliseconds: until connected, until the answer begins, and between its pieces. */
+  /** The longest silence in milliseconds: until connected, until the response begins, and between its chunks. */
   readonly timeout?: number | undefined;
 }
 
-/** Longest silence in milliseconds where the caller sets none. */
+/** The default of `timeout`. */
 export const defaultTimeout = 60_000;
 
-/** Longest wait for a connection in milliseconds; a host that is there answers in a fraction of it. */
+/** The longest wait for a connection in milliseconds; a reachable host responds much faster. */
 export const connectTimeout = ({ timeout = 10_000 }: ConnectionSettings): number => Math.min(timeout, 10_000);
 
-/** Whom a connection trusts. */
+/** The trusted authorities of a TLS connection. */
 export const caOptions = ({ ca }: ConnectionSettings) => ({ ...(ca !== undefined && { ca }) });
 
-/** The same, and what it shows of itself. */
+/** The same and the client certificate. */
 export const tlsOptions = ({ ca, cert, key }: ConnectionSettings) =>
   ({ ...caOptions({ ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) });
 
-/** A request to the service that a connection leads to. Times are milliseconds. */
+/** A request to send over a connection. */
 export interface OutgoingRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** The longest silence: until the answer begins, and between its pieces. */
+  /** The longest silence in milliseconds: until the response begins, and between its chunks. */
   readonly timeout: number;
 }
 
-/** An answer as it came. */
+/** A response as received. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** A request on its way. */
+/** A request that was sent. */
 export interface PendingRequest {
   /**
-   * The whole answer, once its connection is free for the next request; fails with what the network layer says, or with
-   * the reason that `end` was given.
+   * The complete response, once its connection is free for the next request. Rejects with an error of the network layer
+   * or with the reason of `abort`.
    */
-  readonly arrived: Promise<RawResponse>;
-  readonly end: Abort;
+  readonly response: Promise<RawResponse>;
+  readonly abort: Abort;
 }
 
-/** Ends a request at once, wherever it stands; later than the answer it does nothing. */
+/** Aborts a request at once; does nothing after the response. */
 export type Abort = (reason: Error) => void;
 
-/** Sends requests over connections that it opens, keeps and gives to one request at a time. */
-export type Send = (asked: OutgoingRequest) => PendingRequest;
+/** Sends requests over pooled connections, one request at a time on each. */
+export type Send = (request: OutgoingRequest) => PendingRequest;
 
 /** Opens a connection to a service. @throws NeverSent */
 export type Connect = () => Promise<Socket>;
 
-/** How connections to an origin are made. */
+/** How to open connections to an origin. */
 export interface ConnectionOptions {
-  /** Options for TLS. */
+  /** TLS options. */
   readonly tls: object;
-  /** Opens the connections in place of sockets to the origin itself. */
+  /** Opens the connections, for example through a proxy; null for direct sockets. */
   readonly connect: Connect | null;
 }

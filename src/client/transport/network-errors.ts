@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../wire/http.js';
 import { ConnectionError, requestLine } from '../errors.js';
 
-/** Codes of failures before a request can have left, for dispatchers that are handed in and do not mark them. */
+/** Codes of failures before a request was sent, for dispatchers of the caller, which do not throw NeverSent. */
 const unsentCodes = new Set([
   'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_INVALID_ARG', 'UND_ERR_ABORTED',
@@ -14,102 +14,99 @@ const isUntrusted = (code: string): boolean =>
 
 const isTlsAlert = (code: string): boolean => code.startsWith('ERR_SSL') || code === 'EPROTO';
 
-/** An answer came and is more than can be taken, or is packed in a way that can't be undone. */
-const invalidRequestCodes = new Set([
+/** A response arrived that is too large, too slow or cannot be decompressed. */
+const unusableResponseCodes = new Set([
   'ANSWER_TIMEOUT', 'UND_ERR_RES_EXCEEDED_MAX_SIZE', 'UND_ERR_HEADERS_OVERFLOW', 'ERR_BUFFER_TOO_LARGE',
   'UNKNOWN_ENCODING', 'Z_DATA_ERROR', 'Z_BUF_ERROR',
 ]);
 
-/** Brotli has a code for each of its complaints. */
-const isInvalidRequest = (code: string): boolean => invalidRequestCodes.has(code) || code.startsWith('ERR__ERROR_');
+/** Brotli has many error codes, all with this prefix. */
+const isUnusableResponse = (code: string): boolean => unusableResponseCodes.has(code) || code.startsWith('ERR__ERROR_');
 
 /**
- * Whether a code means that the same request would fail again: a certificate that is not trusted, TLS without common
- * ground, a proxy that refuses, a request that can't be made, an answer that can't be taken.
+ * Whether the same request would fail again: an untrusted certificate, a TLS handshake without a common version or
+ * cipher, a refusing proxy, an invalid request or an unusable response.
  */
 export const isPermanent = (code: string): boolean =>
-  isUntrusted(code) || isTlsAlert(code) || isInvalidRequest(code)
+  isUntrusted(code) || isTlsAlert(code) || isUnusableResponse(code)
   || code === 'UND_ERR_INVALID_ARG' || code === 'PROXY_REFUSED';
 
 /**
- * The error of a request that got no answer, from whatever the network layer threw.
- * @param place where the request went, for the message
+ * The error for a request without a response, from any error of the network layer.
+ * @param destination the address of the service and its proxy, for the message
  */
-export const connectionError = (request: HttpRequest, place: string, cause: unknown): ConnectionError => {
+export const connectionError = (request: HttpRequest, destination: string, cause: unknown): ConnectionError => {
   const { code, syscall, message } = errorFacts(cause);
   const sent = !(cause instanceof NeverSent)
-    && (isInvalidRequest(code) || !isPermanent(code) && !unsentCodes.has(code) && !unsentSyscalls.has(syscall));
-  const byProxy = cause instanceof NeverSent && cause.cause instanceof ProxyError ? cause.cause : null;
-  const words = byProxy === null ? messageFor(code, place, message) : `${message} (${code})`;
-  return new ConnectionError(words, requestLine(request), code, sent, { cause, proxyStatus: byProxy?.status });
+    && (isUnusableResponse(code) || !isPermanent(code) && !unsentCodes.has(code) && !unsentSyscalls.has(syscall));
+  const proxyError = cause instanceof NeverSent && cause.cause instanceof ProxyError ? cause.cause : null;
+  const text = proxyError === null ? messageFor(code, destination, message) : `${message} (${code})`;
+  return new ConnectionError(text, requestLine(request), code, sent, { cause, proxyStatus: proxyError?.status });
 };
 
 interface ErrorFacts { readonly code: string; readonly syscall: string; readonly message: string }
 
-/** What is known of a failure; a failed lookup sits one cause deeper. */
+/** The properties of an error; those of a failed lookup are in its cause. */
 const errorFacts = (error: unknown): ErrorFacts => {
   const { name, code, syscall, message, cause } = error as Partial<NodeJS.ErrnoException>;
   if (code === undefined && cause instanceof Error) return errorFacts(cause);
-  // What undici throws for a response that is not HTTP has no code, or is an assertion of its own.
+  // For a response that is not HTTP undici throws an error without a code, or an assertion error.
   if (name === 'HTTPParserError') return { code: code ?? 'HPE_INVALID', syscall: '', message: message ?? '' };
   if (code === 'ERR_ASSERTION') return { code: 'HPE_INVALID', syscall: '', message: 'unexpected status or framing' };
   const reason = reasonOfTls(message);
   return {
     code: code === 'EPROTO' && reason !== undefined ? tlsCode(reason) : code ?? 'UNKNOWN',
-    syscall: syscall ?? '', message: (reason ?? message) || (code ?? 'no reason given'),
+    syscall: syscall ?? '', message: (reason ?? message) || (code ?? 'unknown error'),
   };
 };
 
 const tlsCode = (reason: string): string => `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`;
 
 /**
- * OpenSSL's errors carry the reason between numbers and the names of its own functions and files; Node makes a code of
- * it where it reads, and `EPROTO` where it writes.
+ * OpenSSL puts the reason between numbers and names of its functions and files; Node turns it into a code for read
+ * errors, and into `EPROTO` for write errors.
  */
 const reasonOfTls = (message: string | undefined): string | undefined =>
   /(?:^|\s)[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/.exec(message ?? '')?.[1];
 
-const messageFor = (code: string, place: string, message: string): string => {
-  if (isUntrusted(code)) return `the certificate of ${place} is not trusted: ${message} (${code})`;
-  if (isInvalidRequest(code) && !(code in messages))
-    return `the answer of ${place} can't be unpacked: ${message} (${code})`;
-  if (code.startsWith('HPE_')) return `the response of ${place} is not valid HTTP: ${message} (${code})`;
-  return `${messages[code]?.(place) ?? `the connection to ${place} failed: ${message}`} (${code})`;
+const messageFor = (code: string, destination: string, message: string): string => {
+  if (isUntrusted(code)) return `the certificate of ${destination} is not trusted: ${message} (${code})`;
+  if (isUnusableResponse(code) && !(code in messages))
+    return `the response of ${destination} cannot be decompressed: ${message} (${code})`;
+  if (code.startsWith('HPE_')) return `the response of ${destination} is not valid HTTP: ${message} (${code})`;
+  return `${messages[code]?.(destination) ?? `the connection to ${destination} failed: ${message}`} (${code})`;
 };
 
-const messages: Readonly<Record<string, (place: string) => string>> = {
-  ECONNREFUSED: (place) => `nothing listens at ${place}`,
-  ENOTFOUND: (place) => `the host of ${place} is not known`,
-  EAI_AGAIN: (place) => `the host of ${place} could not be looked up`,
-  EPIPE: (place) => `${place} closed the connection while the request was being sent`,
-  ECONNRESET: (place) => `${place} closed the connection without an answer`,
-  UND_ERR_CONNECT_TIMEOUT: (place) => `${place} could not be reached in time`,
-  UND_ERR_HEADERS_TIMEOUT: (place) => `${place} did not answer in time`,
-  UND_ERR_BODY_TIMEOUT: (place) => `the answer of ${place} stopped arriving`,
-  ANSWER_TIMEOUT: (place) => `the answer of ${place} kept arriving and did not end in time`,
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: (place) => `the answer of ${place} is too long`,
-  UND_ERR_HEADERS_OVERFLOW: (place) => `the answer of ${place} has too many headers, or too long ones`,
-  ERR_BUFFER_TOO_LARGE: (place) => `the answer of ${place} unpacks to more than can be taken`,
-  UND_ERR_SOCKET: (place) => `${place} closed the connection before the answer was complete`,
+const messages: Readonly<Record<string, (destination: string) => string>> = {
+  ECONNREFUSED: (destination) => `nothing is listening at ${destination}`,
+  ENOTFOUND: (destination) => `cannot find the host of ${destination}`,
+  EAI_AGAIN: (destination) => `looking up the host of ${destination} failed`,
+  EPIPE: (destination) => `${destination} closed the connection while the request was being sent`,
+  ECONNRESET: (destination) => `${destination} closed the connection without a response`,
+  UND_ERR_CONNECT_TIMEOUT: (destination) => `connecting to ${destination} timed out`,
+  UND_ERR_HEADERS_TIMEOUT: (destination) => `${destination} did not respond in time`,
+  UND_ERR_BODY_TIMEOUT: (destination) => `the response of ${destination} stopped before its end`,
+  ANSWER_TIMEOUT: (destination) => `the response of ${destination} was not complete in time`,
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: (destination) => `the response of ${destination} is too large`,
+  UND_ERR_HEADERS_OVERFLOW: (destination) => `the response of ${destination} has too many or too large headers`,
+  ERR_BUFFER_TOO_LARGE: (destination) => `the response of ${destination} is too large after decompression`,
+  UND_ERR_SOCKET: (destination) => `${destination} closed the connection before the response was complete`,
 };
 
-/**
- * A failure before anything of a request left this machine: no connection, no tunnel, no TLS. It has no code of its
- * own, so that the code of its cause counts.
- */
+/** A failure before any part of a request was sent: no connection, no tunnel, no TLS. The code is that of its cause. */
 export class NeverSent extends Error {
   constructor(cause: unknown) {
     super('the request was not sent', { cause });
   }
 }
 
-/** A proxy that opens no tunnel. */
+/** A proxy did not open a tunnel. */
 export class ProxyError extends Error {
   constructor(
     message: string,
-    /** `PROXY_UNAVAILABLE` for a refusal that may pass (429 and 5xx), else `PROXY_REFUSED`; or `PROXY_TIMEOUT`. */
+    /** `PROXY_UNAVAILABLE` for a temporary error (429 and 5xx), else `PROXY_REFUSED`; or `PROXY_TIMEOUT`. */
     readonly code: string,
-    /** The status that the proxy answered with; null where it sent none. */
+    /** The status of the proxy; null if it sent none. */
     readonly status: number | null,
   ) {
     super(message);

@@ -10,10 +10,8 @@ import { NeverSent } from './network-errors.js';
 import { createBodyBuffer, maxBodySize } from './response-body.js';
 
 /**
- * Sends with Node's own HTTP: it comes with Node, ready to run, and undici has to be loaded. A process that makes one
- * call ends a tenth sooner; thousands of them take a fifth longer than with undici.
- *
- * What goes wrong has the code that undici has for it.
+ * Sends requests with `node:http`, which needs no loading, unlike undici: a process with one call is 10 % faster, one
+ * with thousands of calls 20 % slower. Errors have the codes of undici.
  */
 export const nodeHttpSend = async (
   origin: string, settings: ConnectionSettings, { tls, connect }: ConnectionOptions,
@@ -22,49 +20,49 @@ export const nodeHttpSend = async (
   const agent = new Agent({ keepAlive: true, ...tls });
   if (connect !== null) agent.createConnection = connectionFactory(connect);
   const { protocol, hostname, port } = urlToHttpOptions(new URL(origin));
-  const longestConnect = connectTimeout(settings);
-  return ({ body, timeout, ...asked }) => {
-    let sent: ClientRequest | null = null;
-    let end!: Abort;
-    const arrived = new Promise<RawResponse>((resolve, reject) => {
+  const maxConnectTime = connectTimeout(settings);
+  return ({ body, timeout, ...options }) => {
+    let outgoing: ClientRequest | null = null;
+    let abort!: Abort;
+    const response = new Promise<RawResponse>((resolve, reject) => {
       let isConnected = false;
       const fail = (error: Error) => {
         reject(isConnected || error instanceof NeverSent ? error : new NeverSent(error));
       };
-      end = (reason) => {
+      abort = (reason) => {
         reject(reason);
-        sent?.destroy();
+        outgoing?.destroy();
       };
-      sent = createRequest(() => request({ protocol, hostname, port, agent, ...asked }));
+      outgoing = createRequest(() => request({ protocol, hostname, port, agent, ...options }));
       let code = 'UND_ERR_HEADERS_TIMEOUT';
-      sent.on('error', (error) => { fail(normalizeError(error)); });
-      // Every request closes: whatever Node has no other event for ends here.
-      sent.on('close', () => { fail(failure('UND_ERR_SOCKET')); });
-      sent.on('upgrade', ({ statusCode: status = 101, headers }: IncomingMessage, socket: Socket) => {
+      outgoing.on('error', (error) => { fail(normalizeError(error)); });
+      // Every request closes, also after failures without an event of their own.
+      outgoing.on('close', () => { fail(failure('UND_ERR_SOCKET')); });
+      outgoing.on('upgrade', ({ statusCode: status = 101, headers }: IncomingMessage, socket: Socket) => {
         socket.destroy();
         resolve({ status, headers, body: Buffer.alloc(0) });
       });
-      sent.on('response', (answer) => {
+      outgoing.on('response', (incoming) => {
         code = 'UND_ERR_BODY_TIMEOUT';
-        collectResponse(answer, end, (whole) => {
-          // What comes before all is sent is the last word: the service may never take the rest.
-          if (sent?.writableFinished === false) sent.destroy();
-          // The connection is free again one tick later, and what waits for a promise comes after all ticks.
-          resolve(whole);
+        collectResponse(incoming, abort, (complete) => {
+          // A response before the whole request was sent is final: the service may never read the rest.
+          if (outgoing?.writableFinished === false) outgoing.destroy();
+          // The connection is free one tick later; promise callbacks run after that.
+          resolve(complete);
         });
       });
-      limitConnectTime(sent, longestConnect, fail, () => { isConnected = true; });
-      sent.setTimeout(timeout, () => { end(failure(code)); });
-      sent.end(body ?? undefined);
+      limitConnectTime(outgoing, maxConnectTime, fail, () => { isConnected = true; });
+      outgoing.setTimeout(timeout, () => { abort(failure(code)); });
+      outgoing.end(body ?? undefined);
     });
-    return { arrived, end };
+    return { response, abort };
   };
 };
 
-/** A request with something in it that can't be sent is refused before anything is done. */
-const createRequest = (begin: () => ClientRequest): ClientRequest => {
+/** Node rejects an invalid request before it sends anything. */
+const createRequest = (create: () => ClientRequest): ClientRequest => {
   try {
-    return begin();
+    return create();
   } catch (cause) {
     throw failure('UND_ERR_INVALID_ARG', cause);
   }
@@ -76,17 +74,17 @@ const failure = (code: string, cause?: unknown) =>
 const normalizeError = (error: NodeJS.ErrnoException): Error =>
   error.code === 'HPE_HEADER_OVERFLOW' ? failure('UND_ERR_HEADERS_OVERFLOW', error) : error;
 
-/** Silence is measured from when a connection stands; until then there is a limit of its own. */
+/** The timeout for silence starts once connected; connecting has its own limit. */
 const limitConnectTime = (
-  sent: ClientRequest, longest: number, fail: (error: Error) => void, connected: () => void,
+  outgoing: ClientRequest, limit: number, fail: (error: Error) => void, connected: () => void,
 ): void => {
-  sent.on('socket', (socket) => {
+  outgoing.on('socket', (socket) => {
     const isSecure = 'encrypted' in socket;
     if (!socket.connecting && !(isSecure && (socket as TLSSocket).getProtocol() === null)) { connected(); return; }
     const timer = setTimeout(() => {
       fail(failure('UND_ERR_CONNECT_TIMEOUT'));
-      sent.destroy();
-    }, longest);
+      outgoing.destroy();
+    }, limit);
     const stop = () => { clearTimeout(timer); };
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       stop();
@@ -95,21 +93,21 @@ const limitConnectTime = (
   });
 };
 
-/** How an agent gets connections that others open. */
+/** Lets an agent use connections that `connect` opens. */
 const connectionFactory = (connect: Connect): Agent['createConnection'] => (_, callback) => {
   const opened = callback as (error: Error | null, socket?: Socket) => void;
   connect().then((socket) => { opened(null, socket); }, (error: Error) => { opened(error); });
   return undefined;
 };
 
-/** Takes the answer piece by piece, up to the most that is taken of any. */
-const collectResponse = (answer: IncomingMessage, end: Abort, resolve: (arrived: RawResponse) => void): void => {
-  const { statusCode: status = 0, headers } = answer;
+/** Collects the chunks of the response, up to the size limit. */
+const collectResponse = (incoming: IncomingMessage, abort: Abort, resolve: (response: RawResponse) => void): void => {
+  const { statusCode: status = 0, headers } = incoming;
   const body = createBodyBuffer(headers['content-length']);
-  answer.on('data', (piece: Buffer) => {
-    body.add(piece);
-    if (body.length() > maxBodySize) end(failure('UND_ERR_RES_EXCEEDED_MAX_SIZE'));
+  incoming.on('data', (chunk: Buffer) => {
+    body.add(chunk);
+    if (body.length() > maxBodySize) abort(failure('UND_ERR_RES_EXCEEDED_MAX_SIZE'));
   });
-  answer.on('error', (error) => { end(failure('UND_ERR_SOCKET', error)); });
-  answer.on('end', () => { resolve({ status, headers, body: body.bytes() }); });
+  incoming.on('error', (error) => { abort(failure('UND_ERR_SOCKET', error)); });
+  incoming.on('end', () => { resolve({ status, headers, body: body.bytes() }); });
 };

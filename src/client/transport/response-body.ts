@@ -3,26 +3,26 @@ import { mediaType, type HttpResponse } from '../../wire/http.js';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * An answer once its body is there: unpacked, and as text where it is text in another charset than UTF-8.
- * @param bytes the body as it came
+ * Creates a response from a complete body: decompresses it, and decodes text in a charset other than UTF-8.
+ * @param bytes the body as received
  */
 export const completeResponse = async (
   status: number, headers: Headers, bytes: Buffer,
 ): Promise<HttpResponse> => {
   const { 'content-encoding': encodings = '', ...others } = headers;
   const charset = charsetOf(headers);
-  const whole = encodings === '' ? bytes : await decompress(bytes, encodings);
-  return { status, headers: others, body: charset === null ? whole : decodeText(whole, charset) };
+  const decompressed = encodings === '' ? bytes : await decompress(bytes, encodings);
+  return { status, headers: others, body: charset === null ? decompressed : decodeText(decompressed, charset) };
 };
 
-/** How a text is written; null for UTF-8 and for what is no text. JSON is UTF-8, but not everybody knows. */
+/** The charset of a text; null for UTF-8 and for other types. Some services send JSON in another charset. */
 const charsetOf = (headers: Headers): string | null => {
   if (!/^text\/|json/.test(mediaType(headers))) return null;
   const named = /;\s*charset="?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
   return named === 'utf-8' ? null : named;
 };
 
-/** A charset nobody knows is taken for UTF-8. */
+/** Treats an unknown charset as UTF-8. */
 const decodeText = (bytes: Buffer, charset: string): string | Buffer => {
   try {
     return new TextDecoder(charset).decode(bytes);
@@ -31,73 +31,75 @@ const decodeText = (bytes: Buffer, charset: string): string | Buffer => {
   }
 };
 
-/** An answer may take up so much room: far beyond what any page needs, within what one text can hold. */
+/** The maximum size of a response body in bytes: much larger than any page, and within the limit of one string. */
 export const maxBodySize = 268_435_456;
 
 /**
- * The bytes of an answer as they were before they were packed for the way. Nothing packed is ever asked for, and HTTP
- * lets a service, or something in front of it, pack all the same.
+ * Decompresses a response body. The client never requests compression, but HTTP allows a service or proxy to use it.
  * @param encodings the header `content-encoding`
- * @throws Error with a code for broken data, for what unpacks to more than `mostBytes`, and for an unknown encoding
+ * @throws Error with a code for invalid data, a result larger than `maxBodySize` and an unknown encoding
  */
 export const decompress = async (bytes: Buffer, encodings: string): Promise<Buffer> => {
-  let whole = bytes;
+  let body = bytes;
   for (const encoding of encodings.toLowerCase().split(',').map((each) => each.trim()).reverse()) {
-    if (whole.length > 0 && encoding !== '' && encoding !== 'identity') whole = await decompressOne(whole, encoding);
+    if (body.length > 0 && encoding !== '' && encoding !== 'identity') body = await decompressOne(body, encoding);
   }
-  return whole;
+  return body;
 };
 
 const decompressOne = async (bytes: Buffer, encoding: string): Promise<Buffer> => {
   const { brotliDecompress, gunzip, inflate, inflateRaw } = await import('node:zlib');
-  // Some send deflate without the head that it is meant to have; the first byte tells.
+  // Some services send deflate without the zlib header; the first byte shows it.
   const deflate = (bytes[0]! & 0x0f) === 8 ? inflate : inflateRaw;
-  const way = new Map([['gzip', gunzip], ['x-gzip', gunzip], ['br', brotliDecompress], ['deflate', deflate]])
+  const decompressor = new Map([['gzip', gunzip], ['x-gzip', gunzip], ['br', brotliDecompress], ['deflate', deflate]])
     .get(encoding);
-  if (!way) throw Object.assign(new Error(`packed as ${encoding}`), { code: 'UNKNOWN_ENCODING' });
+  if (!decompressor) throw Object.assign(new Error(`unsupported encoding ${encoding}`), { code: 'UNKNOWN_ENCODING' });
   return new Promise((resolve, reject) => {
-    way(bytes, { maxOutputLength: maxBodySize }, (error, whole) => { if (error) reject(error); else resolve(whole); });
+    decompressor(bytes, { maxOutputLength: maxBodySize }, (error, body) => {
+      if (error) reject(error);
+      else resolve(body);
+    });
   });
 };
 
-/** A body while it arrives. */
+/** Collects the chunks of a body. */
 export interface BodyBuffer {
-  readonly add: (piece: Uint8Array) => void;
-  /** How many bytes there are by now. */
+  readonly add: (chunk: Uint8Array) => void;
+  /** The number of bytes so far. */
   readonly length: () => number;
-  /** All of them. */
+  /** All bytes. */
   readonly bytes: () => Buffer;
 }
 
-/** So much room is made on the word of a header alone. */
+/** The largest buffer that is allocated for a `content-length` alone. */
 const maxInitialSize = 4_194_304;
 
-const nothing = Buffer.alloc(0);
+const empty = Buffer.alloc(0);
 
 /**
- * Puts the pieces of a body together. Where its length is told, each has its place as it comes: kept until the last is
- * there, pieces outlive their use, and many pages are on the way at once.
- * @param told the header `content-length`
+ * Creates a buffer for a body. With a known length every chunk is copied at once: stored chunks of many concurrent
+ * responses would take much more memory.
+ * @param contentLength the header `content-length`
  */
-export const createBodyBuffer = (told: string | string[] | undefined): BodyBuffer => {
-  const size = Number(told);
-  const room = size > 0 && size <= maxInitialSize ? Buffer.allocUnsafe(size) : nothing;
-  const others: Uint8Array[] = [];
+export const createBodyBuffer = (contentLength: string | string[] | undefined): BodyBuffer => {
+  const size = Number(contentLength);
+  const buffer = size > 0 && size <= maxInitialSize ? Buffer.allocUnsafe(size) : empty;
+  const overflow: Uint8Array[] = [];
   let filled = 0;
   let length = 0;
   return {
-    add: (piece) => {
-      length += piece.length;
-      if (length > room.length) others.push(piece);
+    add: (chunk) => {
+      length += chunk.length;
+      if (length > buffer.length) overflow.push(chunk);
       else {
-        room.set(piece, filled);
+        buffer.set(chunk, filled);
         filled = length;
       }
     },
     length: () => length,
     bytes: () => {
-      const start = room.subarray(0, filled);
-      return others.length === 0 ? start : Buffer.concat([start, ...others], length);
+      const start = buffer.subarray(0, filled);
+      return overflow.length === 0 ? start : Buffer.concat([start, ...overflow], length);
     },
   };
 };

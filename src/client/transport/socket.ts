@@ -11,148 +11,147 @@ import { connectionError } from './network-errors.js';
 import { completeResponse } from './response-body.js';
 import { undiciSend } from './undici.js';
 
-/** Watches a request from now on; what it returns is called when the request has ended. */
-export type DeadlineWatch = (end: Abort, signal?: AbortSignal) => () => void;
+/** Starts the deadline of a request; returns a function to call when the request has ended. */
+export type DeadlineWatch = (abort: Abort, signal?: AbortSignal) => () => void;
 
-/** A timer set for longer goes off at once. */
-const longestWait = 0x7fff_ffff;
+/** Node fires a longer timer at once. */
+const maxTimeout = 0x7fff_ffff;
 
 /**
- * Ends requests that take longer than `limit` milliseconds, and those whose signal is aborted, with the signal's
- * reason.
+ * Aborts requests that take longer than `limit` milliseconds, and those whose signal is aborted.
  *
- * One timer watches all of them, for the first to begin is the first to be due, and one listener all that have the same
- * signal: a timer for each took a fiftieth of a long list, a listener a hundredth. The timer keeps no process alive.
- * @param tooLong makes the reason given to those that take too long
+ * All requests share one timer, because the first to start is the first to be due, and one listener for each signal: a
+ * timer for each took 2 % of the time of a long list, a listener 1 %. The timer does not keep the process alive.
+ * @param timeoutError creates the reason for requests that take too long
  */
-export const createDeadlines = (limit: number, tooLong: () => Error): DeadlineWatch => {
+export const createDeadlines = (limit: number, timeoutError: () => Error): DeadlineWatch => {
   const ring = newDeadline(() => undefined, Infinity);
-  const hear = listenFor(ring);
-  let isWatched = false;
-  const watch = (wait: number) => {
-    isWatched = true;
-    setTimeout(look, Math.min(wait, longestWait)).unref();
+  const listen = createListener(ring);
+  let isScheduled = false;
+  const schedule = (wait: number) => {
+    isScheduled = true;
+    setTimeout(check, Math.min(wait, maxTimeout)).unref();
   };
-  const look = () => {
-    isWatched = false;
+  const check = () => {
+    isScheduled = false;
     const now = monotonicTime();
-    for (let first = ring.after; first !== ring; first = ring.after) {
-      if (first.due > now) return watch(first.due - now);
+    for (let first = ring.next; first !== ring; first = ring.next) {
+      if (first.due > now) return schedule(first.due - now);
       removeDeadline(first);
-      first.end(tooLong());
+      first.abort(timeoutError());
     }
   };
-  return (end, signal) => {
-    const one = newDeadline(end, monotonicTime() + limit, signal);
-    insertBefore(ring, one);
-    if (!isWatched) watch(limit);
-    const deafen = signal ? hear(signal) : null;
+  return (abort, signal) => {
+    const deadline = newDeadline(abort, monotonicTime() + limit, signal);
+    insertBefore(ring, deadline);
+    if (!isScheduled) schedule(limit);
+    const stopListening = signal ? listen(signal) : null;
     return () => {
-      removeDeadline(one);
-      deafen?.();
+      removeDeadline(deadline);
+      stopListening?.();
     };
   };
 };
 
-/** Hears signals for as long as there are requests of theirs: what it returns is called when one has ended. */
-const listenFor = (ring: Deadline) => {
-  const heard = new Map<AbortSignal, { requests: number; readonly stop: () => void }>();
-  const begin = (signal: AbortSignal) => {
+/** Listens to signals while they have pending requests; the result is called when a request has ended. */
+const createListener = (ring: Deadline) => {
+  const listeners = new Map<AbortSignal, { requests: number; readonly stop: () => void }>();
+  const start = (signal: AbortSignal) => {
     const stop = () => {
-      for (const { end } of pendingDeadlines(ring).filter((one) => one.signal === signal)) end(signal.reason as Error);
+      const pending = pendingDeadlines(ring).filter((deadline) => deadline.signal === signal);
+      for (const { abort } of pending) abort(signal.reason as Error);
     };
-    // Node warns of many listeners on one signal; here each is a client that is at work.
+    // Node warns about many listeners on one signal; here each is an active client.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', stop);
-    const listening = { requests: 0, stop };
-    heard.set(signal, listening);
-    return listening;
+    const listener = { requests: 0, stop };
+    listeners.set(signal, listener);
+    return listener;
   };
   return (signal: AbortSignal) => {
-    const listening = heard.get(signal) ?? begin(signal);
-    listening.requests++;
+    const listener = listeners.get(signal) ?? start(signal);
+    listener.requests++;
     return () => {
-      if (--listening.requests > 0) return;
-      signal.removeEventListener('abort', listening.stop);
-      heard.delete(signal);
+      if (--listener.requests > 0) return;
+      signal.removeEventListener('abort', listener.stop);
+      listeners.delete(signal);
     };
   };
 };
 
 /**
- * A request on its way. It stands in a ring, in the order in which requests began: a Set costs as much to keep as a
- * sixth of a call.
+ * The deadline of a pending request, in a doubly linked ring in the order of the requests: a Set would take a sixth of
+ * the time of a call.
  */
 export interface Deadline {
-  readonly end: Abort;
-  /** When it has taken too long, in milliseconds of `elapsed`. */
+  readonly abort: Abort;
+  /** The time of the deadline, on the clock of `monotonicTime`. */
   readonly due: number;
   readonly signal: AbortSignal | undefined;
-  before: Deadline;
-  after: Deadline;
+  previous: Deadline;
+  next: Deadline;
 }
 
-/** A request in no ring yet; or the start of a ring, which is no request. */
-export const newDeadline = (end: Abort, due: number, signal?: AbortSignal): Deadline => {
-  const one = { end, due, signal } as Deadline;
-  one.before = one.after = one;
-  return one;
+/** A deadline that is in no ring yet; or the start of a ring, which belongs to no request. */
+export const newDeadline = (abort: Abort, due: number, signal?: AbortSignal): Deadline => {
+  const deadline = { abort, due, signal } as Deadline;
+  deadline.previous = deadline.next = deadline;
+  return deadline;
 };
 
-/** @param next what it is to stand before: the start of a ring, to stand last in it */
+/** @param next the entry that follows: the start of a ring, to append to it */
 export const insertBefore = (next: Deadline, one: Deadline): void => {
-  one.before = next.before;
-  one.after = next;
-  next.before.after = one;
-  next.before = one;
+  one.previous = next.previous;
+  one.next = next;
+  next.previous.next = one;
+  next.previous = one;
 };
 
-/** Once out it is alone, and taking it out again does nothing. */
+/** Removing a deadline again does nothing. */
 export const removeDeadline = (one: Deadline): void => {
-  one.before.after = one.after;
-  one.after.before = one.before;
-  one.before = one.after = one;
+  one.previous.next = one.next;
+  one.next.previous = one.previous;
+  one.previous = one.next = one;
 };
 
-/** All that stand in a ring now, whatever happens to it later. */
+/** All deadlines of a ring now, unaffected by later changes. */
 export const pendingDeadlines = (start: Deadline): Deadline[] => {
   const all: Deadline[] = [];
-  for (let one = start.after; one !== start; one = one.after) all.push(one);
+  for (let one = start.next; one !== start; one = one.next) all.push(one);
   return all;
 };
 
-/** What the socket transport may be given. */
+/** Options of the socket transport. */
 export interface SocketSettings extends ConnectionSettings {
-  /** An undici dispatcher to use in place of one of our own; proxy, TLS and connect timeout are then its business. */
+  /** An undici dispatcher to use; it then handles proxy, TLS and connect timeout. */
   readonly dispatcher?: Dispatcher | undefined;
   /**
-   * What sends requests: `undici`, the default, makes more calls in a second; `node`, which is Node's own HTTP, makes
-   * the first one sooner.
+   * What sends requests: `undici`, the default, is faster for many calls; `node`, which is `node:http`, is faster for
+   * the first call.
    */
   readonly http?: 'undici' | 'node' | undefined;
 }
 
 /**
- * Performs requests over sockets: no redirects, no retries, no cookies.
- *
- * Opens its connections as they are needed; idle ones don't keep a process alive.
- * @throws TypeError at once for a proxy that is no URL; then ConnectionError when no complete answer comes, and the
- *   signal's reason when aborted
+ * Performs requests over sockets: no redirects, no retries, no cookies. Opens connections when needed; idle ones do not
+ * keep the process alive.
+ * @throws TypeError at once for an invalid proxy URL; later ConnectionError if there is no complete response, and the
+ *   reason of an aborted signal
  */
 export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): Transport => {
   const timeout = settings.timeout ?? defaultTimeout;
   const proxy = settings.dispatcher ? null : proxyFor(base.origin, settings);
-  const place = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
-  const watch = createDeadlines(Math.max(timeout * longest.silences, longest.least), deadlineError);
-  let opened: Promise<Send> | undefined;
+  const destination = proxy ? `${base.origin} (through the proxy ${proxy.origin})` : base.origin;
+  const watch = createDeadlines(Math.max(timeout * responseLimit.timeouts, responseLimit.min), deadlineError);
+  let connection: Promise<Send> | undefined;
   return async (request, signal) => {
     try {
-      const send = await (opened ??= open(base, proxy, settings));
-      if (settings.http === 'node' && request.method === 'POST') await untilClosesAreSeen();
+      const send = await (connection ??= open(base, proxy, settings));
+      if (settings.http === 'node' && request.method === 'POST') await untilClosesAreDetected();
       return await sendRequest(send, base.path, request, { timeout, watch }, signal);
     } catch (cause) {
       signal?.throwIfAborted();
-      throw connectionError(request, place, cause);
+      throw connectionError(request, destination, cause);
     }
   };
 };
@@ -160,21 +159,21 @@ export const socketTransport = (base: BaseUrl, settings: SocketSettings = {}): T
 const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings): Promise<Send> => {
   if (settings.dispatcher) return undiciSend(settings.dispatcher, base.origin);
   if (proxy === null) return openTo(base.origin, settings, { tls: tlsOptions(settings), connect: null });
-  const { forwardingSend: forwardedBy, tunnelConnect: tunnelTo } = await import('./tunnel.js');
+  const { forwardingSend, tunnelConnect } = await import('./tunnel.js');
   if (base.origin.startsWith('https:')) {
-    return openTo(base.origin, settings, { tls: {}, connect: tunnelTo(base, proxy, settings) });
+    return openTo(base.origin, settings, { tls: {}, connect: tunnelConnect(base, proxy, settings) });
   }
-  // The client's certificate is the service's to see, not the proxy's.
-  return forwardedBy(proxy, base, await openTo(proxy.origin, settings, { tls: caOptions(settings), connect: null }));
+  // The client certificate is for the service, not for the proxy.
+  return forwardingSend(proxy, base, await openTo(proxy.origin, settings, { tls: caOptions(settings), connect: null }));
 };
 
-const openTo = async (origin: string, settings: SocketSettings, way: ConnectionOptions): Promise<Send> => {
-  if (settings.http === 'node') return (await import('./node-http.js')).nodeHttpSend(origin, settings, way);
-  return undiciSend(await (await import('./undici-agent.js')).createUndiciAgent(settings, way), origin);
+const openTo = async (origin: string, settings: SocketSettings, options: ConnectionOptions): Promise<Send> => {
+  if (settings.http === 'node') return (await import('./node-http.js')).nodeHttpSend(origin, settings, options);
+  return undiciSend(await (await import('./undici-agent.js')).createUndiciAgent(settings, options), origin);
 };
 
-/** Arriving bit by bit, an answer may take so many times the longest silence as a whole, and so long in any case. */
-const longest = { silences: 10, least: 30_000 };
+/** A response may take 10 times the timeout in total, and at least 30 seconds. */
+const responseLimit = { timeouts: 10, min: 30_000 };
 
 interface Limits { readonly timeout: number; readonly watch: DeadlineWatch }
 
@@ -183,25 +182,25 @@ const sendRequest = async (
 ): Promise<HttpResponse> => {
   signal?.throwIfAborted();
   const { method, target, headers, body = null } = request;
-  const { arrived, end } = send({ path: basePath + target, method, headers, body, timeout });
-  const ended = watch(end, signal);
+  const pending = send({ path: basePath + target, method, headers, body, timeout });
+  const stopWatching = watch(pending.abort, signal);
   try {
-    const answer = await arrived;
-    return await completeResponse(answer.status, joinHeaders(answer.headers), answer.body);
+    const response = await pending.response;
+    return await completeResponse(response.status, joinHeaders(response.headers), response.body);
   } finally {
-    ended();
+    stopWatching();
   }
 };
 
 /**
- * A service may close a connection right behind an answer and not say so: two turns later that is heard. What can't be
- * sent twice waits for it, or it would go out on what is closed. undici waits for itself.
+ * A service may close a connection right after a response without notice; Node detects that two turns of the event
+ * loop later. A request that cannot be repeated waits for that, so it never uses a closed connection, as in undici.
  */
-const untilClosesAreSeen = (): Promise<void> => new Promise((resolve) => { setImmediate(setImmediate, resolve); });
+const untilClosesAreDetected = (): Promise<void> => new Promise((resolve) => { setImmediate(setImmediate, resolve); });
 
-const deadlineError = () => Object.assign(new Error('too slow'), { code: 'ANSWER_TIMEOUT' });
+const deadlineError = () => Object.assign(new Error('deadline exceeded'), { code: 'ANSWER_TIMEOUT' });
 
-/** One text a header; a header sent several times is joined as HTTP says. */
+/** Joins the values of repeated headers as HTTP specifies. */
 const joinHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) =>
     [name, Array.isArray(value) ? value.join(', ') : value ?? '']));

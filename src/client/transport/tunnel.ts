@@ -8,10 +8,10 @@ import {
 import { NeverSent, ProxyError } from './network-errors.js';
 
 /**
- * Opens TLS connections to a service through a proxy. The timeout limits all of it: the way to the proxy, its answer to
- * CONNECT and the handshake. (undici's ProxyAgent limits no answer to CONNECT, and repeats it without end where the
- * proxy closes the connection.)
- * @throws NeverSent around a ProxyError or the system's error
+ * Opens TLS connections to a service through a proxy. The timeout covers the connection to the proxy, its response to
+ * CONNECT and the handshake. (undici's ProxyAgent has no timeout for the response to CONNECT, and repeats it without
+ * end if the proxy closes the connection.)
+ * @throws NeverSent with a ProxyError or a system error as its cause
  */
 export const tunnelConnect = (base: BaseUrl, proxy: URL, settings: ConnectionSettings): Connect => async () => {
   const limit = new AbortController();
@@ -33,20 +33,21 @@ const openTunnel = async (
   const { hostname, port } = new URL(base.origin);
   const authority = `${hostname}:${port || '443'}`;
   return new Promise((resolve, reject) => {
-    const asked = request({
+    const connectRequest = request({
       ...addressOf(proxy), ...caOptions(settings), agent: false, signal, method: 'CONNECT', path: authority,
       headers: { host: authority, ...credentialsFor(proxy) },
     });
-    asked.on('error', reject).on('connect', ({ statusCode = 0 }: IncomingMessage, tunnel: Socket, early: Buffer) => {
+    connectRequest.on('error', reject);
+    connectRequest.on('connect', ({ statusCode = 0 }: IncomingMessage, tunnel: Socket, head: Buffer) => {
       if (statusCode < 200 || statusCode > 299) {
         tunnel.destroy();
         reject(tunnelRefused(base, proxy, statusCode));
         return;
       }
-      if (early.length > 0) tunnel.unshift(early);
+      if (head.length > 0) tunnel.unshift(head);
       resolve(tunnel);
     });
-    asked.end();
+    connectRequest.end();
   });
 };
 
@@ -71,12 +72,13 @@ const startTls = async (
 };
 
 /**
- * Sends requests to an http service through a proxy, which takes their whole address.
- * @param send leads to the proxy
+ * Sends requests to an http service through a proxy, with absolute URLs.
+ * @param send sends to the proxy
  */
 export const forwardingSend = (proxy: URL, base: BaseUrl, send: Send): Send => {
-  const own = { host: new URL(base.origin).host, ...credentialsFor(proxy) };
-  return ({ path, headers, ...asked }) => send({ ...asked, path: base.origin + path, headers: { ...own, ...headers } });
+  const ownHeaders = { host: new URL(base.origin).host, ...credentialsFor(proxy) };
+  return ({ path, headers, ...options }) =>
+    send({ ...options, path: base.origin + path, headers: { ...ownHeaders, ...headers } });
 };
 
 const addressOf = (proxy: URL) => {
@@ -91,10 +93,11 @@ const credentialsFor = ({ username, password }: URL): Record<string, string> => 
 };
 
 const tunnelRefused = (base: BaseUrl, proxy: URL, status: number): ProxyError => {
-  const words = `the proxy ${proxy.origin} refused a tunnel to ${base.origin}: ${status} ${STATUS_CODES[status] ?? ''}`;
+  const meaning = `${status} ${STATUS_CODES[status] ?? ''}`;
+  const message = `the proxy ${proxy.origin} refused a tunnel to ${base.origin}: ${meaning}`;
   const code = status === 429 || status >= 500 ? 'PROXY_UNAVAILABLE' : 'PROXY_REFUSED';
-  return new ProxyError(words.trimEnd(), code, status);
+  return new ProxyError(message.trimEnd(), code, status);
 };
 
 const tunnelTimeout = (base: BaseUrl, proxy: URL): ProxyError =>
-  new ProxyError(`the proxy ${proxy.origin} opened no tunnel to ${base.origin} in time`, 'PROXY_TIMEOUT', null);
+  new ProxyError(`the proxy ${proxy.origin} did not open a tunnel to ${base.origin} in time`, 'PROXY_TIMEOUT', null);

@@ -3,31 +3,31 @@ import type { Abort, RawResponse, Send } from './connection.js';
 import { createBodyBuffer, type BodyBuffer } from './response-body.js';
 
 /**
- * Sends through an undici dispatcher and gathers the answer as the parser hands it on. undici's `request` makes a
- * stream of each body, and that takes longer than all the rest of a call.
+ * Sends requests through an undici dispatcher and collects the response from the parser. undici's `request` creates a
+ * stream for each body, which takes longer than all the rest of a call.
  */
-export const undiciSend = (dispatcher: Dispatcher, origin: string): Send => ({ timeout, ...asked }) => {
-  let end!: Abort;
-  const arrived = new Promise<RawResponse>((resolve, reject) => {
-    let started: Dispatcher.DispatchController | null = null;
-    let ended: Error | null = null;
+export const undiciSend = (dispatcher: Dispatcher, origin: string): Send => ({ timeout, ...options }) => {
+  let abort!: Abort;
+  const response = new Promise<RawResponse>((resolve, reject) => {
+    let active: Dispatcher.DispatchController | null = null;
+    let aborted: Error | null = null;
     let head: Omit<RawResponse, 'body'> = { status: 0, headers: {} };
     let body: BodyBuffer;
-    end = (reason) => {
-      ended = reason;
+    abort = (reason) => {
+      aborted = reason;
       reject(reason);
-      started?.abort(reason);
+      active?.abort(reason);
     };
-    dispatcher.dispatch({ ...asked, origin, headersTimeout: timeout, bodyTimeout: timeout }, {
+    dispatcher.dispatch({ ...options, origin, headersTimeout: timeout, bodyTimeout: timeout }, {
       onRequestStart: (controller) => {
-        started = controller;
-        if (ended) controller.abort(ended);
+        active = controller;
+        if (aborted) controller.abort(aborted);
       },
       onResponseStart: (_, status, headers) => {
         head = { status, headers };
         body = createBodyBuffer(headers['content-length']);
       },
-      onResponseData: (_, piece) => { body.add(piece); },
+      onResponseData: (_, chunk) => { body.add(chunk); },
       onResponseEnd: () => { resolve({ ...head, body: body.bytes() }); },
       onResponseError: (_, error) => {
         if (isUpgrade(error)) resolve({ status: 101, headers: {}, body: Buffer.alloc(0) });
@@ -35,13 +35,13 @@ export const undiciSend = (dispatcher: Dispatcher, origin: string): Send => ({ t
       },
     });
   });
-  return { arrived: arrived.then(afterNextTurn), end };
+  return { response: response.then(afterNextTurn), abort };
 };
 
-/** A 101 that nobody asked for: undici reports a broken connection, or without headers a fault of its own. */
+/** For an unrequested 101 undici reports a broken connection, or without headers an assertion of its own. */
 const isUpgrade = ({ message, code }: NodeJS.ErrnoException): boolean =>
   message === 'bad upgrade' || (code === 'ERR_ASSERTION' && message.includes('upgrade'));
 
-/** A connection is free again one turn after its answer. */
-const afterNextTurn = (answer: RawResponse): Promise<RawResponse> =>
-  new Promise((resolve) => { setImmediate(resolve, answer); });
+/** A connection is free one turn of the event loop after its response. */
+const afterNextTurn = (response: RawResponse): Promise<RawResponse> =>
+  new Promise((resolve) => { setImmediate(resolve, response); });

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { below, body, createdAt, discussionId, noteablePath, noteId } from '../discussions.js';
+import { pathsOf, body, createdAt, discussionId, noteablePath, noteId } from '../discussions.js';
 import { endpoint, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
 import { branchFilters, noteOrder, pagingParams, stateFilter } from '../paging.js';
@@ -27,8 +27,8 @@ const list = <const P extends string, const Q extends Params, R extends TSchema>
 ) => ({ ...lookup(path, summary, { ...params, ...pagingParams }, Type.Array(item)), paged: true }) as const;
 
 /**
- * What real clients look up before they can use the interface: who they are, what an epic's global id is, which SHAs a
- * merge request has. None of it stands in interface.md; Colloquy's client goes on without where a service lacks it.
+ * Lookups that clients need before they can use the API: the current user, the global id of an epic, the SHAs of a
+ * merge request. They are not in interface.md; Colloquy works without them if a service lacks them.
  */
 export const lookups = {
   version: lookup('/version', 'get the version of the service', {}, Version),
@@ -73,41 +73,41 @@ export const lookups = {
     }, Comparison),
 };
 
-const flat = (kind: NoteableKind) => {
+const noteOperations = (kind: NoteableKind) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];
   const one = { ...path, note_id: noteId };
   return {
     list: endpoint({
-      method: 'GET', paths: below(kind, '/notes'), companion: true,
+      method: 'GET', paths: pathsOf(kind, '/notes'), companion: true,
       summary: `list the notes of one ${noun}, newest first unless asked otherwise`,
       params: { ...path, ...noteOrder, ...pagingParams }, returns: Type.Array(Note), status: 200, paged: true,
     }),
     create: endpoint({
-      method: 'POST', paths: below(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
+      method: 'POST', paths: pathsOf(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
       params: { ...path, body, created_at: createdAt }, returns: Note, status: 201,
     }),
     get: endpoint({
-      method: 'GET', paths: below(kind, '/notes/:note_id'), summary: `get a note of one ${noun}`, companion: true,
+      method: 'GET', paths: pathsOf(kind, '/notes/:note_id'), summary: `get a note of one ${noun}`, companion: true,
       params: one, returns: Note, status: 200,
     }),
     modify: endpoint({
-      method: 'PUT', paths: below(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`, companion: true,
+      method: 'PUT', paths: pathsOf(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`, companion: true,
       params: { ...one, body: { ...body, notBlank: true } }, returns: Note, status: 200,
     }),
     delete: endpoint({
-      method: 'DELETE', paths: below(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`, companion: true,
-      params: one, returns: null, status: 204,
+      method: 'DELETE', paths: pathsOf(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`,
+      companion: true, params: one, returns: null, status: 204,
     }),
   };
 };
 
-/** The notes of a noteable without their threads: the one way to a single comment (wire-facts 4.3.5). */
+/** The notes of a noteable without their threads: the only way to create a single comment (wire-facts 4.3.5). */
 export const notes = {
-  issue: flat('issue'),
-  snippet: flat('snippet'),
-  epic: flat('epic'),
-  merge_request: flat('merge_request'),
+  issue: noteOperations('issue'),
+  snippet: noteOperations('snippet'),
+  epic: noteOperations('epic'),
+  merge_request: noteOperations('merge_request'),
 };
 
 const threadNotes = (kind: NoteableKind) => {
@@ -115,18 +115,18 @@ const threadNotes = (kind: NoteableKind) => {
   const { noun } = noteables[kind];
   return {
     list: endpoint({
-      method: 'GET', paths: below(kind, '/discussions/:discussion_id/notes'), companion: true,
+      method: 'GET', paths: pathsOf(kind, '/discussions/:discussion_id/notes'), companion: true,
       summary: `list the notes of a thread of one ${noun}`, params: path, returns: Type.Array(Note), status: 200,
     }),
     get: endpoint({
-      method: 'GET', paths: below(kind, '/discussions/:discussion_id/notes/:note_id'), companion: true,
+      method: 'GET', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'), companion: true,
       summary: `get a note of a thread of one ${noun}`,
       params: { ...path, note_id: noteId }, returns: Note, status: 200,
     }),
   };
 };
 
-/** The notes of one thread (wire-facts 4.2: exists on the service, not in interface.md). */
+/** The notes of one thread (wire-facts 4.2: on the service, not in interface.md). */
 export const discussionNotes = {
   issue: threadNotes('issue'),
   snippet: threadNotes('snippet'),

@@ -3,13 +3,13 @@ import { pathNames, type Parameter } from '../endpoint.js';
 import { exampleOf } from '../example.js';
 import { schemaOf, type Json } from './schemas.js';
 
-/** A path in OpenAPI's spelling, with the names that interface.md gives its parameters. */
+/** A path in OpenAPI syntax, with the parameter names of interface.md. */
 export const documentedPath = (path: string, { endpoint }: NamedEndpoint): string =>
   path.replace(/:(\w+)/g, (_, name: string) => `{${endpoint.params[name]!.documented ?? name}}`);
 
 /**
- * The path and query parameters of endpoints that share a path. Requests with a body may give the body's parameters in
- * the query as well, so there none is marked as required.
+ * The path and query parameters of endpoints that share a path. If they have a body, its parameters can also be in the
+ * query, so none of these is required.
  */
 export const parametersOf = (sharing: readonly NamedEndpoint[], path: string): Json[] => {
   const inPath = new Set(pathNames(path));
@@ -24,7 +24,7 @@ export const parametersOf = (sharing: readonly NamedEndpoint[], path: string): J
   return [...listed.values()];
 };
 
-/** The body of endpoints that share a path: the same parameters as JSON, form or multipart form. */
+/** The request body of endpoints that share a path: the same parameters as JSON, form or multipart form. */
 export const bodyOf = (sharing: readonly NamedEndpoint[], path: string): Json | undefined => {
   if (!takesBody(sharing)) return undefined;
   const inPath = new Set(pathNames(path));
@@ -37,7 +37,7 @@ export const bodyOf = (sharing: readonly NamedEndpoint[], path: string): Json | 
     return { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } };
   };
   return {
-    description: 'parameters may stand in the query as well; of two, the one in the body counts',
+    description: 'parameters can also be in the query; those in the body take precedence',
     required: false,
     content: {
       'application/json': content(false),
@@ -47,7 +47,7 @@ export const bodyOf = (sharing: readonly NamedEndpoint[], path: string): Json | 
   };
 };
 
-/** What one of the endpoints takes beside its path. */
+/** The parameters of one endpoint that are not in its path. */
 interface Choice {
   readonly params: readonly (readonly [string, Parameter])[];
   readonly exactlyOneOf: readonly string[];
@@ -76,17 +76,17 @@ const described = (name: string, parameter: Parameter): Json => ({
   schema: schemaFor(parameter),
   ...(parameter.shape['type'] === 'object' && { style: 'deepObject', explode: true }),
   ...(parameter.documented !== undefined && { 'x-wire-name': name }),
-  ...marks(parameter),
+  ...extensions(parameter),
 });
 
 const property = (parameter: Parameter): Json =>
-  ({ ...schemaFor(parameter), description: parameter.text, ...marks(parameter) });
+  ({ ...schemaFor(parameter), description: parameter.text, ...extensions(parameter) });
 
 const schemaFor = ({ shape, except, notBlank }: Parameter): Json =>
   ({ ...schemaOf(shape), ...(except && { not: { enum: [...except] } }), ...(notBlank && { pattern: '\\S' }) });
 
-/** What the contract knows beyond OpenAPI. */
-const marks = ({ since, needs, unneeded, dialect }: Parameter): Json => ({
+/** Properties without an equivalent in OpenAPI. */
+const extensions = ({ since, needs, unneeded, dialect }: Parameter): Json => ({
   ...(since && { 'x-since': since }), ...(needs && { 'x-needs': needs }), ...(unneeded && { 'x-unneeded': true }),
   ...(dialect && { 'x-dialect': dialect }),
 });

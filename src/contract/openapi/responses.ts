@@ -5,9 +5,9 @@ import { schemaOf, type Json } from './schemas.js';
 
 const headerTexts: Readonly<Record<keyof typeof pageHeaders, string>> = {
   page: 'number of this page',
-  perPage: 'results a page',
-  next: 'number of the next page; blank on the last',
-  prev: 'number of the page before; blank on the first',
+  perPage: 'page size',
+  next: 'number of the next page; blank on the last page',
+  prev: 'number of the previous page; blank on the first page',
   total: 'number of results; absent past 10,000',
   totalPages: 'number of pages; absent past 10,000 results',
 };
@@ -21,25 +21,25 @@ export const componentHeaders: Json = {
   link: { description: 'addresses of the previous, next, first and last page', schema: { type: 'string' } },
 };
 
-const refusals: Readonly<Record<string, readonly [name: string, text: string]>> = {
+const errorResponses: Readonly<Record<string, readonly [name: string, text: string]>> = {
   400: ['BadRequest', 'a parameter is missing or has a value that is not accepted'],
-  401: ['Unauthorized', 'no token, or one that is unknown, expired or revoked'],
-  403: ['Forbidden', 'the token does not suffice, or the feature is not available'],
-  404: ['NotFound', 'there is no such thing, or it is hidden from the caller'],
-  429: ['TooManyRequests', 'the rate limit is reached; Retry-After tells for how long'],
-  default: ['Refused', 'the call is refused for another reason'],
+  401: ['Unauthorized', 'the token is missing, invalid, expired or revoked'],
+  403: ['Forbidden', 'the token has insufficient permissions, or the feature is not available'],
+  404: ['NotFound', 'the object does not exist or is hidden from the caller'],
+  429: ['TooManyRequests', 'the rate limit is exceeded; Retry-After has the time to wait'],
+  default: ['Error', 'any other error'],
 };
 
-/** The refusals, by name. */
-export const componentResponses: Json = Object.fromEntries(Object.entries(refusals).map(([status, [name, text]]) =>
-  [name, {
+/** The error responses, by name. */
+export const componentResponses: Json = Object.fromEntries(
+  Object.entries(errorResponses).map(([status, [name, text]]) => [name, {
     description: text,
     ...(status === '429' && { headers: { 'retry-after': { description: 'seconds', schema: { type: 'integer' } } } }),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   }]));
 
-/** The body of a refusal. */
-export const refusalSchema: Json = {
+/** The schema of an error body. */
+export const errorSchema: Json = {
   anyOf: [
     {
       type: 'object', required: ['message'], properties: {
@@ -55,24 +55,24 @@ export const refusalSchema: Json = {
   examples: [{ message: '404 Project Not Found' }, { error: 'body is missing' }],
 };
 
-/** All answers of endpoints that share a path, by status. */
+/** All responses of endpoints that share a path, by status. */
 export const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
   const endpoints = sharing.map(({ endpoint }) => endpoint);
   const statuses = [...new Set(endpoints.map(({ status }) => status))];
   return {
     ...Object.fromEntries(statuses.map((status) =>
       [String(status), success(endpoints.filter((endpoint) => endpoint.status === status))])),
-    ...Object.fromEntries(Object.entries(refusals).map(([status, [name]]) =>
+    ...Object.fromEntries(Object.entries(errorResponses).map(([status, [name]]) =>
       [status, { $ref: `#/components/responses/${name}` }])),
   };
 };
 
 const success = (endpoints: readonly Endpoint[]): Json => {
   const shapes = endpoints.flatMap(({ returns }) => returns ?? []);
-  if (shapes.length === 0) return { description: 'done; there is no content' };
+  if (shapes.length === 0) return { description: 'success without content' };
   const schema = shapes.length === 1 ? schemaOf(shapes[0]!) : { oneOf: shapes.map(schemaOf) };
   return {
-    description: 'done',
+    description: 'success',
     ...(endpoints.some(({ paged }) => paged) && { headers: pageReferences }),
     content: { 'application/json': { schema } },
   };

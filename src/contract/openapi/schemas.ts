@@ -4,10 +4,10 @@ import { exampleOf } from '../example.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A shape as plain JSON Schema; what has a name, whole or part, is a reference to the component of that name. */
-export const schemaOf = (shape: TSchema): Json => plain(shape) as Json;
+/** A shape as plain JSON Schema; named shapes become references to components. */
+export const schemaOf = (shape: TSchema): Json => toJsonSchema(shape) as Json;
 
-/** The shapes with a name that endpoints take and answer, each in full and with an example. */
+/** All named shapes of parameters and results, each with an example. */
 export const componentSchemas = (endpoints: readonly NamedEndpoint[]): Json => {
   const named = new Map<string, TSchema>();
   for (const { endpoint } of endpoints) {
@@ -20,22 +20,22 @@ export const componentSchemas = (endpoints: readonly NamedEndpoint[]): Json => {
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-const plain = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(plain);
+const toJsonSchema = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toJsonSchema);
   if (!isObject(value)) return value;
   if (typeof value['$id'] === 'string') return { $ref: `#/components/schemas/${value['$id']}` };
-  const words = enumOf(value['anyOf']);
+  const values = enumOf(value['anyOf']);
   const { anyOf: _, ...rest } = value;
-  return Object.fromEntries(Object.entries(words ? { type: 'string', enum: words, ...rest } : value)
-    .map(([key, inner]) => [key, plain(inner)]));
+  return Object.fromEntries(Object.entries(values ? { type: 'string', enum: values, ...rest } : value)
+    .map(([key, inner]) => [key, toJsonSchema(inner)]));
 };
 
-/** The words of a choice, where each alternative is one. */
+/** The values of a union of literals; null for any other union. */
 const enumOf = (alternatives: unknown): unknown[] | null =>
   Array.isArray(alternatives) && alternatives.every((one) => isObject(one) && 'const' in one)
     ? alternatives.map((one: Json) => one['const']) : null;
 
-const withoutName = ({ $id: _, ...shape }: TSchema): Json => plain(shape) as Json;
+const withoutName = ({ $id: _, ...shape }: TSchema): Json => toJsonSchema(shape) as Json;
 
 const collect = (value: unknown, into: Map<string, TSchema>): void => {
   if (!isObject(value)) return;

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import type { Upload } from '../endpoint.js';
 
-/** An instant on the wire: ISO 8601 with milliseconds; UTC in the document, an offset is possible on a live service. */
+/** A time in ISO 8601 with milliseconds: UTC in the document, possibly with an offset on a live service. */
 export const Timestamp = Type.String({ format: 'date-time' });
 
 /** A calendar day, `YYYY-MM-DD`. */
@@ -11,19 +11,19 @@ export const Day = Type.String({ format: 'date' });
 export const nullable = <S extends TSchema>(shape: S) => Type.Union([shape, Type.Null()]);
 
 /**
- * Marks a field that the live service adds and interface.md does not list: absent in the document dialect,
- * optional to the client.
+ * Marks a field of the live service that interface.md does not list: absent in the document dialect, optional for the
+ * client.
  */
-export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(onlyLive(shape));
+export const liveOnly = <S extends TSchema>(shape: S) => Type.Optional(markLive(shape));
 
-/** Marks a value, or one of a choice, that the live service takes and interface.md does not list. */
-export const onlyLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
+/** Marks a value of the live service that interface.md does not list. */
+export const markLive = <S extends TSchema>(shape: S): S => ({ ...shape, 'x-dialect': 'live' });
 
-/** Marks an answer field that interface.md calls deprecated, and names the field to use in its place. */
-export const deprecated = <S extends TSchema>(shape: S, instead: string): S => ({
+/** Marks a response field that interface.md calls deprecated. */
+export const deprecated = <S extends TSchema>(shape: S, replacement: string): S => ({
   ...shape,
   deprecated: true,
-  description: `deprecated, use ${instead}`,
+  description: `deprecated, use ${replacement}`,
 });
 
 /** interface.md, User (author). `avatar_url` may be null on a live service. */
@@ -39,5 +39,5 @@ export const User = Type.Object({
 }, { $id: 'User' });
 export type User = Static<typeof User>;
 
-/** A file part of a multipart form; anything but a file is refused. */
+/** A file part of a multipart form; anything else is rejected. */
 export const File = Type.Unsafe<Upload>({ type: 'string', format: 'binary' });

@@ -103,7 +103,7 @@ const handlerOf = (handlers: OperationHandlers, name: string): AnyHandler =>
 /** Invalid page numbers become 1; invalid sizes become the default, large ones the maximum (wire-facts 3.1). */
 const pageFrom = ({ page, per_page }: Params): PageRequest => {
   const number = typeof page === 'number' && page > 0 ? page : 1;
-  const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.most) : perPage.default;
+  const size = typeof per_page === 'number' && per_page > 0 ? Math.min(per_page, perPage.max) : perPage.default;
   return { page: number, limit: size, offset: Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER) };
 };
 

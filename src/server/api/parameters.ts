@@ -1,4 +1,4 @@
-import { readParams } from '../../wire/decode.js';
+import { collectParams } from '../../wire/decode.js';
 import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
 import { isRead, splitTarget, type HttpRequest } from '../../wire/http.js';
 import { isCredential } from '../../wire/redact.js';
@@ -48,7 +48,7 @@ const parametersOf = (request: HttpRequest, query: string): Parameters => {
   return {
     headerToken: length === 0 ? null : headerTokenOf(request.headers, query),
     isLarge: length > largeBody,
-    all: () => all ??= readParams(request, {}, query),
+    all: () => all ??= collectParams(request, {}, query),
   };
 };
 
@@ -81,7 +81,7 @@ const maxLinkLength = 2_000;
  * The parameters in page links: all of the request (wire-facts 3.2) except tokens, sudo, and blank declared ones. Links
  * are stored and logged more freely than headers.
  * @param values the declared parameters after conversion
- * @param all every parameter as it was given
+ * @param all every received parameter
  */
 export const linkParameters = (values: Params, all: Params): Params => {
   const declared = Object.entries(values).filter(([, value]) => value !== null);

@@ -1,4 +1,4 @@
-import { goneApi, nothingStored, unknownRoute } from '../../contract/conventions.js';
+import { removedApi, nothingStored, unknownRoute } from '../../contract/conventions.js';
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-body.js';
 import { UnreadableParams } from '../../wire/forms.js';
@@ -53,7 +53,7 @@ export const badParameters = (problems: readonly string[]) => new HttpError(400,
 export const badRequest = (reason: string) => withMessage(400, `400 Bad request - ${reason}`);
 
 /** A path of API version 3 (wire-facts 1.6). */
-export const gone = () => new HttpError(goneApi.status, goneApi.body);
+export const gone = () => new HttpError(removedApi.status, removedApi.body);
 
 /** A request target over the limit (wire-facts 1.6). */
 export const targetTooLong = () => withMessage(414, '414 URI Too Long');

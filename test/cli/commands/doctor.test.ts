@@ -65,7 +65,7 @@ describe('doctor', () => {
   });
 
   it('explains why nothing answers', async () => {
-    const answer = () => { throw new ConnectionError('nothing listens at http://service.test (ECONNREFUSED)', 'GET /api/v4/version', 'ECONNREFUSED', false); };
+    const answer = () => { throw new ConnectionError('nothing is listening at http://service.test (ECONNREFUSED)', 'GET /api/v4/version', 'ECONNREFUSED', false); };
     const { code, of, err } = await examined({ answer });
     expect(code).toBe(1);
     expect(of('service')).toMatchObject({ state: 'fail', message: expect.stringContaining('ECONNREFUSED') as string, remedy: 'check --url and the network' });

@@ -172,7 +172,7 @@ describe('without an answer', () => {
   });
 
   it('a service that closes may want a certificate, and nginx says so in a page', () => {
-    const message = 'https://x closed the connection before the answer was complete';
+    const message = 'https://x closed the connection before the response was complete';
     expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; a service that wants a client certificate/);
     expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
   });

@@ -114,7 +114,7 @@ describe('a list', () => {
         answer: ({ target }) => target.includes('&page=2') ? { ...first, body: '[{"id":tru}]' } : { ...first, body: '[{"id":"a","notes":[]}]' },
       }, ...list, '-o', 'ndjson');
       expect(broken).toMatchObject({ code: 10, out: '{"id":"a","notes":[]}\n' });
-      expect(broken.err).toContain('broken JSON');
+      expect(broken.err).toContain('the response is not valid JSON');
     });
 
     it('has to begin every page as the interface does, in whichever format', async () => {

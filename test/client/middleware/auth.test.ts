@@ -3,22 +3,22 @@ import { createTransport } from '../../../src/client/create-transport.js';
 import { tokenHeaders, withHeaders } from '../../../src/client/middleware/auth.js';
 import { json, request, scripted } from '../support/scripted.js';
 
-test('a token travels in its own header, or as a bearer', () => {
+test('a token is sent in its own header or as a bearer token', () => {
   expect(tokenHeaders('abc')).toEqual({ 'private-token': 'abc' });
   expect(tokenHeaders('abc', 'bearer')).toEqual({ authorization: 'Bearer abc' });
 });
 
-test.each(['', 'abc\n', 'a b', 'ä'])('a token that no header can carry is refused without being repeated: %j', (token) => {
-  expect(() => tokenHeaders(token)).toThrow('the token is empty or has characters that no header can carry');
+test.each(['', 'abc\n', 'a b', 'ä'])('a token that is invalid in a header is rejected and not repeated: %j', (token) => {
+  expect(() => tokenHeaders(token)).toThrow('the token is empty or contains characters that are not valid in a header');
 });
 
-test("added headers leave a request's own headers alone", async () => {
+test('headers of a request take precedence over added ones', async () => {
   const { transport, sent } = scripted(json(200, {}));
   await withHeaders(transport, { accept: 'x', 'user-agent': 'u' })({ ...request('GET', '/'), headers: { accept: 'y' } });
   expect(sent[0]!.headers).toEqual({ accept: 'y', 'user-agent': 'u' });
 });
 
-test('a token that a service repeats in an error is not handed on', async () => {
+test('a token that a service repeats in an error is redacted', async () => {
   const told = (status: number, body: string, token: string) =>
     createTransport({ url: 'http://service.test', token, transport: scripted({ status, headers: {}, body }).transport })(request('GET', '/'));
   expect((await told(401, 'bad glpat-secret, glpat-secret!', 'glpat-secret')).body).toBe('bad [redacted], [redacted]!');

@@ -5,7 +5,7 @@ import { withEvents, type ClientEvent } from '../../../src/client/middleware/eve
 import { fakeTime } from '../support/fake-time.js';
 import { json, request, scripted } from '../support/scripted.js';
 
-test('a request and its answer are told with status, duration and the name the service gave the call', async () => {
+test('a request and its response are reported with status, duration and request id', async () => {
   const events: ClientEvent[] = [];
   let now = 1000;
   const transport = () => { now += 42; return Promise.resolve(json(404, {}, { 'x-request-id': 'r1' })); };
@@ -16,7 +16,7 @@ test('a request and its answer are told with status, duration and the name the s
   ]);
 });
 
-test('every attempt and every hop is told, and nothing told carries the token, the body or the query', async () => {
+test('every attempt and redirect is reported, without the token, the body and the query', async () => {
   const events: ClientEvent[] = [];
   const { transport } = scripted(
     new ConnectionError('refused', 'POST', 'ECONNREFUSED', false), json(429, {}),

@@ -8,27 +8,27 @@ const unix = (seconds: number) => String(time.now() / 1000 + seconds);
 const wait = (headers: Record<string, string>, attempt = 1, dice = time, status = 503) =>
   retryDelay({ status, headers }, attempt, defaultRetry, dice);
 
-describe('the wait before a repeat', () => {
-  test('is what Retry-After says in seconds', () => {
+describe('the wait before a retry', () => {
+  test('is the number of seconds in Retry-After', () => {
     expect(wait({ 'retry-after': '7' })).toBe(7000);
     expect(wait({ 'retry-after': '0' })).toBe(0);
   });
 
-  test('is up to the date that Retry-After names', () => {
+  test('lasts until the date in Retry-After', () => {
     expect(wait({ 'retry-after': soon(30) })).toBe(30_000);
     expect(wait({ 'retry-after': soon(-30) })).toBe(0);
   });
 
-  test('is counted from the date of the answer where the clocks differ', () => {
+  test('is relative to the date of the response if the clocks differ', () => {
     expect(wait({ 'retry-after': soon(3610), date: soon(3600) })).toBe(10_000);
     expect(wait({ 'ratelimit-remaining': '0', 'ratelimit-reset': unix(3620), date: soon(3600) })).toBe(20_000);
   });
 
-  test('is up to the reset of a rate limit that is used up', () => {
+  test('lasts until an exhausted rate limit is reset', () => {
     expect(wait({ 'ratelimit-remaining': '0', 'ratelimit-reset': unix(12) })).toBe(12_000);
   });
 
-  test('follows Retry-After before the reset', () => {
+  test('prefers Retry-After to the reset', () => {
     expect(wait({ 'retry-after': '3', 'ratelimit-remaining': '0', 'ratelimit-reset': unix(12) })).toBe(3000);
   });
 
@@ -40,22 +40,22 @@ describe('the wait before a repeat', () => {
     { 'retry-after': '-5' },
     { 'retry-after': '' },
     {},
-  ])('is chosen by the policy where the service names none: %j', (headers) => {
+  ])('is chosen by the policy if the service names none: %j', (headers) => {
     expect(wait(headers, 1, fakeTime(0))).toBe(defaultRetry.firstWait / 2);
   });
 
-  test('doubles with each attempt up to the longest', () => {
+  test('doubles with each attempt up to the maximum', () => {
     expect([1, 2, 3, 20].map((attempt) => wait({}, attempt, fakeTime(0)))).toEqual([100, 200, 400, 15_000]);
     expect([1, 2].map((attempt) => retryDelay(null, attempt, defaultRetry, fakeTime(0)))).toEqual([100, 200]);
   });
 
-  test('is longer after a 429 that names no time, so that a limit by the minute is outlived', () => {
+  test('is longer after a 429 without a time, because rate limits are per minute', () => {
     const waits = [1, 2, 3, 4, 5].map((attempt) => wait({}, attempt, fakeTime(0.999_999), 429));
     expect(waits.map(Math.round)).toEqual([2000, 4000, 8000, 16_000, 30_000]);
     expect(wait({ 'retry-after': '1' }, 1, time, 429)).toBe(1000);
   });
 
-  test('lies between half and all of the doubled wait', () => {
+  test('is between half and all of the doubled wait', () => {
     expect(wait({}, 2, fakeTime(0))).toBe(200);
     expect(wait({}, 2, fakeTime(0.5))).toBe(300);
   });

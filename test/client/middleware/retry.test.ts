@@ -22,14 +22,14 @@ const tried = async (method: string, answers: (HttpResponse | Error)[], policy: 
   return { outcome, sent: sent.length, waits: time.waits, events };
 };
 
-describe('what is sent again', () => {
+describe('retries', () => {
   test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s after a lost connection, 429, 502, 503 and 504', async (method) => {
     for (const failure of [lost, refused, ...[429, 502, 503, 504].map((status) => json(status, {}))]) {
       expect(await tried(method, [failure, ok])).toMatchObject({ outcome: ok, sent: 2 });
     }
   });
 
-  test('POST only when it surely never arrived, and on 429', async () => {
+  test('POST only if it was never sent, and on 429', async () => {
     for (const failure of [refused, json(429, {})]) {
       expect(await tried('POST', [failure, ok])).toMatchObject({ outcome: ok, sent: 2 });
     }
@@ -38,7 +38,7 @@ describe('what is sent again', () => {
     }
   });
 
-  test('POST after a 503 that says that nothing was stored and when to come again', async () => {
+  test('POST after a 503 with Retry-After and the message that nothing was stored', async () => {
     const message = '503 Service Unavailable - the disk of the database is full; nothing was stored';
     expect(await tried('POST', [json(503, { message }, { 'retry-after': '1' }), ok])).toMatchObject({ outcome: ok, sent: 2, waits: [1_000] });
     for (const failure of [json(503, { message }), json(503, { message: '503 Service Unavailable' }, { 'retry-after': '1' })]) {
@@ -46,38 +46,38 @@ describe('what is sent again', () => {
     }
   });
 
-  test.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 412, 422, 500, 501])('no answer of status %i', async (status) => {
+  test.each([200, 201, 204, 301, 400, 401, 403, 404, 409, 412, 422, 500, 501])('no response of status %i', async (status) => {
     expect(await tried('GET', [json(status, {})])).toMatchObject({ outcome: { status }, sent: 1 });
   });
 
-  test('no request to a service whose certificate is not trusted', async () => {
+  test('no request to a service with an untrusted certificate', async () => {
     expect(await tried('GET', [untrusted])).toMatchObject({ outcome: untrusted, sent: 1 });
   });
 
-  test('no request that failed for a reason of its own', async () => {
+  test('no request that failed for another reason', async () => {
     expect(await tried('GET', [new TypeError('wrong')])).toMatchObject({ outcome: new TypeError('wrong'), sent: 1 });
   });
 
-  test('nothing under the policy that never repeats', async () => {
+  test('nothing with noRetry', async () => {
     expect(await tried('GET', [json(503, {})], noRetry)).toMatchObject({ outcome: { status: 503 }, sent: 1, waits: [] });
   });
 });
 
-describe('when it ends', () => {
-  test('after as many repeats as the policy allows the last failure stands', async () => {
+describe('the end of retries', () => {
+  test('throws the last error after as many retries as the policy allows', async () => {
     const policy = { ...defaultRetry, retries: 2 };
     const last = json(503, { message: 'third' });
     expect(await tried('GET', [json(503, {}), json(503, {}), last], policy)).toMatchObject({ outcome: last, sent: 3 });
     expect(await tried('GET', [lost, refused, lost], policy)).toMatchObject({ outcome: lost, sent: 3 });
   });
 
-  test('sooner where nothing was reached at all, and never later than after the repeats allowed', async () => {
+  test('comes sooner if the service was not reached at all', async () => {
     const patient = { ...defaultRetry, retries: 9, unreached: 1 };
     expect(await tried('POST', [refused, refused], patient)).toMatchObject({ outcome: refused, sent: 2 });
     expect(await tried('GET', [refused], { ...patient, retries: 0 })).toMatchObject({ outcome: refused, sent: 1 });
   });
 
-  test('a wait that would go over the total is not begun and the 429 itself stands', async () => {
+  test('returns the 429 if the wait would exceed the total', async () => {
     const policy = { ...defaultRetry, totalWait: 100_000 };
     expect(await tried('POST', [limited('60'), limited('60')], policy))
       .toMatchObject({ outcome: { status: 429 }, sent: 2, waits: [60_000] });
@@ -109,7 +109,7 @@ describe('a DELETE that finds nothing', () => {
       expect(await tried('DELETE', [failure, gone])).toMatchObject({ outcome: { status: 204, body: '' } });
     });
 
-  test('after a lost connection and a 429 has succeeded', async () => {
+  test('has succeeded after a lost connection and a 429', async () => {
     expect(await tried('DELETE', [lost, json(429, {}), gone])).toMatchObject({ outcome: { status: 204 } });
   });
 
@@ -118,22 +118,22 @@ describe('a DELETE that finds nothing', () => {
       expect(await tried('DELETE', [...before, gone])).toMatchObject({ outcome: gone });
     });
 
-  test('after a 503 that says that nothing was stored has failed', async () => {
+  test('has failed after a 503 that says that nothing was stored', async () => {
     const unchanged = json(503, { message: '503 Service Unavailable - the database is locked by another process; nothing was stored' });
     expect(await tried('DELETE', [unchanged, gone])).toMatchObject({ outcome: gone });
   });
 
-  test('has failed where the path itself is unknown', async () => {
+  test('has failed if the route is unknown', async () => {
     const unknown = json(404, { error: '404 Not Found' });
     expect(await tried('DELETE', [lost, unknown])).toMatchObject({ outcome: unknown });
   });
 
-  test('is no excuse for other methods', async () => {
+  test('is an error for other methods', async () => {
     expect(await tried('PUT', [lost, gone])).toMatchObject({ outcome: gone });
   });
 });
 
-test('an observer is told the reason and the wait of each repeat, without the query', async () => {
+test('an observer receives the reason and the wait of each retry, without the query', async () => {
   const { events } = await tried('GET', [text(429, 'text/plain', 'Retry later\n', { 'retry-after': '2' }), refused, ok]);
   expect(events).toEqual([
     { type: 'retry', request: 'GET /x', attempt: 2, wait: 2000, reason: 'status 429' },

@@ -5,8 +5,8 @@ import { pageHeadersFor } from '../../../src/wire/pages.js';
 
 const link = (query: string, rel = 'next') => `<https://other.host:1/api/v4/x?${query}>; rel="${rel}"`;
 
-describe('the place of a page', () => {
-  test('is told by a full set of headers', () => {
+describe('the paging information of a page', () => {
+  test('is complete with all headers', () => {
     expect(readPageInfo({
       'x-page': '2', 'x-per-page': '20', 'x-next-page': '3', 'x-total': '45', 'x-total-pages': '3', link: link('page=3'),
     }, 1)).toEqual({ page: 2, perPage: 20, total: 45, pages: 3, next: { page: 3 } });
@@ -17,7 +17,7 @@ describe('the place of a page', () => {
       .toEqual({ page: 1, perPage: 100, total: null, pages: null, next: { page: 2 } });
   });
 
-  test('counts pages from the total where their number is left out', () => {
+  test('computes the number of pages from the total', () => {
     expect(readPageInfo({ 'x-total': '41', 'x-per-page': '20' }, 1).pages).toBe(3);
     expect(readPageInfo({ 'x-total': '40', 'x-per-page': '20' }, 1).pages).toBe(2);
     expect(readPageInfo({ 'x-total': '40' }, 1).pages).toBeNull();
@@ -36,17 +36,17 @@ describe('the next page', () => {
     ['the number of pages', { 'x-page': '2', 'x-total-pages': '3' }, { page: 3 }],
     ['the number of pages and the page that was asked for', { 'x-total-pages': '3' }, { page: 2 }],
     ['the number of pages at the end', { 'x-page': '3', 'x-total-pages': '3' }, null],
-  ])('is told by %s', (_, headers: Record<string, string>, next) => {
+  ])('is found with %s', (_, headers: Record<string, string>, next) => {
     expect(readPageInfo(headers, 1).next).toEqual(next);
   });
 
   test.each([{}, { link: '</style.css>; rel=preload' }, { 'x-next-page': 'many' }, { 'x-page': '-1' }, { 'x-total': '30' }])(
-    'is not told by %j', (headers: Record<string, string>) => {
+    'is unknown with %j', (headers: Record<string, string>) => {
       expect(readPageInfo(headers, 1).next).toBeUndefined();
     });
 });
 
-test('what a server writes of a page is read back, also from its links alone', () => {
+test('the headers of the server are parsed, also with links alone', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 100 }), fc.nat(20_000), (page, perPage, rows) => {
     const headers = pageHeadersFor(page, perPage, rows, 'http://h/api/v4/x', { id: '5' });
     const next = page * perPage < rows ? page + 1 : null;

@@ -42,14 +42,14 @@ const turn = () => new Promise((resolve) => { setImmediate(resolve); });
 
 const open = (pages: AsyncIterable<{ page: number }>) => pages[Symbol.asyncIterator]();
 
-describe('a list whose number of pages is known', () => {
-  test('is not asked for before it is iterated', () => {
+describe('a list with a known number of pages', () => {
+  test('sends no request before it is iterated', () => {
     const { find, asked } = byHand(3, true);
     createPages(find, 4);
     expect(asked).toEqual([]);
   });
 
-  test('hands on its first page before the second is asked for', async () => {
+  test('yields its first page before it requests the second', async () => {
     const { find, asked, arrive } = byHand(9, true);
     const pages = open(createPages(find, 4).pages());
     const first = pages.next();
@@ -59,7 +59,7 @@ describe('a list whose number of pages is known', () => {
     expect(asked).toEqual([1]);
   });
 
-  test('asks for a few pages at once, and for as many as the window allows once it has to wait', async () => {
+  test('prefetches a few pages, and as many as the window allows once it has to wait', async () => {
     vi.useFakeTimers({ toFake: ['hrtime'] });
     const { find, asked, arrive } = byHand(99, true);
     const pages = open(createPages(find, 24).pages());
@@ -82,7 +82,7 @@ describe('a list whose number of pages is known', () => {
     expect(asked.at(-1)).toBe(71 - 1 + 8);
   });
 
-  test('asks for as many as the window allows where the first page is long in coming', async () => {
+  test('prefetches as many pages as the window allows after a slow first page', async () => {
     vi.useFakeTimers({ toFake: ['hrtime'] });
     const { find, asked, arrive } = byHand(99, true);
     const pages = open(createPages(find, 24).pages());
@@ -96,7 +96,7 @@ describe('a list whose number of pages is known', () => {
     expect(asked).toHaveLength(1 + 24);
   });
 
-  test('keeps as many pages in flight as the window allows and no more', async () => {
+  test('has no more pending pages than the window allows', async () => {
     const { find, asked, arrive } = byHand(9, true);
     const pages = open(createPages(find, 4).pages());
     const first = pages.next();
@@ -115,7 +115,7 @@ describe('a list whose number of pages is known', () => {
     expect(asked).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('asks ahead for no page beyond the items that are wanted', async () => {
+  test('prefetches no page beyond the number of items', async () => {
     const { find, asked, arrive } = byHand(99, true);
     const pages = open(createPages(find, 4).pages(3));
     const all = [pages.next()];
@@ -133,7 +133,7 @@ describe('a list whose number of pages is known', () => {
     expect(asked).toEqual([1, 2, 3, 4]);
   });
 
-  test('reads a page when its turn has come', async () => {
+  test('parses a page when the loop reaches it', async () => {
     const read: number[] = [];
     const find: FetchPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
@@ -146,7 +146,7 @@ describe('a list whose number of pages is known', () => {
     expect(read).toEqual([1, 2]);
   });
 
-  test('fails on the page that failed, after the pages before it', async () => {
+  test('fails after the pages before the failed one', async () => {
     const { find, arrive, fail } = byHand(3, true);
     const pages = open(createPages(find, 4).pages());
     const first = pages.next();
@@ -161,7 +161,7 @@ describe('a list whose number of pages is known', () => {
     await expect(pages.next()).rejects.toThrow('page 3');
   });
 
-  test('goes on past the last known page where it has grown, and stops early where it has shrunk', async () => {
+  test('continues past the last known page if the list grew, and stops early if it shrank', async () => {
     const grown: FetchPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
       return Promise.resolve(arrived(() => ({ ...pageOf(page, 5, false), page: { ...pageOf(page, 5, true).page, pages: 2 } })));
@@ -175,8 +175,8 @@ describe('a list whose number of pages is known', () => {
   });
 });
 
-describe('a list whose number of pages is not known', () => {
-  test('is asked for page by page', async () => {
+describe('a list with an unknown number of pages', () => {
+  test('requests page by page', async () => {
     const { find, asked, arrive } = byHand(3, false);
     const all = createPages(find, 4).all();
     for (const page of [1, 2, 3]) {
@@ -187,7 +187,7 @@ describe('a list whose number of pages is not known', () => {
     expect(await all).toHaveLength(3);
   });
 
-  test('goes on after an empty page as long as a next one is named', async () => {
+  test('continues after an empty page that names a next one', async () => {
     const find: FetchPage<Item> = (next) => {
       const page = Number(next?.['page'] ?? 1);
       return Promise.resolve(arrived(() => pageOf(page, 4, false, page === 2 ? [] : [{ id: page }])));
@@ -196,7 +196,7 @@ describe('a list whose number of pages is not known', () => {
   });
 });
 
-describe('a list of a service that says nothing of paging', () => {
+describe('a list of a service without paging headers', () => {
   const guessed = (pages: Item[][]): FetchPage<Item> => (next) => {
     const page = Number(next?.['page'] ?? 1);
     const items = pages[page - 1]!;
@@ -207,11 +207,11 @@ describe('a list of a service that says nothing of paging', () => {
     expect(await createPages(guessed([[{ id: 1 }], [{ id: 2 }], []]), 4).all()).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test('ends on a page that begins as the one before, which is not handed on', async () => {
+  test('ends on a page that repeats the previous one', async () => {
     expect(await createPages(guessed([[{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]]), 4).all()).toHaveLength(2);
   });
 
-  test('ends so too where its pages are taken as they are written', async () => {
+  test('ends in the same way with raw pages', async () => {
     const lines = async (pages: Item[][]) => {
       const texts: string[] = [];
       for await (const { items } of createPages(guessed(pages), 4).rawPages()) texts.push(Buffer.from(items.lines()).toString());
@@ -221,7 +221,7 @@ describe('a list of a service that says nothing of paging', () => {
     expect(await lines([[{ id: 1 }], [{ id: 2 }], []])).toEqual(['{"id":1}\n', '{"id":2}\n']);
   });
 
-  test('is told apart by ids in whichever form its pages are taken', async () => {
+  test('compares ids, with parsed and raw pages', async () => {
     const aged = guessed([1, 2].map((age) => [{ id: 1, age }]));
     expect(await createPages(aged, 4).all()).toHaveLength(1);
     let pages = 0;
@@ -229,14 +229,14 @@ describe('a list of a service that says nothing of paging', () => {
     expect(pages).toBe(1);
   });
 
-  test('is told apart by whole items where they have no id', async () => {
+  test('compares whole items without ids', async () => {
     const items = (path: string) => [{ path }] as unknown as Item[];
     expect(await createPages(guessed([items('a'), items('b'), items('b')]), 4).all()).toEqual([{ path: 'a' }, { path: 'b' }]);
   });
 });
 
 describe('leaving a loop', () => {
-  test('aborts what is in flight', async () => {
+  test('aborts pending requests', async () => {
     const { find, arrive, signals, asked } = byHand(9, true);
     const items = createPages(find, 3)[Symbol.asyncIterator]();
     const first = items.next();
@@ -253,7 +253,7 @@ describe('leaving a loop', () => {
     expect(signals.every((signal) => signal.aborted)).toBe(true);
   });
 
-  test('on the first page asks for no other', async () => {
+  test('on the first page requests no other page', async () => {
     const { find, arrive, asked } = byHand(9, true);
     const list = createPages(find, 4);
     const leave = async () => { for await (const item of list) return item; return null; };

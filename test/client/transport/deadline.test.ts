@@ -5,11 +5,11 @@ import { createDeadlines } from '../../../src/client/transport/socket.js';
 
 const reason = new Error('too slow');
 
-describe('a watch over requests under way', () => {
+describe('deadlines of pending requests', () => {
   beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'hrtime'] }); });
   afterEach(() => { vi.useRealTimers(); });
 
-  test('ends each request when its own time is over, and with the reason given', () => {
+  test('abort each request at its own time', () => {
     const watch = createDeadlines(100, () => reason);
     const [first, second] = [vi.fn(), vi.fn()];
     watch(first);
@@ -27,7 +27,7 @@ describe('a watch over requests under way', () => {
     expect(first).toHaveBeenCalledTimes(1);
   });
 
-  test('ends those that are left, whichever have ended, also while others are being ended', () => {
+  test('abort the remaining requests, whichever have ended', () => {
     fc.assert(fc.property(fc.array(fc.boolean(), { maxLength: 20 }), (hasEnded) => {
       const watch = createDeadlines(100, () => reason);
       const late = hasEnded.map(() => vi.fn());
@@ -40,7 +40,7 @@ describe('a watch over requests under way', () => {
     }));
   });
 
-  test('forgets a request that has ended', () => {
+  test('ignore a request that has ended', () => {
     const watch = createDeadlines(100, () => reason);
     const [ended, other] = [vi.fn(), vi.fn()];
     const end = watch(ended);
@@ -51,7 +51,7 @@ describe('a watch over requests under way', () => {
     expect(other).toHaveBeenCalledTimes(1);
   });
 
-  test('watches again after a time without requests', () => {
+  test('work again after a time without requests', () => {
     const watch = createDeadlines(100, () => reason);
     watch(vi.fn())();
     vi.advanceTimersByTime(150);
@@ -62,7 +62,7 @@ describe('a watch over requests under way', () => {
     expect(late).toHaveBeenCalledTimes(1);
   });
 
-  test('lasts longer than the longest timer, and looks up seldom', () => {
+  test('can be longer than the longest timer, with few checks', () => {
     const limit = 10_000_000_000;
     const timers = vi.spyOn(globalThis, 'setTimeout');
     const end = vi.fn();
@@ -77,13 +77,13 @@ describe('a watch over requests under way', () => {
     timers.mockRestore();
   });
 
-  test('has one timer, however many requests there are', () => {
+  test('share one timer', () => {
     const watch = createDeadlines(100, () => reason);
     for (let i = 0; i < 50; i++) watch(vi.fn());
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  test('ends the requests of an aborted signal at once, with its reason, and no others', () => {
+  test('abort only the requests of an aborted signal, with its reason', () => {
     const watch = createDeadlines(100, () => reason);
     const [stop, other] = [new AbortController(), new AbortController()];
     const ends = [stop.signal, stop.signal, other.signal, undefined, stop.signal].map((signal) => {
@@ -95,7 +95,7 @@ describe('a watch over requests under way', () => {
     expect(ends.map(({ end }) => end.mock.calls)).toEqual([[[reason]], [], [], [], [[reason]]]);
   });
 
-  test('ends each of them though the end of one is the end of others too', () => {
+  test('abort each of them, even if one abort ends others', () => {
     const watch = createDeadlines(100, () => reason);
     const stop = new AbortController();
     const [first, last] = [vi.fn(() => { ended(); }), vi.fn()];
@@ -105,7 +105,7 @@ describe('a watch over requests under way', () => {
     expect([first, last].map((end) => end.mock.calls)).toEqual([[[reason]], [[reason]]]);
   });
 
-  test('listens to a signal once, and as long as requests of its are under way', () => {
+  test('listen to a signal once, while it has pending requests', () => {
     const { signal } = new AbortController();
     const watch = createDeadlines(100, () => reason);
     const ended = Array.from({ length: 20 }, () => watch(vi.fn(), signal));

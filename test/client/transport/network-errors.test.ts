@@ -7,15 +7,15 @@ const failed = (fields: object) =>
   connectionError(request('POST', '/x?q=secret'), 'https://host', Object.assign(new Error('words'), fields));
 
 test.each([
-  ['ECONNREFUSED', false, 'nothing listens at https://host (ECONNREFUSED)'],
-  ['ENOTFOUND', false, 'the host of https://host is not known (ENOTFOUND)'],
-  ['EAI_AGAIN', false, 'the host of https://host could not be looked up (EAI_AGAIN)'],
-  ['UND_ERR_CONNECT_TIMEOUT', false, 'https://host could not be reached in time (UND_ERR_CONNECT_TIMEOUT)'],
+  ['ECONNREFUSED', false, 'nothing is listening at https://host (ECONNREFUSED)'],
+  ['ENOTFOUND', false, 'cannot find the host of https://host (ENOTFOUND)'],
+  ['EAI_AGAIN', false, 'looking up the host of https://host failed (EAI_AGAIN)'],
+  ['UND_ERR_CONNECT_TIMEOUT', false, 'connecting to https://host timed out (UND_ERR_CONNECT_TIMEOUT)'],
   ['EHOSTUNREACH', false, 'the connection to https://host failed: words (EHOSTUNREACH)'],
-  ['ECONNRESET', true, 'https://host closed the connection without an answer (ECONNRESET)'],
-  ['UND_ERR_SOCKET', true, 'https://host closed the connection before the answer was complete (UND_ERR_SOCKET)'],
-  ['UND_ERR_HEADERS_TIMEOUT', true, 'https://host did not answer in time (UND_ERR_HEADERS_TIMEOUT)'],
-  ['UND_ERR_BODY_TIMEOUT', true, 'the answer of https://host stopped arriving (UND_ERR_BODY_TIMEOUT)'],
+  ['ECONNRESET', true, 'https://host closed the connection without a response (ECONNRESET)'],
+  ['UND_ERR_SOCKET', true, 'https://host closed the connection before the response was complete (UND_ERR_SOCKET)'],
+  ['UND_ERR_HEADERS_TIMEOUT', true, 'https://host did not respond in time (UND_ERR_HEADERS_TIMEOUT)'],
+  ['UND_ERR_BODY_TIMEOUT', true, 'the response of https://host stopped before its end (UND_ERR_BODY_TIMEOUT)'],
   ['HPE_INVALID_CONSTANT', true, 'the response of https://host is not valid HTTP: words (HPE_INVALID_CONSTANT)'],
   ['EPIPE', true, 'https://host closed the connection while the request was being sent (EPIPE)'],
   ['CERT_HAS_EXPIRED', false, 'the certificate of https://host is not trusted: words (CERT_HAS_EXPIRED)'],
@@ -28,32 +28,32 @@ test.each([
   expect(error).toMatchObject({ code, sent, request: 'POST /x', message: `POST /x: ${message}` });
 });
 
-test('a response that undici finds not to be HTTP has a code too', () => {
+test('an invalid HTTP response in undici has a code', () => {
   expect(failed({ name: 'HTTPParserError' })).toMatchObject({ code: 'HPE_INVALID', sent: true });
   expect(failed({ code: 'ERR_ASSERTION' }).message).toMatch(/is not valid HTTP: unexpected status or framing \(HPE_INVALID\)$/);
 });
 
-test('a time-out while connecting has sent nothing', () => {
+test('a timeout while connecting has sent nothing', () => {
   expect(failed({ code: 'ETIMEDOUT', syscall: 'connect' }).sent).toBe(false);
   expect(failed({ code: 'ETIMEDOUT', syscall: 'read' }).sent).toBe(true);
 });
 
-test('a failure that is wrapped is told by its cause', () => {
+test('a wrapped failure is described by its cause', () => {
   expect(failed({ cause: Object.assign(new Error('deep'), { code: 'ECONNREFUSED' }) }).code).toBe('ECONNREFUSED');
 });
 
-test('a failure without a code is told by its words', () => {
+test('a failure without a code is described by its message', () => {
   expect(failed({})).toMatchObject({ code: 'UNKNOWN', sent: true, message: 'POST /x: the connection to https://host failed: words (UNKNOWN)' });
 });
 
-test('OpenSSL\'s reason is told without its functions, files and numbers', () => {
+test('the reason of OpenSSL is shown without functions, files and numbers', () => {
   const words = '80FC45C13C7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl/record/ssl3_record.c:350:\n';
   const cause = Object.assign(new Error(words), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
   expect(connectionError(request('GET', '/x'), 'https://host', cause).message)
     .toBe('GET /x: the connection to https://host failed: wrong version number (ERR_SSL_WRONG_VERSION_NUMBER)');
 });
 
-test('TLS that fails in writing is told by the same code as in reading', () => {
+test('a TLS error has the same code for writing and reading', () => {
   const words = 'write EPROTO 80BCE88F6F7F0000:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/ssl3_record.c:350:\n';
   const error = connectionError(request('GET', '/x'), 'https://host', Object.assign(new Error(words), { code: 'EPROTO', syscall: 'write' }));
   expect(error).toMatchObject({
@@ -65,6 +65,6 @@ test('TLS that fails in writing is told by the same code as in reading', () => {
 test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_SSL_WRONG_VERSION_NUMBER',
   'UND_ERR_INVALID_ARG'])('%s would fail again', (code) => { expect(isPermanent(code)).toBe(true); });
 
-test.each(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'ENOTFOUND'])('%s may pass', (code) => {
+test.each(['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'ENOTFOUND'])('%s can be temporary', (code) => {
   expect(isPermanent(code)).toBe(false);
 });

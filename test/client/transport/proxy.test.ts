@@ -16,16 +16,16 @@ describe('the proxy for an address', () => {
     expect(proxyFor(address, { proxy })?.href).toBe(expected);
   });
 
-  test('is none where the list of direct hosts names it', () => {
+  test('is none for hosts in noProxy', () => {
     expect(proxyFor('https://host', { proxy: 'http://p:1', noProxy: 'a, host' })).toBeNull();
   });
 
-  test.each(['socks5://me:secret@p', 'http://me:secret@'])('must be a http or https URL, which is not repeated: %s', (proxy) => {
-    expect(() => proxyFor('https://host', { proxy })).toThrow('the proxy is no http or https URL');
+  test.each(['socks5://me:secret@p', 'http://me:secret@'])('must be an http or https URL, which is not repeated: %s', (proxy) => {
+    expect(() => proxyFor('https://host', { proxy })).toThrow('the proxy is not an http or https URL');
   });
 });
 
-describe('a list of direct hosts', () => {
+describe('noProxy', () => {
   test.each([
     ['https://host', 'host', true],
     ['https://HOST', 'Host', true],
@@ -67,7 +67,7 @@ describe('a list of direct hosts', () => {
     ['http://[::1]', '::/0', true],
     ['http://[1:2:3:4:5:6:7:8]', '1:2:3:4:5:6:7:0/112', true],
     ['http://10.1.2.3', '010.0.0.0/8', false],
-  ])('%s is in "%s": %j', (address, list, expected) => {
+  ])('matches %s in "%s": %j', (address, list, expected) => {
     expect(isDirect(new URL(address), list)).toBe(expected);
   });
 });

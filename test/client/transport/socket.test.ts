@@ -20,7 +20,7 @@ describe.each(ways)('over %s', (http) => {
     perform(url, request('GET', '/x'), settings).then(() => { throw new Error('answered'); }, (error: unknown) => error);
 
   describe('a request over a socket', () => {
-    test('carries method, path below the base, headers and body, and brings status, headers and body back', async () => {
+    test('sends method, path, headers and body, and returns status, headers and body', async () => {
       const url = await serving((incoming, answer) => {
         let body = '';
         incoming.on('data', (chunk) => { body += String(chunk); });
@@ -40,7 +40,7 @@ describe.each(ways)('over %s', (http) => {
       expect(new Uint8Array((await perform(url)).body as Uint8Array)).toEqual(bytes);
     });
 
-    test('brings the final answer, not what was said ahead of it', async () => {
+    test('returns the final response, not an informational one', async () => {
       const url = await serving((_, answer) => {
         answer.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => { answer.writeHead(200, { 'x-own': '1' }).end('{}'); });
       });
@@ -52,7 +52,7 @@ describe.each(ways)('over %s', (http) => {
       expect(await perform(url)).toMatchObject({ status: 302, headers: { location: '/elsewhere' } });
     });
 
-    test('opens another connection where the service has closed the one before', async () => {
+    test('opens another connection after the service closed the previous one', async () => {
       const ports = new Set<number | undefined>();
       const url = await serving((incoming, answer) => {
         ports.add(incoming.socket.remotePort);
@@ -66,7 +66,7 @@ describe.each(ways)('over %s', (http) => {
       expect(ports.size).toBe(3);
     });
 
-    test('opens another at once where the one before was closed with the answer, unsaid', async () => {
+    test('opens another one after the service closed the previous one without notice', async () => {
       const port = await listening(net.createServer((socket) => {
         socket.on('error', () => undefined).once('data', () => { socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'); });
       }));
@@ -74,7 +74,7 @@ describe.each(ways)('over %s', (http) => {
       for (const target of ['/1', '/2', '/3', '/4']) expect(await transport(request('POST', target))).toMatchObject({ status: 200 });
     });
 
-    test('takes an answer that comes in pieces, each within the longest silence', async () => {
+    test('accepts a response in chunks, each within the timeout', async () => {
       const url = await serving((_, answer) => {
         let pieces = 0;
         const timer = setInterval(() => {
@@ -85,7 +85,7 @@ describe.each(ways)('over %s', (http) => {
       expect((await perform(url, request('GET', '/x'), { timeout: 200 })).body).toHaveLength(7);
     });
 
-    test('is refused before anything is sent where it holds what HTTP has no place for', async () => {
+    test('is rejected before anything is sent if it is invalid in HTTP', async () => {
       let asked = 0;
       const url = await serving((_, answer) => { asked++; answer.end('{}'); });
       const cases = [request('GET', '/a b'), { ...request('GET', '/x'), headers: { own: 'a\nb' } }];
@@ -93,7 +93,7 @@ describe.each(ways)('over %s', (http) => {
       expect(asked).toBe(0);
     });
 
-    test('uses one connection for calls that follow each other', async () => {
+    test('uses one connection for consecutive calls', async () => {
       const ports = new Set<number | undefined>();
       const url = await serving((incoming, answer) => { ports.add(incoming.socket.remotePort); answer.end('{}'); });
       const transport = socketTransport(readBaseUrl(url), { http });
@@ -102,32 +102,32 @@ describe.each(ways)('over %s', (http) => {
     });
   });
 
-  describe('no answer', () => {
-    test('because nothing listens', async () => {
+  describe('no response', () => {
+    test('because nothing is listening', async () => {
       const port = await closedPort();
       expect(await failure(`http://127.0.0.1:${port}`)).toMatchObject({
         name: 'ConnectionError', code: 'ECONNREFUSED', sent: false,
-        message: `GET /x: nothing listens at http://127.0.0.1:${port} (ECONNREFUSED)`,
+        message: `GET /x: nothing is listening at http://127.0.0.1:${port} (ECONNREFUSED)`,
       });
     });
 
-    test('because nothing listens at any address of the name', async () => {
+    test('because nothing is listening at any address of the name', async () => {
       expect(await failure(`http://localhost:${await closedPort()}`)).toMatchObject({ code: 'ECONNREFUSED', sent: false });
     });
 
-    test('because the name is not known', async () => {
+    test('because the name is unknown', async () => {
       const error = await failure('http://nothing.invalid') as ConnectionError;
       expect(['ENOTFOUND', 'EAI_AGAIN']).toContain(error.code);
       expect(error.sent).toBe(false);
     });
 
-    test('because no secure connection comes about in time', async () => {
+    test('because the TLS handshake times out', async () => {
       const port = await listening(net.createServer(() => {}));
       expect(await failure(`https://127.0.0.1:${port}`, { timeout: 50 }))
         .toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT', sent: false });
     });
 
-    test('because it does not begin in time', async () => {
+    test('because it does not start in time', async () => {
       const url = await serving(() => {});
       expect(await failure(url, { timeout: 50 })).toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT', sent: true });
     });
@@ -137,7 +137,7 @@ describe.each(ways)('over %s', (http) => {
       expect(await failure(url, { timeout: 50 })).toMatchObject({ code: 'UND_ERR_BODY_TIMEOUT', sent: true });
     });
 
-    test('because the connection is cut half-way', async () => {
+    test('because the connection breaks half-way', async () => {
       const url = await serving((_, answer) => {
         answer.writeHead(200, { 'content-length': '100' }).write('half', () => answer.destroy());
       });
@@ -149,35 +149,35 @@ describe.each(ways)('over %s', (http) => {
       expect(await failure(url)).toMatchObject({ name: 'ConnectionError', sent: true });
     });
 
-    test('because what listens there speaks another language', async () => {
+    test('because the server speaks another protocol', async () => {
       const port = await listening(net.createServer((socket) => { socket.end('SSH-2.0-OpenSSH_9.2\r\n'); }));
       expect(await failure(`http://127.0.0.1:${port}`)).toMatchObject({ name: 'ConnectionError', sent: true });
     });
   });
 
   describe('an abort', () => {
-    test('ends a request in flight with the reason of its signal', async () => {
+    test('rejects a pending request with the reason of its signal', async () => {
       const controller = new AbortController();
       const reason = new Error('enough');
       const url = await serving(() => { controller.abort(reason); });
       await expect(perform(url, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
     });
 
-    test('ends an answer that has begun', async () => {
+    test('rejects a response that has started', async () => {
       const controller = new AbortController();
       const reason = new Error('enough');
       const url = await serving((_, answer) => { answer.writeHead(200).write('half', () => { controller.abort(reason); }); });
       await expect(perform(url, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
     });
 
-    test('ends a request that waits for its connection', async () => {
+    test('rejects a request that waits for its connection', async () => {
       const controller = new AbortController();
       const reason = new Error('enough');
       const port = await listening(net.createServer(() => { controller.abort(reason); }));
       await expect(perform(`https://127.0.0.1:${port}`, request('GET', '/x'), {}, controller.signal)).rejects.toBe(reason);
     });
 
-    test('right after the start lets nothing be sent', async () => {
+    test('right after the start prevents the request', async () => {
       let asked = 0;
       const url = await serving((_, answer) => { asked++; answer.end(); });
       const controller = new AbortController();
@@ -187,7 +187,7 @@ describe.each(ways)('over %s', (http) => {
       expect(asked).toBe(0);
     });
 
-    test('after the answer changes nothing', async () => {
+    test('after the response has no effect', async () => {
       const controller = new AbortController();
       const url = await serving((_, answer) => { answer.end('{}'); });
       const transport = socketTransport(readBaseUrl(url), { http });
@@ -197,7 +197,7 @@ describe.each(ways)('over %s', (http) => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     });
 
-    test('before the start lets nothing be sent', async () => {
+    test('before the start prevents the request', async () => {
       let asked = 0;
       const url = await serving((_, answer) => { asked++; answer.end(); });
       await expect(perform(url, request('GET', '/x'), {}, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
@@ -206,7 +206,7 @@ describe.each(ways)('over %s', (http) => {
   });
 
   describe('the client over sockets', () => {
-    test('reads a list again after its connection was cut, and posts no comment twice', async () => {
+    test('repeats a GET after a broken connection, and posts no comment twice', async () => {
       let asked = 0;
       const url = await serving((incoming, answer) => {
         if (++asked === 1) incoming.socket.destroy();
@@ -220,7 +220,7 @@ describe.each(ways)('over %s', (http) => {
       expect(asked).toBe(1);
     });
 
-    test('sends a comment again where nothing listened before', async () => {
+    test('retries a comment if nothing was listening before', async () => {
       const port = await closedPort();
       const time = fakeTime();
       const late = { ...time, sleep: async () => { await listenLate(port); } };
@@ -229,7 +229,7 @@ describe.each(ways)('over %s', (http) => {
       expect(created).toEqual({ id: 'late' });
     });
 
-    test('leaving a list early closes the requests in flight', async () => {
+    test('leaving a list early aborts the pending requests', async () => {
       const open = new Set<string>();
       const closed: string[] = [];
       let answered: () => void;

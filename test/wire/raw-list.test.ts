@@ -7,8 +7,8 @@ const linesOf = (items: RawList) => text(items.lines()).split('\n').slice(0, -1)
 
 const values = fc.array(fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3 }), { maxLength: 8 });
 
-describe('items as they were written', () => {
-  test('are the same on lines and in a list, whether the body is text or bytes', () => {
+describe('raw items', () => {
+  test('are the same as lines and as a list, for text and bytes', () => {
     fc.assert(fc.property(values, fc.boolean(), (all, isText) => {
       const body = JSON.stringify(all);
       const items = parseRawList(isText ? body : Buffer.from(body))!;
@@ -18,7 +18,7 @@ describe('items as they were written', () => {
     }));
   });
 
-  test('are put on lines in one place after another', () => {
+  test('reuse the buffer for lines', () => {
     fc.assert(fc.property(fc.array(values), (pages) => {
       let room: Uint8Array = new Uint8Array();
       for (const all of pages) {
@@ -30,7 +30,7 @@ describe('items as they were written', () => {
     }));
   });
 
-  test('can be had in part', () => {
+  test('can be sliced', () => {
     fc.assert(fc.property(values, fc.nat(9), fc.nat(9), (all, from, to) => {
       const part = parseRawList(JSON.stringify(all))!.slice(from, to);
       expect(part).toHaveLength(all.slice(from, to).length);
@@ -39,7 +39,7 @@ describe('items as they were written', () => {
     }));
   });
 
-  test('show the first of them', () => {
+  test('have a first item', () => {
     expect(parseRawList('[{"a":"ä"},{"b":2}]')!.first()).toEqual({ a: 'ä' });
     expect(parseRawList('[{"a":1},{"b":2}]')!.slice(1, 2).first()).toEqual({ b: 2 });
     expect(rawList([null, 1]).first()).toBeNull();
@@ -47,13 +47,13 @@ describe('items as they were written', () => {
     expect(parseRawList('[{"a":1}]')!.slice(1, 2).first()).toBeUndefined();
   });
 
-  test('leave the body as it is', () => {
+  test('do not change the body', () => {
     const body = Buffer.from('[{"a":1},{"b":2}]');
     parseRawList(body)!.lines();
     expect(body.toString()).toBe('[{"a":1},{"b":2}]');
   });
 
-  test('can be made of values of any kind', () => {
+  test('can be created from any values', () => {
     const items = rawList([{ a: 'ä' }, 1, null, 'x', []]);
     expect(linesOf(items)).toEqual(['{"a":"ä"}', '1', 'null', '"x"', '[]']);
     expect(text(items.slice(1, 3).list())).toBe('1,null');
@@ -61,7 +61,7 @@ describe('items as they were written', () => {
     expect(text(rawList([]).list())).toBe('');
   });
 
-  test('are not to be had of bytes that are no UTF-8', () => {
+  test('cannot be created from invalid UTF-8', () => {
     expect(parseRawList(Buffer.from('[{"a":"\xe4"}]', 'latin1'))).toBeNull();
     expect(parseRawList(Buffer.from('[{"a":"\xe4"}]'))).toHaveLength(1);
   });

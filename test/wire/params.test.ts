@@ -11,35 +11,35 @@ const hash = (depth: number): fc.Arbitrary<Params> => fc.dictionary(
 const plain = (value: unknown): unknown => isParams(value)
   ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)])) : value;
 
-describe('a hash as pairs', () => {
-  it('comes back as it was', () => {
+describe('nested parameters as pairs', () => {
+  it('are nested again without change', () => {
     fc.assert(fc.property(hash(5), (value) => {
       expect(plain(fromPairs(toPairs(value)))).toEqual(plain(value));
     }));
   });
 
-  it('has bracketed names', () => {
+  it('have names with brackets', () => {
     expect(toPairs({ body: 'x', position: { new_line: 3, line_range: { start: { type: 'new' } } } })).toEqual([
       ['body', 'x'], ['position[new_line]', 3], ['position[line_range][start][type]', 'new'],
     ]);
   });
 
-  it('leaves out what is undefined and sends null as empty text', () => {
+  it('omit undefined and have null as empty text', () => {
     expect(toPairs({ a: undefined, b: null, c: { d: undefined } })).toEqual([['b', '']]);
   });
 
-  it('carries a file whole', () => {
+  it('keep a file unchanged', () => {
     const file = { filename: 'a.png', bytes: new Uint8Array([1]) };
     expect(toPairs({ logo: file })).toEqual([['logo', file]]);
   });
 });
 
-describe('pairs read as a hash', () => {
-  it('take the last of two with one name', () => {
+describe('pairs as nested parameters', () => {
+  it('use the last of two with the same name', () => {
     expect(plain(fromPairs([['a', '1'], ['p[x]', '1'], ['a', '2'], ['p[x]', '2']]))).toEqual({ a: '2', p: { x: '2' } });
   });
 
-  it('hold prototype names as keys like any other', () => {
+  it('accept prototype names as keys', () => {
     const read = fromPairs([['__proto__[admin]', 'yes'], ['constructor[prototype][admin]', 'yes'], ['toString', 'x']]);
     expect(Object.keys(read)).toEqual(['__proto__', 'constructor', 'toString']);
     expect(({} as Params)['admin']).toBeUndefined();
@@ -49,27 +49,27 @@ describe('pairs read as a hash', () => {
   it.each([
     ['a value and then a hash', [['p', '1'], ['p[x]', '1']]],
     ['a hash and then a value', [['p[x]', '1'], ['p', '1']]],
-  ] as [string, [string, string][]][])('refuse a name used as %s', (_, pairs) => {
+  ] as [string, [string, string][]][])('reject a name used as %s', (_, pairs) => {
     expect(() => fromPairs(pairs)).toThrow(new UnreadableParams('p is given as a value and as a hash'));
   });
 
-  it('may be five levels deep, not six', () => {
+  it('can be five levels deep, not six', () => {
     expect(plain(fromPairs([['a[b][c][d][e]', '1']]))).toEqual({ a: { b: { c: { d: { e: '1' } } } } });
     expect(() => fromPairs([['a[b][c][d][e][f]', '1']])).toThrow(UnreadableParams);
   });
 
-  it('may be two hundred, not more, even when they repeat one name', () => {
+  it('can be two hundred, not more, even with the same name', () => {
     const pairs = (count: number) => Array.from({ length: count }, () => ['a', '1'] as const);
     expect(plain(fromPairs(pairs(200)))).toEqual({ a: '1' });
     expect(() => fromPairs(pairs(201))).toThrow(UnreadableParams);
   });
 
-  it.each(['a[b', 'a]b', '[a]', 'a[b]c', 'a[[b]]', ''])('keep the odd name %j as it stands', (name) => {
+  it.each(['a[b', 'a]b', '[a]', 'a[b]c', 'a[[b]]', ''])('keep the name %j unchanged', (name) => {
     expect(Object.keys(fromPairs([[name, '1']]))).toEqual([name]);
   });
 });
 
-it('a JSON object with a key "bytes" is a hash, bytes and lists are none', () => {
+it('a JSON object with a key "bytes" counts as parameters, bytes and lists do not', () => {
   expect(isParams({ bytes: 'x' })).toBe(true);
   for (const value of [null, [], new Uint8Array(1), 'x', 1, { bytes: new Uint8Array(1), filename: 'a' }]) {
     expect(isParams(value)).toBe(false);

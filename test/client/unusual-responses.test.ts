@@ -22,13 +22,13 @@ afterEach(() => {
 });
 
 describe('the dispatcher for nock', () => {
-  test('lets nothing through to the network that nock does not know', async () => {
+  test('sends nothing to the network that nock does not expect', async () => {
     const error = await failure(clientOf().appearance.get({}));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error.message).toContain('Disallowed net connect');
   });
 
-  test('ends with an abort', async () => {
+  test('can be aborted', async () => {
     nock(host).get('/api/v4/application/appearance').delay(60_000).reply(200, {});
     const controller = new AbortController();
     const call = clientOf().appearance.get({}, { signal: controller.signal });
@@ -37,34 +37,34 @@ describe('the dispatcher for nock', () => {
   });
 });
 
-describe('broken answers', () => {
+describe('broken responses', () => {
   test('JSON cut short', async () => {
     nock(host).get('/api/v4/application/appearance').reply(200, '{"title":"a', { 'content-type': 'application/json' });
     const error = await failure(clientOf().appearance.get({}));
     expect(error).toBeInstanceOf(ResponseError);
-    expect(error.message).toBe('GET /api/v4/application/appearance: answered with broken JSON');
+    expect(error.message).toBe('GET /api/v4/application/appearance: the response is not valid JSON');
   });
 
-  test('a page of HTML with success', async () => {
+  test('an HTML page with status 200', async () => {
     nock(host).get('/api/v4/application/appearance').reply(200, '<html>Sign in</html>', { 'content-type': 'text/html' });
     expect((await failure(clientOf().appearance.get({}))).message)
-      .toContain("answered with HTML, not JSON; is http://service.test/api/v4 the API's address?");
+      .toContain('the response is HTML, not JSON; is http://service.test/api/v4 the address of the API?');
   });
 
-  test('nothing, with success', async () => {
+  test('an empty body with status 200', async () => {
     nock(host).post(path).reply(201);
-    expect((await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' }))).message).toContain('empty body');
+    expect((await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' }))).message).toContain('the response is empty');
   });
 
-  test('a connection cut in the middle', async () => {
+  test('a connection that breaks', async () => {
     nock(host).post(path).replyWithError(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }));
     expect(await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' })))
       .toMatchObject({ name: 'ConnectionError', code: 'ECONNRESET', sent: true });
   });
 });
 
-describe('refusals from in front of the service', () => {
-  test('a 502 page of HTML is waited out by a read, and described when it stays for a comment', async () => {
+describe('errors of a proxy in front of the service', () => {
+  test('a GET is retried after a 502 HTML page, which is an error for a comment', async () => {
     const page = '<html><body><h1>Whoops, GitLab is taking too much time</h1></body></html>';
     nock(host).get('/api/v4/application/appearance').times(2).reply(502, page, { 'content-type': 'text/html' });
     nock(host).get('/api/v4/application/appearance').reply(200, { title: 'T' });
@@ -72,10 +72,10 @@ describe('refusals from in front of the service', () => {
     expect(await clientOf().appearance.get({})).toEqual({ title: 'T' });
     const error = await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' }));
     expect(error).toBeInstanceOf(ApiError);
-    expect(error.message).toBe(`POST ${path}: 502 Bad Gateway (an HTML page in place of the service's answer)`);
+    expect(error.message).toBe(`POST ${path}: 502 Bad Gateway (an HTML page instead of a response of the service)`);
   });
 
-  test('a plain-text 429 is waited out as it says, for comments too', async () => {
+  test('a plain-text 429 is retried after its Retry-After, for comments too', async () => {
     const time = fakeTime();
     nock(host).post(path, { body: 'a' }).reply(429, 'Retry later\n', { 'content-type': 'text/plain', 'retry-after': '7' });
     nock(host, { reqheaders: { 'private-token': 'abc' } }).post(path, { body: 'a' }).reply(201, { id: 'new' });
@@ -83,14 +83,14 @@ describe('refusals from in front of the service', () => {
     expect(time.waits).toEqual([7000]);
   });
 
-  test('a plain-text 429 that stays is thrown with its words', async () => {
+  test('a plain-text 429 is thrown with its message after the last retry', async () => {
     nock(host).post(path).reply(429, 'Retry later\n', { 'content-type': 'text/plain', 'retry-after': '3600' });
     expect(await failure(clientOf().discussions.issue.create({ ...thread, body: 'a' })))
       .toMatchObject({ name: 'ApiError', status: 429, words: 'Retry later' });
   });
 });
 
-describe('lists with strange places', () => {
+describe('lists with unusual links', () => {
   test('a link to another host leads to the same host', async () => {
     const link = `<http://inner.host:8080${path}?id=9&page=2&per_page=100>; rel="next"`;
     nock(host).get(`${path}?per_page=100`).reply(200, [{ id: 'a' }], { link });
@@ -98,7 +98,7 @@ describe('lists with strange places', () => {
     expect(await clientOf().discussions.issue.list(thread).all()).toEqual([{ id: 'a' }, { id: 'b' }]);
   });
 
-  test('a next page that turns into a page of HTML fails after the items before it', async () => {
+  test('a next page that is HTML fails after the items before it', async () => {
     nock(host).get(`${path}?per_page=100`).reply(200, [{ id: 'a' }], { 'x-next-page': '2' });
     nock(host).get(`${path}?per_page=100&page=2`).reply(200, '<html>', { 'content-type': 'text/html' });
     const seen: string[] = [];
@@ -108,7 +108,7 @@ describe('lists with strange places', () => {
   });
 });
 
-test('a redirect to another origin is refused there and then', async () => {
+test('a redirect to another origin is an error at once', async () => {
   nock(host).get('/api/v4/application/appearance').reply(301, '', { location: 'https://other.test/api/v4/application/appearance' });
   expect((await failure(clientOf().appearance.get({}))).message).toContain('set the base URL to https://other.test');
 });

@@ -17,13 +17,13 @@ const itemsOf = (bytes: Buffer): string[] | null => {
 const objects = fc.array(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 5 }), { maxLength: 5 });
 
 describe('the items of a list', () => {
-  test('end where each of them, written by itself, ends', () => {
+  test('are found at their ends', () => {
     fc.assert(fc.property(objects, (values) => {
       expect(itemsOf(Buffer.from(JSON.stringify(values)))).toEqual(values.map((value) => JSON.stringify(value)));
     }), { numRuns: 500 });
   });
 
-  test('end nowhere in what a parser refuses, whichever byte is changed, put in or left out', () => {
+  test('are not found in invalid JSON, whichever byte is changed, added or removed', () => {
     const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 127 }), cut: fc.integer({ min: 0, max: 1 }), put: fc.boolean() });
     fc.assert(fc.property(objects, change, (values, { at, byte, cut, put }) => {
       const bytes = Buffer.from(JSON.stringify(values));
@@ -37,7 +37,7 @@ describe('the items of a list', () => {
   test.each([
     '0', '-0', '12', '1.5', '-1.05', '1e5', '1E+5', '10.25e-07', '12345678901234567890', 'true', 'false', 'null', '""',
     String.raw`"\"\\\/\b\f\n\r\t\u00e9\uD83D"`, '"ä 😀 \u007f"', '[]', '{}', '[[],[[]],{}]', '[1,"a",null]', '{"":{"":[]}}',
-  ])('may hold %s', (value) => {
+  ])('can contain %s', (value) => {
     expect(endsIn(`[{"a":${value}}]`)).toEqual([Buffer.byteLength(value) + 7]);
     expect(endsIn(`[{"a":[${value},${value}],"b":${value}},{}]`)).toHaveLength(2);
   });
@@ -47,14 +47,14 @@ describe('the items of a list', () => {
     String.raw`"\u12g4"`, String.raw`"\u12"`, '"\t"', '"\n"',
     '[', ']', '{', '}', '[1,]', '[,1]', '[1 2]', '[1}', '{"a":1]', '{"a"}', '{"a":}', '{a:1}',
     '{"a":1,}', '{,}', '1,', '1}', '1]', '{"a":1,2}', '[1:2]', '"a""b"',
-  ])('may not hold %s', (value) => { expect(endsIn(`[{"a":${value}}]`)).toBeNull(); });
+  ])('cannot contain %s', (value) => { expect(endsIn(`[{"a":${value}}]`)).toBeNull(); });
 
   test.each([
     '', '[', ']', '[]]', '[[]', '{}', '[{}', '{}]', '[{},]', '[,{}]', '[{}{}]', '[{}],', '[1]', '["a"]', '[[]]', '[{},1]', 'null', '[{}]x', '[{}]\n',
     ' [{}]', '[ ]',
-  ])('are not to be had of %j', (text) => { expect(endsIn(text)).toBeNull(); });
+  ])('are not found in %j', (text) => { expect(endsIn(text)).toBeNull(); });
 
-  test.each([' ', '\n', '\t', '\r'])('are left to a parser where %j stands between their parts', (blank) => {
+  test.each([' ', '\n', '\t', '\r'])('are left to a parser if %j separates tokens', (blank) => {
     for (const place of ['[_{}]', '[{}_]', '[{"a"_:1}]', '[{"a":_1}]', '[{"a":1_}]', '[{"a":1,_"b":2}]', '[{"a":[1,_2]}]']) {
       const text = place.replace('_', blank);
       expect(JSON.parse(text)).toHaveLength(1);
@@ -62,9 +62,9 @@ describe('the items of a list', () => {
     }
   });
 
-  test('are none in an empty list', () => { expect(endsIn('[]')).toEqual([]); });
+  test('are absent in an empty list', () => { expect(endsIn('[]')).toEqual([]); });
 
-  test('may go as deep as they like', () => {
+  test('can be nested to any depth', () => {
     const deep = 100_000;
     expect(endsIn(`[{"a":${'['.repeat(deep)}${']'.repeat(deep)}}]`)).toEqual([2 * deep + 7]);
     expect(endsIn(`[{"a":${'['.repeat(deep)}${']'.repeat(deep - 1)}}]`)).toBeNull();
