@@ -9,7 +9,7 @@ import { badRequest, invalidNote } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import { addComment } from '../repositories/noteables.js';
 import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../repositories/notes.js';
-import { discussionJson, fragmentOf, withId, type ThreadPart } from '../serializers/note.js';
+import { discussionJson, fragmentFormat, fragmentOf, withId, type ThreadPart } from '../serializers/note.js';
 import { changeNote } from './change.js';
 import { validPosition } from './position.js';
 import { threadStart } from './read.js';
@@ -114,7 +114,7 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
   position: draft.position ?? null,
   resolved_by: draft.resolved ? call.caller.id : null,
   resolved_at: draft.resolved ? call.now : null,
-  dialect: call.dialect,
+  dialect: fragmentFormat(call.dialect),
   starts: Number(!draft.first || draft.created_at < draft.first.created_at),
 });
 

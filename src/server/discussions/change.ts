@@ -13,7 +13,7 @@ import {
   deleteNote as deleteRow, markFirstNote, noteOf, updateNote, type NewNote, type ShownNoteRow,
 } from '../repositories/notes.js';
 import {
-  discussionJson, fragmentOf, isResolvable, noteJson, peopleOf, withFragment, withId, type ThreadPart,
+  discussionJson, fragmentFormat, fragmentOf, isResolvable, noteJson, peopleOf, withFragment, withId, type ThreadPart,
 } from '../serializers/note.js';
 import { checkBody, storedBody } from './add.js';
 import { notesOfThread } from './read.js';
@@ -145,7 +145,7 @@ export const changeNote = async (
   const people = { author, resolver: changed.resolved_by === note.resolved_by ? resolver
     : changed.resolved_by === null ? null : call.caller };
   const fragment = fragmentOf(target.noteable, changed, people, call.dialect);
-  await updateNote(call.queries, note.id, { ...changes, fragment, dialect: call.dialect });
+  await updateNote(call.queries, note.id, { ...changes, fragment, dialect: fragmentFormat(call.dialect) });
   await touchNoteable(call.queries, target.noteable.id);
   return { ...changed, fragment };
 };

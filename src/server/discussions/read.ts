@@ -1,5 +1,4 @@
 import type { Contract } from '../../contract/contract.js';
-import type { Dialect } from '../../contract/endpoint.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import {
@@ -11,9 +10,9 @@ import { jsonArray, type Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import {
   countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
-  type FragmentRow, type NoteOrder, type ShownNoteRow,
+  type NoteOrder, type ShownNoteRow,
 } from '../repositories/notes.js';
-import { discussionJson, noteJson, withFragment, withId, type ThreadPart } from '../serializers/note.js';
+import { discussionJson, isCurrent, noteJson, withFragment, withId, type ThreadPart } from '../serializers/note.js';
 import { DamagedRow } from '../store/errors.js';
 import { addNote, checkBody, creationTime, storedBody } from './add.js';
 import { noteInPath } from './change.js';
@@ -34,15 +33,13 @@ export const listThreads = (kind: NoteableKind): OperationHandler<Discussions['l
   return { items: [...threads.values()].map(discussionJson), rows: await countThreads(call.queries, noteable.id) };
 };
 
-/** The JSON of the notes of threads: the stored one, or serialized if it is missing or has another dialect. */
+/** The JSON of the notes of threads: the stored one, or serialized where that is not current. */
 const partsOf = async (call: Call, noteable: NoteableRow, ids: readonly string[]): Promise<readonly ThreadPart[]> => {
   const stored = await fragmentsOfThreads(call.queries, noteable.id, ids);
-  if (stored.every((note) => isPart(note, call.dialect))) return stored as readonly ThreadPart[];
+  if (stored.every((note) => isCurrent(note, call.dialect))) return stored as readonly ThreadPart[];
   const notes = await notesOfThreads(call.queries, noteable.id, ids);
   return notes.map((note) => withFragment(noteable, note, call.dialect));
 };
-
-const isPart = (note: FragmentRow, dialect: Dialect): boolean => note.fragment !== null && note.dialect === dialect;
 
 export const getThread = (kind: NoteableKind): OperationHandler<Discussions['get']> => async (params, call) => {
   const target = await readableNoteable(call, kind, params);

@@ -3,7 +3,7 @@ import type { EpicRow } from '../repositories/epics.js';
 import { touchNoteable } from '../repositories/noteables.js';
 import { insertNote } from '../repositories/notes.js';
 import { epicReference } from '../serializers/epic.js';
-import { fragmentOf } from '../serializers/note.js';
+import { fragmentFormat, fragmentOf } from '../serializers/note.js';
 
 /** Adds a system note to both epics when a link is added or removed (wire-facts 6.3.5). */
 export const noteLink = async (
@@ -21,7 +21,7 @@ const note = async (call: Call, { id, iid, noteable }: EpicRow, body: string): P
   const row = {
     noteable, discussion_id, type: null, body, attachment: null, author_id: call.caller.id,
     created_at: call.now, updated_at: call.now, system: 1, commit_id: null, position: null,
-    resolved_by: null, resolved_at: null, dialect: call.dialect, starts: 1,
+    resolved_by: null, resolved_at: null, dialect: fragmentFormat(call.dialect), starts: 1,
   };
   const epic = { kind: 'epic' as const, global_id: id, iid, project_id: null };
   const fragment = fragmentOf(epic, row, { author: call.caller, resolver: null }, call.dialect);

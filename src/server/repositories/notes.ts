@@ -18,8 +18,9 @@ export interface NoteRow extends Row {
   readonly position: string | null;
   readonly resolved_by: number | null;
   readonly resolved_at: string | null;
-  /** The JSON text of the note after its id, in `dialect`; null if it was never serialized. */
+  /** The JSON text of the note after its id; null if it was never serialized. */
   readonly fragment: string | null;
+  /** The dialect of the fragment, and the version of the serializer that made it. */
   readonly dialect: string | null;
   /** 1 for the first note of its thread, which determines the thread's position in the list. */
   readonly starts: number;

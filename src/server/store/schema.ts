@@ -25,7 +25,7 @@ const noteIndexes = [
  * note shows as `noteable_id`; `iid` counts within a project or group and is null for snippets and commits. Membership
  * is stored by full path, so that subgroups inherit it. `activity` has one narrow row per noteable for what every note
  * changes, to keep writes small. A thread is its notes; `starts` marks the earliest one, which determines its position
- * in the list. `fragment` is the stored JSON of a note in a `dialect`.
+ * in the list. `fragment` is the stored JSON of a note, `dialect` its dialect and serializer version.
  */
 export const tables = ({ id, integer, bytes }: ColumnTypes): readonly string[] => [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)`,

@@ -1,7 +1,7 @@
 import type { NoteableKind } from '../../contract/noteables.js';
 import { readInstant } from '../../wire/instants.js';
 import type { NoteRow } from '../repositories/notes.js';
-import { fragmentOf, type NotedRow } from '../serializers/note.js';
+import { fragmentFormat, fragmentOf, type NotedRow } from '../serializers/note.js';
 import type {
   WorldCommit, WorldDiscussion, WorldEpic, WorldGroup, WorldIssue, WorldMergeRequest, WorldNote, WorldPosition,
   WorldProject,
@@ -134,7 +134,7 @@ const seedNote = (
   const { author, resolver, ...row } = note;
   const cells = { ...row, author_id: author.id, resolved_by: resolver?.id ?? null };
   const fragment = fragmentOf(noted, cells, { author, resolver }, dialect);
-  return insert(queries, 'notes', { ...cells, noteable: id, fragment, dialect, starts });
+  return insert(queries, 'notes', { ...cells, noteable: id, fragment, dialect: fragmentFormat(dialect), starts });
 };
 
 /**
