@@ -7,7 +7,7 @@ import { fakeTime } from './support/fake-time.js';
 import { listening } from './support/loopback.js';
 import { ways } from './support/ways.js';
 
-/** A proxy that does the same to every connection once it was asked for a tunnel; keeps how often that was. */
+/** A proxy that treats every CONNECT request in the same way, and counts them. */
 const hostile = async (act: (socket: net.Socket) => void) => {
   const asked: string[] = [];
   const port = await listening(net.createServer((socket) => {

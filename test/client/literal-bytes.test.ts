@@ -4,8 +4,8 @@ import { onWire } from './support/on-wire.js';
 
 const lines = (...all: string[]): string => all.join('\r\n');
 
-/** The header lines in an order that is nobody's, with names as HTTP takes them: case counts for nothing there. */
-const inNoOrder = (message: string): string => {
+/** The header lines in sorted order with lower-case names: order and case have no meaning in HTTP. */
+const sortedHeaders = (message: string): string => {
   const [head, ...body] = message.split('\r\n\r\n');
   const [first, ...headers] = head!.split('\r\n');
   return [lines(first!, ...headers.map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase())).sort()), ...body].join('\r\n\r\n');
@@ -78,7 +78,7 @@ describe('node:http sends the same, with the headers in another order', () => {
     ['that changes without a body', (client) => client.epics.assign({ id: 1, epic_iid: 5, child_epic_id: 22 })],
     ['that deletes', (client) => client.discussions.issue.deleteNote({ ...id, discussion_id: 'a'.repeat(40), note_id: 3 })],
   ])('for a request %s', async (_, call) => {
-    const [byUndici, byNode] = [await onWire(call), await onWire(call, 'node')].map(boundary).map(inNoOrder);
+    const [byUndici, byNode] = [await onWire(call), await onWire(call, 'node')].map(boundary).map(sortedHeaders);
     expect(byNode).toBe(byUndici);
   });
 });

@@ -13,7 +13,7 @@ import { ways } from './support/ways.js';
 describe.each(ways)('over %s', (http) => {
   afterEach(() => { vi.useRealTimers(); });
 
-  /** A service whose every answer has this body, and how often it was asked. */
+  /** A service that sends this body in every response, and counts the requests. */
   const answering = async (body: string | Uint8Array, headers: Record<string, string | string[]> = {}) => {
     const asked = { times: 0 };
     const url = await serving((_, answer) => {

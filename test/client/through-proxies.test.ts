@@ -10,7 +10,7 @@ import { closedPort, listening, serving } from './support/loopback.js';
 
 const pem = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));
 
-/** A proxy that tunnels and forwards, and keeps what it was asked for; it refuses where a password is due and missing. */
+/** A proxy that tunnels, forwards and records requests; it rejects those without a required password. */
 const proxying = async (credentials?: string) => {
   const asked: string[] = [];
   const refuses = (headers: http.IncomingHttpHeaders) =>

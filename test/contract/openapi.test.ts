@@ -24,7 +24,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** As a reader gets it: through JSON. */
+/** The document after serialization. */
 const text = JSON.stringify(openApi('1.2.3'));
 const document = JSON.parse(text) as Document;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

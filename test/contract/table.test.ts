@@ -9,7 +9,7 @@ const parametersOf = (endpoint: Endpoint) => Object.entries(endpoint.params);
 const everyParameter = all.flatMap(({ name, endpoint }) =>
   parametersOf(endpoint).map(([key, parameter]) => ({ name: `${name} ${key}`, parameter })));
 
-/** The shapes that wire/coerce has a rule for. */
+/** The shapes that `coerce` supports. */
 const isConvertible = (shape: TSchema): boolean => {
   if (KindGuard.IsUnion(shape)) return shape.anyOf.every((part) => KindGuard.IsLiteral(part) || isConvertible(part));
   if (KindGuard.IsObject(shape)) return Object.values(shape.properties).every(isConvertible);

@@ -53,7 +53,7 @@ test('a calendar day has dashes', () => {
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** An offset in minutes in each of its spellings. */
+/** An offset in minutes in all its forms. */
 const offsets = fc.tuple(fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 }), fc.constantFrom(':', '')).map(([minutes, colon]) => {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const tail = rest === 0 && colon === '' ? '' : `${colon}${two(rest)}`;
@@ -62,7 +62,7 @@ const offsets = fc.tuple(fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 }), 
 const zones = fc.oneof(offsets, fc.constantFrom({ minutes: 0, text: 'Z' }, { minutes: 0, text: 'z' }, { minutes: 0, text: '' }));
 const dates = fc.date({ min: new Date('0000-01-02'), max: new Date('9999-12-30'), noInvalidDate: true });
 
-/** One moment, and a text that names it: extended or basic, with any of the separators, marks and zones. */
+/** A time and a text for it: extended or basic, with any separators and time zones. */
 const spelled = fc.tuple(dates, zones, fc.boolean(), fc.constantFrom('T', 't', ' '), fc.constantFrom('.', ','), fc.constantFrom('', ' '))
   .map(([moment, { minutes, text }, isBasic, t, mark, blank]) => {
     const local = new Date(moment.getTime() + minutes * 60_000).toISOString();
@@ -80,7 +80,7 @@ test('every accepted form is parsed to the right instant, and the result to itse
   }), { numRuns: 1_000 });
 });
 
-/** Texts close to a time, good and bad ones. */
+/** Texts similar to a time, valid and invalid. */
 const nearly = fc.oneof(
   spelled.map(({ text }) => text),
   fc.stringMatching(/^\d{4}-?[0-3]\d-?[0-3]\d([T ][0-2]\d(:?[0-6]\d(:?[0-6]\d([.,]\d{1,12})?)?)?)?(Z|[+-]\d\d(:?\d\d)?)?$/),

@@ -4,7 +4,7 @@ import { itemEnds } from '../../src/wire/raw-list.js';
 
 const endsIn = (text: string) => itemEnds(Buffer.from(text));
 
-/** The items that the ends cut a list into. */
+/** The items of a list, split at the ends. */
 const itemsOf = (bytes: Buffer): string[] | null => {
   let start = 1;
   return itemEnds(bytes)?.map((end) => {

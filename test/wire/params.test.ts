@@ -7,7 +7,7 @@ const word = fc.string();
 const hash = (depth: number): fc.Arbitrary<Params> => fc.dictionary(
   key, depth > 1 ? fc.oneof(word, hash(depth - 1)) : word, { minKeys: 1, maxKeys: 3 });
 
-/** The same hash with ordinary prototypes, so that it can be compared. */
+/** The same parameters with ordinary prototypes, to compare them. */
 const plain = (value: unknown): unknown => isParams(value)
   ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)])) : value;
 

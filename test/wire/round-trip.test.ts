@@ -10,13 +10,13 @@ import type { Params } from '../../src/wire/forms.js';
 
 const text = fc.string({ unit: 'grapheme' }).filter((word) => !word.includes('\0'));
 
-/** Without quotation marks in its name: the HTML standard has them sent as %22, and nobody can turn that back. */
+/** Without quotation marks in its name: the HTML standard encodes them as %22, which is ambiguous. */
 const upload = fc.record({
   filename: fc.stringMatching(/^[a-z é;=]{0,8}[a-z]\.png$/), content_type: fc.constant('image/png'),
   bytes: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
 });
 
-/** Values of a shape, as a caller would give them. Null is left to tests of single cases: a form can't tell it from blank. */
+/** Values of a shape as a caller passes them, without null: a form cannot distinguish it from blank text. */
 const valueOf = (shape: TSchema): fc.Arbitrary<unknown> => {
   if (KindGuard.IsUnion(shape)) return fc.oneof(...shape.anyOf.filter((part) => !KindGuard.IsNull(part)).map(valueOf));
   if (KindGuard.IsLiteral(shape)) return fc.constant(shape.const);
@@ -27,12 +27,12 @@ const valueOf = (shape: TSchema): fc.Arbitrary<unknown> => {
   return upload;
 };
 
-/** A hash with at least one key: an empty one leaves no trace in a form. */
+/** An object with at least one key: a form cannot represent an empty one. */
 const hashOf = (properties: Readonly<Record<string, TSchema>>, required: readonly string[]) =>
   fc.record(Object.fromEntries(Object.entries(properties).map(([key, shape]) => [key, valueOf(shape)])),
     { requiredKeys: [...required] }).filter((hash) => Object.keys(hash).length > 0);
 
-/** What would name another thing once it stands in a path: nothing, dot segments, and text that is a number. */
+/** Values that change their meaning in a path: empty text, dot segments, and text that is a number. */
 const fitsPath = (value: unknown) => !['', '.', '..'].includes(String(value));
 const isNumeral = (value: unknown) => typeof value === 'string' && /^[+-]?\d+$/.test(value);
 
@@ -51,7 +51,7 @@ const paramsOf = (endpoint: Endpoint): fc.Arbitrary<Params> => {
   }).filter((params) => !chosen || chosen in params || others.some((other) => other in params));
 };
 
-/** Reads the values back out of a target, the way a router does. */
+/** Extracts the values of a target as a router does. */
 const pathOf = (pattern: string, pathname: string): Params => {
   const values = new RegExp(`^${apiPrefix}${pattern.replace(/:\w+/g, '([^/]+)')}$`).exec(pathname);
   expect(values, `${pathname} fits ${pattern}`).not.toBeNull();

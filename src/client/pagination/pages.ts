@@ -142,7 +142,8 @@ const endlessListError = ({ source: { request, status } }: FetchedPage<Items>): 
   new ResponseError(`the list does not end: the last ${maxIdlePages} pages had no new items`, request, status);
 
 /** Past the end of an unpaged list a service returns an empty page, or the same page again. */
-const isRepeated = (before: Items, items: Items): boolean => items.length === 0 || keyOf(items) === keyOf(before);
+const isRepeated = (previous: Items, items: Items): boolean =>
+  items.length === 0 || keyOf(items) === keyOf(previous);
 
 /** Identifies the first item. */
 const keyOf = (items: Items): string => {

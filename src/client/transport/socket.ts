@@ -100,24 +100,24 @@ export const newDeadline = (abort: Abort, due: number, signal?: AbortSignal): De
 };
 
 /** @param next the entry that follows: the start of a ring, to append to it */
-export const insertBefore = (next: Deadline, one: Deadline): void => {
-  one.previous = next.previous;
-  one.next = next;
-  next.previous.next = one;
-  next.previous = one;
+export const insertBefore = (next: Deadline, deadline: Deadline): void => {
+  deadline.previous = next.previous;
+  deadline.next = next;
+  next.previous.next = deadline;
+  next.previous = deadline;
 };
 
 /** Removing a deadline again does nothing. */
-export const removeDeadline = (one: Deadline): void => {
-  one.previous.next = one.next;
-  one.next.previous = one.previous;
-  one.previous = one.next = one;
+export const removeDeadline = (deadline: Deadline): void => {
+  deadline.previous.next = deadline.next;
+  deadline.next.previous = deadline.previous;
+  deadline.previous = deadline.next = deadline;
 };
 
 /** All deadlines of a ring now, unaffected by later changes. */
 export const pendingDeadlines = (start: Deadline): Deadline[] => {
   const all: Deadline[] = [];
-  for (let one = start.next; one !== start; one = one.next) all.push(one);
+  for (let deadline = start.next; deadline !== start; deadline = deadline.next) all.push(deadline);
   return all;
 };
 

@@ -19,7 +19,7 @@ const arrived = (read: () => FetchedPage<readonly Item[]>): PageResponse<Item> =
   },
 });
 
-/** Answers by hand: `arrive(2)` lets page 2 come. */
+/** Responds manually: `arrive(2)` returns page 2. */
 const byHand = (last: number, known: boolean) => {
   const asked: number[] = [];
   const waiting = new Map<number, { resolve: (page: PageResponse<Item>) => void; reject: (error: Error) => void }>();

@@ -1,10 +1,10 @@
 import type { Time } from '../../../src/client/time.js';
 
-/** A clock that only sleeping moves. `waits` holds what was slept, in order. */
+/** A clock that advances only with `sleep`. `waits` contains the times slept, in order. */
 export interface FakeTime extends Time { readonly waits: number[] }
 
-/** Starts at a fixed instant; the dice always show `dice`. */
-export const fakeTime = (dice = 0.999_999): FakeTime => {
+/** Starts at a fixed time; `random` always returns the same number. */
+export const fakeTime = (random = 0.999_999): FakeTime => {
   const waits: number[] = [];
   let now = Date.parse('2024-05-01T12:00:00Z');
   const sleep = (ms: number, signal?: AbortSignal) => {
@@ -13,5 +13,5 @@ export const fakeTime = (dice = 0.999_999): FakeTime => {
     now += ms;
     return Promise.resolve();
   };
-  return { waits, now: () => now, sleep, random: () => dice };
+  return { waits, now: () => now, sleep, random: () => random };
 };

@@ -5,21 +5,21 @@ import type { ClientOptions } from '../../../src/client/options.js';
 import { listening } from './loopback.js';
 
 /**
- * Calls a service that answers everything, and gives what arrived there, to the byte.
- * @param http what sends it
+ * Calls a service that accepts every request, and returns the exact bytes that it received.
+ * @param http the HTTP implementation of the client
  */
 export const onWire = async (call: (client: Client) => Promise<unknown>, http?: ClientOptions['http']): Promise<string> => {
-  let arrived = '';
+  let received = '';
   const port = await listening(net.createServer((socket) => {
     socket.on('data', (chunk) => {
-      arrived += chunk.toString('latin1');
-      if (!isWhole(arrived)) return;
-      const body = /^(GET .*per_page|PUT .*\/epics\/\d+\/epics\/)/.test(arrived) ? '[]' : '{}';
+      received += chunk.toString('latin1');
+      if (!isWhole(received)) return;
+      const body = /^(GET .*per_page|PUT .*\/epics\/\d+\/epics\/)/.test(received) ? '[]' : '{}';
       socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n${body}`);
     });
   }));
   await call(createClient({ url: `http://127.0.0.1:${port}/gitlab`, http, token: 'abc', userAgent: 'test', retry: noRetry }));
-  return arrived.replace(`127.0.0.1:${port}`, 'HOST');
+  return received.replace(`127.0.0.1:${port}`, 'HOST');
 };
 
 const isWhole = (message: string): boolean => {

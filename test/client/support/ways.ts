@@ -1,2 +1,2 @@
-/** What sends requests where no proxy stands between. */
+/** The HTTP implementations of the client. */
 export const ways = ['undici', 'node'] as const;
