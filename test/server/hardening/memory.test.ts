@@ -56,7 +56,7 @@ describe('a body', () => {
 });
 
 describe('the kept answers', () => {
-  const database = { stamp: () => 1 } as unknown as Database;
+  const database = { revision: () => 1 } as unknown as Database;
   const grounds = { noteable: 1, version: 1, epoch: 'e', until: null };
   const answer = (bytes: number) => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) });
   const now = new Date(0);

@@ -80,7 +80,7 @@ describe('a token is shown nowhere', () => {
     const { handle } = createService({
       database: {
         all: async () => { throw new Error('the disk is gone'); }, read: async () => { throw new Error('the disk is gone'); },
-        write: async () => { throw new Error('the disk is gone'); }, stamp: () => 0, close: async () => undefined,
+        write: async () => { throw new Error('the disk is gone'); }, revision: () => 0, close: async () => undefined,
       } as unknown as Parameters<typeof createService>[0]['database'],
       world: {}, dialect: 'document', version: '0', now: () => new Date(0), hex: () => 'a', address: () => '',
       onFault: (error) => { told.push(String((error as Error).stack)); },

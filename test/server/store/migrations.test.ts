@@ -37,7 +37,7 @@ test('an older store goes step by step to the present schema and keeps its rows'
 });
 
 test('a migration that fails on its way leaves the store as it was', async () => {
-  const broken = { ...third, steps: [...third.migrations.slice(0, -1), ['CREATE TABLE later (a TEXT)', 'NONSENSE']] };
+  const broken = { ...third, migrations: [...third.migrations.slice(0, -1), ['CREATE TABLE later (a TEXT)', 'NONSENSE']] };
   await expect(database.write((queries) => migrate(queries, ['meta', 'users'], broken))).rejects.toThrow();
   expect(await versionOf(database)).toEqual({ value: String(schemaVersion) });
   await expect(database.read((queries) => queries.all('SELECT * FROM later'))).rejects.toThrow('no such table');
