@@ -22,7 +22,7 @@ const everything = {
 /** What is answered is the same on every store: the tests of answers run here once more. */
 const onPostgres = {
   name: 'on PostgreSQL',
-  include: [ofPostgres, 'test/server/store/unwaited.test.ts', 'test/server/*.test.ts',
+  include: [ofPostgres, 'test/server/store/pipelined.test.ts', 'test/server/*.test.ts',
     'test/server/{api,http,appearance,discussions,epics,lookups}/**/*.test.ts',
     'test/server/hardening/{markdown,splitting,stopping,tokens,uploads,values}.test.ts',
     'test/server/model/{requests,threads,together,trees}.test.ts'],

@@ -1,4 +1,4 @@
-/** Runs, one after another, all benches that the README beside this lists as needing nothing more than the build. */
+/** Runs all benchmarks that the README lists without further requirements, one after another. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,8 @@ const failed = alone.filter(({ file, text }) => {
   return spawnSync(process.execPath, [here(file)], { stdio: 'inherit' }).status !== 0;
 });
 const needs = others.map(({ file, text }) => `${file} (${text.split('; needs ')[1]})`);
-console.log(`\nNot run, for they need more: ${needs.join(', ')}`);
+console.log(`\nNot run because of further requirements: ${needs.join(', ')}`);
 if (failed.length > 0) {
-  console.log(`Ended with a failure: ${failed.map(({ file }) => file).join(', ')}`);
+  console.log(`Failed: ${failed.map(({ file }) => file).join(', ')}`);
   process.exitCode = 1;
 }

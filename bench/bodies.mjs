@@ -1,8 +1,9 @@
 /**
- * Sends the largest bodies of every kind, 12 at once and without a token, to a server of its own: processor time for
- * each megabyte, how long the health check waited meanwhile, and the most memory the process held. Linux alone.
+ * Sends the largest bodies of every kind, 12 at once and without a token, to a server of its own. Measures the
+ * processor time per megabyte, the latency of the health check meanwhile, and the peak memory of the process. Linux
+ * only.
  *
- *   node bench/bodies.mjs [program]     another build's bin/colloquy.cjs, to compare with
+ *   node bench/bodies.mjs [program]     bin/colloquy.cjs of another build, for comparison
  */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -61,7 +62,7 @@ const posted = (url, { type, body, framing }) => new Promise((resolve) => {
   socket.write(body);
 });
 
-/** How long the health check took, or until it was cut off. */
+/** The duration of the health check, or the time until it was aborted. */
 const waited = (url) => new Promise((resolve) => {
   const start = performance.now();
   const done = () => resolve(performance.now() - start);

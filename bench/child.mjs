@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Starts a Node program in an environment and waits for its first line. */
+/** Starts a Node.js program with an environment and waits for its first line. */
 export const startedIn = async (env, ...args) => {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface(child.stdout), 'line');
@@ -14,5 +14,5 @@ export const startedIn = async (env, ...args) => {
   return { line, pid: child.pid, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 };
 
-/** The same in this program's environment. */
+/** The same with the environment of this process. */
 export const started = (...args) => startedIn(process.env, ...args);

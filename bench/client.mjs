@@ -1,4 +1,4 @@
-/** The client against @gitbeaker/rest and against bare undici, over loopback and with 20 ms before each answer. */
+/** The client compared with @gitbeaker/rest and undici, on loopback and with 20 ms of latency. */
 import { fileURLToPath } from 'node:url';
 import { Gitlab } from '@gitbeaker/rest';
 import { Agent } from 'undici';
@@ -10,7 +10,7 @@ const stub = fileURLToPath(new URL('./stub.mjs', import.meta.url));
 const place = { id: 1, noteable_id: 12 };
 const path = '/api/v4/projects/1/merge_requests/12/discussions';
 
-/** Runs a call so many times, a number of them at once. */
+/** Runs a call repeatedly with limited concurrency. */
 const repeated = (times, atOnce, call) => async () => {
   let left = times;
   await Promise.all(Array.from({ length: atOnce }, async () => {
@@ -21,7 +21,7 @@ const repeated = (times, atOnce, call) => async () => {
 const clients = (url) => {
   const dispatcher = new Agent();
   const client = createClient({ url, token: 'token' });
-  /** Its own rate limit would only measure itself. */
+  /** Without its rate limiter, which would limit the result. */
   const gitbeaker = new Gitlab({ host: url, token: 'token', rateLimits: { '**': 1_000_000_000 } });
   const json = { 'content-type': 'application/json', 'private-token': 'token' };
   const bare = async (method, target, body) => {

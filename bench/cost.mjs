@@ -8,9 +8,9 @@ const seconds = (text) => {
 };
 
 /**
- * Runs a program to its end through bash, which counts the processor time of what it waited for; that adds a
- * millisecond or two to everything alike.
- * @returns milliseconds: wall clock, and processor time of the program in user and system
+ * Runs a program through bash, which counts the processor time of its children; this adds a millisecond or two to every
+ * case.
+ * @returns milliseconds: wall clock, and user and system processor time
  */
 export const costOf = (command, args, env) => {
   const start = performance.now();

@@ -1,4 +1,4 @@
-/** Bare node:http that parses the JSON it gets and sends it back. */
+/** A node:http server that parses and echoes JSON. */
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

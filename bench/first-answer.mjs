@@ -1,4 +1,6 @@
-/** How long a server takes from its start to its first answer, against Node doing nothing. Argument: rounds. */
+/**
+ * The time from the start of a server to its first response, compared with an empty Node.js program. Argument: rounds.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,9 +37,9 @@ const casesIn = (env) => ({
 });
 
 const own = { PATH: process.env.PATH };
-const title = 'From the start of a process to its first answer';
+const title = 'From the start of a process to its first response';
 report(`${title}, empty environment`, await interleaved(casesIn(own), rounds));
-/** Certificates named in the environment are read by every Node, before anything else: both sides grow by that. */
+/** Every Node.js process loads NODE_EXTRA_CA_CERTS at start, which slows both sides. */
 const { NODE_EXTRA_CA_CERTS } = process.env;
 if (NODE_EXTRA_CA_CERTS) {
   report(`${title}, NODE_EXTRA_CA_CERTS`, await interleaved(casesIn({ ...own, NODE_EXTRA_CA_CERTS }), rounds));

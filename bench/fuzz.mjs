@@ -1,8 +1,8 @@
 /**
- * Asks the service anything: at least 100,000 requests of a stranger on every operation, then sequences whose outcome a
- * plain model knows. Ends with 1 and the smallest sequence that shows a fault.
+ * Sends at least 100,000 random requests to every operation, then sequences whose results a simple model predicts.
+ * Exits with 1 and the smallest failing sequence.
  *
- *   node bench/fuzz.mjs [--seed N] [--requests N] [--file]     --file keeps every world in a SQLite file
+ *   node bench/fuzz.mjs [--seed N] [--requests N] [--file]     --file stores every world in a SQLite file
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
-/** The operations of the interface, each on one place of a store. */
+/** The operations of the API, each on one place of a store. */
 import { children, familyOf } from './worlds.mjs';
 
-/** What the operations need of merge requests: their threads' and notes' ids, and the epics that go with them. */
+/** The parts of merge requests that the operations need: ids of threads and notes, and their epics. */
 export const placesOf = async (call, iids) => {
   const places = [];
   for (const iid of iids) {
@@ -20,8 +20,8 @@ const noteOf = ({ list, threads }, turn) => {
 const isOdd = (turn) => Math.floor(turn / 16) % 2 === 1;
 
 /**
- * By name, from a place and a turn to the call that is measured; what it needs is made before. Another query, which the
- * service takes no notice of, makes an answer that is not kept.
+ * By name, a function of a place and a turn that prepares a call and returns it. An extra query parameter, which the
+ * service ignores, bypasses the cache.
  */
 export const operations = {
   'a list, kept': (call, { list }) => () => call('GET', list),

@@ -1,8 +1,8 @@
 /**
- * What each operation costs as the store grows: among 1,000, 30,000 and 1,000,000 notes. The same number of merge
- * requests and epics is visited in every store, spread evenly over it, so that what is kept, in the server and of the
- * file, is alike and only the store's size differs; the first visits come last and stand for themselves. Every server
- * has a file of its own; all take turns.
+ * The cost of each operation as the store grows: with 1,000, 30,000 and 1,000,000 notes. Every run visits the same
+ * number of merge requests and epics, spread evenly over the store, so that the caches of the server and the file are
+ * alike and only the size differs. First visits are measured last and separately. Each server has its own file; the
+ * servers alternate.
  *
  *   node bench/growth.mjs [sizes] [rounds]
  */
@@ -51,7 +51,7 @@ for (const size of sizes) {
   stores.push({ data, server, places });
 }
 
-/** Time and processor time of one operation in milliseconds, over all the places in turn. */
+/** The time and processor time of one operation in milliseconds, over all places. */
 const measured = async (server, calls) => {
   const [start, spent] = [performance.now(), processorTime(server.pid)];
   for (const call of calls) await call();
@@ -90,7 +90,7 @@ for (const [name, operation] of Object.entries(operations)) {
   show(name, await inRounds(once));
 }
 
-/** A new server has nothing of the file; one place makes its code warm, and every other is visited once. */
+/** A new server has nothing cached; one place warms up its code, and every other is visited once. */
 const firstVisits = (operation) => async ({ data, places }) => {
   const server = await serve(data);
   for (let i = 0; i < 200; i++) await (await operation(server.call, places[0], i))();

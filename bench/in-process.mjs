@@ -1,6 +1,6 @@
 /**
- * How long a service in the same process takes to be opened, to answer one request and to be closed; against SQLite
- * alone, opened in memory with the same tables. In milliseconds.
+ * The time to open a service in the same process, send one request and close it, in milliseconds. Compared with SQLite
+ * in memory with the same tables.
  */
 import Database from 'libsql';
 import { openService } from '../dist/lib/server/index.js';

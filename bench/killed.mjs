@@ -1,7 +1,7 @@
 /**
  * Kills with `kill -9` while eight callers write, 20 times each: servers on a SQLite file, servers on PostgreSQL, and
- * PostgreSQL itself under two servers. Counts what was acknowledged and is not there, what is there twice, and how
- * often the store did not read whole afterwards. Ends with 1 where any is not zero. Without PostgreSQL, the file alone.
+ * PostgreSQL itself under two servers. Counts acknowledged changes that are missing or duplicated, and damaged stores.
+ * Exits with 1 if there are any. Without PostgreSQL it tests files only.
  *
  *   node bench/killed.mjs [kills]
  */
@@ -32,7 +32,7 @@ const someTime = () => pause(150 + Math.random() * 350);
 
 let copies = 0;
 
-/** SQLite's own verdict on a copy of what a killed server left, its journal included; on another file each time. */
+/** Runs SQLite's integrity check on a copy of the file and journal that a killed server left. */
 const isSound = (file) => {
   const copy = `${file}.${++copies}`;
   for (const end of ['', '-wal']) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
@@ -42,7 +42,7 @@ const isSound = (file) => {
   return verdict === 'ok';
 };
 
-/** Whether a server lists, on all pages of a round's threads, everything that its callers were told is kept. */
+/** Whether a server lists everything that was acknowledged in a round. */
 const readsWhole = async (url, round, { kept }) => {
   const bodies = new Set(await listed(url, round).catch(() => []));
   return kept.every((body) => bodies.has(body));
@@ -101,7 +101,7 @@ const show = async (what, run) => {
 const file = join(folder, 'store.db');
 await show('a server on a SQLite file', serversKilled(file, () => isSound(file)));
 if (postgresPrograms() === undefined) {
-  console.log('PostgreSQL is not installed: nothing is told of it');
+  console.log('PostgreSQL is not installed: skipped');
 } else {
   const postgres = await startPostgres();
   const client = new pg.Client({ connectionString: postgres.url });

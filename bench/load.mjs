@@ -1,4 +1,4 @@
-/** Load on a loopback server: with wrk where it is installed, else with undici. */
+/** Generates load on a loopback server: with wrk if it is installed, otherwise with undici. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { median } from './rounds.mjs';
 
 const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
 
-/** What makes the load. */
+/** The name of the load generator. */
 export const tool = hasWrk ? 'wrk' : 'undici';
 
 const folder = mkdtempSync(join(tmpdir(), 'colloquy-load-'));
@@ -17,7 +17,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const lua = (text) => JSON.stringify(text).replaceAll('\\u', '\\\\u');
 
-/** One wrk for each base: their requests a second together. */
+/** Runs one wrk per base URL and returns their total requests per second. */
 const withWrk = async ({ base, path, method = 'GET', headers = {}, body }, { seconds, connections }) => {
   const script = join(folder, 'request.lua');
   const paths = [path].flat();
@@ -61,12 +61,12 @@ const withUndici = async ({ base, path, method = 'GET', headers = {}, body }, { 
 };
 
 /**
- * Requests a second. `path` may be a list: its members are asked for in turn. `base` may be one too: all are asked at
- * the same time, each over so many connections.
+ * Requests per second. `path` may be a list, whose items are requested in turn. `base` may be a list too, whose servers
+ * are loaded at the same time, each with all connections.
  */
 export const rate = hasWrk ? withWrk : withUndici;
 
-/** Measures all targets in interleaved rounds and prints medians and ratios to the first target of the same round. */
+/** Measures all targets in interleaved rounds and prints medians and ratios to the first target of the round. */
 export const compare = async (title, targets, { rounds = 5, seconds = 3, connections = 16 } = {}) => {
   const names = Object.keys(targets);
   const rates = Object.fromEntries(names.map((name) => [name, []]));

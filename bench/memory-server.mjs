@@ -1,4 +1,4 @@
-/** How much memory the server takes: idle, after 10,000 and after 1,000,000 requests (or as many as are named). */
+/** The memory of the server: idle, after 10,000 and after 1,000,000 requests, or another number. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Agent } from 'undici';

@@ -1,6 +1,6 @@
 /**
- * How much memory the program holds at most while it prints a list of 100,000 threads, and when its first line is out:
- * both have to stay where they are however long the list is.
+ * The peak memory of the program while it prints a list of 100,000 threads, and its memory at the first line; neither
+ * may grow with the length of the list.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,7 +15,7 @@ const settings = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 
 const own = { PATH: process.env.PATH, BIN: bin, COLLOQUY_TOKEN: 'token', COLLOQUY_CONFIG_DIR: settings };
 
-/** Runs the program and tells on stderr what its process held at most. */
+/** Runs the program and prints the peak memory of its process to stderr. */
 const measured = `
   process.on('exit', () => process.stderr.write(\`\\nmost held: \${process.resourceUsage().maxRSS}\`));
   process.argv.splice(1, 0, process.env.BIN);

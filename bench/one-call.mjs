@@ -1,7 +1,7 @@
 /**
- * One GET from the command line, from the start of the program to its end, in time and in processor time: Colloquy
- * against @gitbeaker/cli, installed from npm for this run, and python-gitlab where it is there. `gh --version` shows
- * what a program in Go takes that does nothing. Prints a table in Markdown. Argument: rounds, 21 if left out.
+ * One GET from the command line, from the start of the program to its end, in time and processor time: Colloquy,
+ * @gitbeaker/cli (installed from npm for this run) and python-gitlab (if installed). `gh --version` shows the cost of a
+ * Go program that does nothing. Prints a Markdown table. Argument: rounds, default 21.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

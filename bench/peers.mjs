@@ -1,7 +1,6 @@
 /**
- * The same page of 20 threads with 3 notes from servers that test authors use today, side by side. They are installed
- * from npm into a folder of their own, for this run alone: Prism answers it as an example, json-server as a record,
- * Azurite as a blob.
+ * The same page of 20 threads with 3 notes from other test servers. They are installed from npm into a temporary
+ * folder: Prism returns the page as an example, json-server as a record, Azurite as a blob.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
@@ -31,7 +30,7 @@ const freePort = () => new Promise((resolve) => {
   });
 });
 
-/** An account of this run's own, for Azurite. */
+/** A temporary account for Azurite. */
 const key = randomBytes(64).toString('base64');
 process.env.AZURITE_ACCOUNTS = `bench:${key}`;
 

@@ -1,4 +1,4 @@
-/** What PostgreSQL and servers use of the machine, read from Linux. */
+/** Resource use of PostgreSQL and servers, read from /proc on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { processorTime } from './processor.mjs';
 
@@ -12,21 +12,21 @@ const read = (pid, file) => {
 const pids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 const parentOf = (pid) => read(pid, 'stat').split(') ')[1]?.split(' ')[1];
 
-/** The processes of the PostgreSQL that listens on a port: the first one, and all it started. */
+/** The processes of the PostgreSQL server on a port: the first one and its children. */
 export const postgresOn = (port) => {
   const isFirst = (pid) => /postgres/.test(read(pid, 'comm')) && read(pid, 'cmdline').includes(`-p\0${port}\0`);
   const first = pids().find(isFirst);
   return { first, all: () => [first, ...pids().filter((pid) => parentOf(pid) === first)] };
 };
 
-/** Processor time of processes together, in milliseconds. */
+/** Total processor time of processes, in milliseconds. */
 export const timeOf = (processes) => processes.reduce((sum, pid) => sum + processorTime(pid), 0);
 
-/** Memory of processes in MB, what several share counted once. */
+/** Total memory of processes in MB, with shared memory counted once. */
 export const memoryOf = (processes) => processes.reduce((sum, pid) =>
   sum + Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0) / 1024, 0);
 
-/** Lets processes run for a part of the time only, in turns of a fifth of a second. */
+/** Limits processes to a share of the time, in periods of a fifth of a second. */
 export const holdTo = (share, processes) => {
   const turns = processes.map((pid, i) => setTimeout(() => {
     const turn = () => {

@@ -1,8 +1,8 @@
 /**
- * What one server process and two hold on one PostgreSQL, and what a request costs in each place. PostgreSQL, the
- * servers and what makes the load share this machine. So the processor time that a request takes says more than the
- * rates; and where there are too few cores for all of them, each server is held to a part of one to compare one with
- * two. Ends with the tables of docs/sizing.md.
+ * The throughput of one and two server processes on one PostgreSQL, and the cost of a request in each process.
+ * PostgreSQL, the servers and the load generator share this machine, so the processor time per request is more
+ * meaningful than the rates. With too few cores, each server is limited to a share of a core to compare one with two.
+ * Ends with the tables of docs/sizing.md.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ const one = await serve(postgres.url);
 const other = await serve(postgres.url);
 const alone = await serve(file);
 
-/** Of one request to one process: microseconds of processor time in it and in PostgreSQL, and bytes of its log. */
+/** The cost of one request: microseconds of processor time in the process and in PostgreSQL, and bytes of its log. */
 const costs = async (workload) => {
   const now = async () => ({ server: timeOf([one.pid]), base: timeOf(processes.all()), log: await logged() });
   const before = await now();
@@ -67,7 +67,7 @@ const workloads = {
   'edit one note, from all connections': { path: '/api/v4/projects/1/issues/1/notes/1', ...post, method: 'PUT' },
 };
 
-/** What each process is held to, so that there is room for two, for PostgreSQL and for what makes the load. */
+/** The share of a core per process, which leaves room for two processes, PostgreSQL and the load generator. */
 const share = Math.min(1, availableParallelism() / 10);
 
 console.log(`Node ${process.version}, ${availableParallelism()} cores`);
@@ -82,7 +82,7 @@ for (const [title, workload] of Object.entries(workloads)) {
   const { server, base, log } = await costs(workload);
   const letGo = holdTo(share, [one.pid, other.pid]);
   const [single, double] = Object.values(
-    await compare(`${title}, each process held to ${share * 100} % of a core`, onPostgres, how));
+    await compare(`${title}, each process limited to ${share * 100} % of a core`, onPostgres, how));
   letGo();
   const [onOne, , onFile] = Object.values(rates).map(median);
   const ratio = median(double.map((value, round) => value / single[round]));

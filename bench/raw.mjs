@@ -1,4 +1,4 @@
-/** Bare node:http that answers everything with the same bytes. Arguments: a file with the body, headers as JSON. */
+/** A node:http server that always responds with the same bytes. Arguments: a file with the body, headers as JSON. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

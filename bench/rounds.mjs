@@ -1,6 +1,8 @@
 /**
- * Runs every case once a round, each round in another order, so that what else the machine does falls on all alike.
- * @param cases by name, functions that do the work once; one they return looks at what came of it, and takes no time
+ * Runs every case once per round, each round in another order, so that other work on the machine affects all cases
+ * alike.
+ * @param cases by name, functions that do the work once; a function that they return checks the result and is not
+ *   measured
  * @returns by name, the milliseconds of every round
  */
 export const interleaved = async (cases, rounds) => {
@@ -25,7 +27,7 @@ export const median = (values) => {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** Prints medians and, for each case, the median of its ratios to the first case in the same round. */
+/** Prints medians and, for each case, the median of its ratios to the first case of the same round. */
 export const report = (title, times, unit = 'ms') => {
   const names = Object.keys(times);
   const base = times[names[0]];

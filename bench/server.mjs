@@ -1,6 +1,6 @@
 /**
- * How many requests a second the server answers, for a page of 20 threads with 3 notes each out of 100,000 notes in a
- * SQLite file: one page, and all pages in turn; against bare node:http that answers the same bytes.
+ * Requests per second for a page of 20 threads with 3 notes each, out of 100,000 notes in a SQLite file: one page, and
+ * all pages in turn. Compared with node:http that returns the same bytes.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,12 +1,12 @@
-/** The two tables of docs/sizing.md, of what one request takes. */
+/** The two tables of docs/sizing.md, computed from the cost of one request. */
 const line = (cells) => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [head, head.map(() => '---'), ...rows].map(line).join('\n');
 
-/** For 10,000 requests a second, so many cores as one request takes hundreds of microseconds. */
+/** Cores for 10,000 requests per second, from the microseconds of one request. */
 const cores = (micros) => (micros / 100).toFixed(1);
 
 /**
- * What was measured.
+ * The measured costs.
  * @param rows for each workload its title, the rates on a file and on PostgreSQL, the ratio of two processes to one,
  *   the microseconds of processor time in the server and in PostgreSQL, and the bytes of log
  */
@@ -18,7 +18,7 @@ export const costTable = (rows) => table(
     cores(server), cores(base), `${log.toFixed(0)} bytes`,
   ]));
 
-/** Of 10,000 requests, how many are of each workload, in the order of the first table. */
+/** The number of requests of each workload out of 10,000, in the order of the first table. */
 const mixes = {
   'pages of one thread, cached': [[0, 10_000], 'network: 20 MB/s'],
   'pages of 20 threads, cached': [[10_000], 'network: 400 MB/s (3.2 Gbit/s), which is the limit'],
@@ -28,7 +28,7 @@ const mixes = {
     [[8_000, 0, 1_000, 1_000], 'network: 360 MB/s'],
 };
 
-/** What 10,000 requests a second need, where no process is busy for more than 70 % of a core. */
+/** The resources for 10,000 requests per second, with every process below 70 % of a core. */
 export const needTable = (costs) => table(
   ['10,000 requests/s', 'Server cores', 'Processes', 'Connections', 'PostgreSQL cores', 'Also needed'],
   Object.entries(mixes).map(([name, [mix, beside]]) => {

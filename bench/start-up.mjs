@@ -1,4 +1,4 @@
-/** How long the program takes from start to end, against Node itself doing nothing. */
+/** The run time of the program, compared with an empty Node.js program. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const casesOf = (program) => ({
 
 const rounds = Number(process.argv[2] ?? 21);
 report('Start-up in an empty environment', await interleaved(casesOf(programIn(own)), rounds));
-/** Certificates named in the environment are read by every Node, before anything else: both sides grow by that. */
+/** Every Node.js process loads NODE_EXTRA_CA_CERTS at start, which slows both sides. */
 const { NODE_EXTRA_CA_CERTS } = process.env;
 if (NODE_EXTRA_CA_CERTS) {
   const program = programIn({ ...own, NODE_EXTRA_CA_CERTS });

@@ -1,7 +1,7 @@
 /**
- * A service that costs next to nothing, in a process of its own: it answers every POST with a note, GETs with the
- * appearance, the user, or a list of threads in pages. Prints its URL. Arguments: milliseconds before each answer,
- * how many threads, 5,000 if left out, and up to how many the service counts them, 10,000 if left out.
+ * A service that costs almost nothing, in its own process: it responds to every POST with a note, to GETs with the
+ * appearance, the user, or pages of threads. Prints its URL. Arguments: latency in milliseconds, number of threads
+ * (default 5,000), and the number up to which it reports totals (default 10,000).
  */
 import { createServer } from 'node:http';
 
@@ -25,7 +25,7 @@ const thread = (index) => ({
 const texts = Array.from({ length: threads }, (_, index) => JSON.stringify(thread(index)));
 const posted = JSON.stringify(thread(0));
 
-/** By the end of the path; @gitbeaker/cli spells one its own way. */
+/** By the end of the path; @gitbeaker/cli spells one of them differently. */
 const single = {
   user,
   appearance: {

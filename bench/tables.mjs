@@ -1,6 +1,6 @@
 /**
- * A list of 5,000 threads as a table on a terminal, against the same list as ndjson there. The terminal is that of
- * `script` (util-linux), which needs no person before it.
+ * A list of 5,000 threads as a table on a terminal, compared with ndjson. The terminal is emulated by `script`
+ * (util-linux).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const env = {
   COLLOQUY_CONFIG_DIR: settings,
 };
 
-/** The lines that the program shows on a terminal. */
+/** The lines that the program prints on a terminal. */
 const shown = (format, rows) => () => {
   const command = `"${process.execPath}" "${bin}" discussions list mr/12 -p 1 --quiet -o ${format}`;
   const { status, stdout, stderr } = spawnSync('script', ['-qec', command, '/dev/null'],

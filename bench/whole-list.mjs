@@ -1,7 +1,7 @@
 /**
- * A list of 5,000 threads as lines of JSON, from process to process: the program against a script of @gitbeaker/rest
- * that does the same, over loopback and with 20 ms before each answer. How far down it could go at all shows a script
- * that asks for the pages with bare node:http and prints their bytes, unread. Argument: rounds, 11 if left out.
+ * A list of 5,000 threads as lines of JSON, from process to process: the program compared with a script of
+ * @gitbeaker/rest, on loopback and with 20 ms of latency. The lower bound is a script that requests the pages with
+ * node:http and prints their bytes. Argument: rounds, default 11.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { interleaved, report } from './rounds.mjs';
 const [bin, stub] = ['../bin/colloquy.cjs', './stub.mjs'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const settings = mkdtempSync(join(tmpdir(), 'colloquy-bench-'));
 
-/** Its own rate limit would only measure itself. */
+/** Without its rate limiter, which would limit the result. */
 const peer = `
   const { Gitlab } = await import(${JSON.stringify(import.meta.resolve('@gitbeaker/rest'))});
   const service = new Gitlab({ host: process.env.COLLOQUY_URL, token: 'token', rateLimits: { '**': 1e9 } });
@@ -22,7 +22,7 @@ const peer = `
     process.stdout.write(JSON.stringify(thread) + '\\n');
   }`;
 
-/** @param atOnce how many pages to ask for at once */
+/** @param atOnce the number of concurrent page requests */
 const bare = (atOnce) => `
   const { Agent, get } = await import('node:http');
   const agent = new Agent({ keepAlive: true, maxSockets: ${atOnce} });

@@ -1,4 +1,4 @@
-/** Worlds of a size, as the JSON of a world file. */
+/** Worlds of a given size, as JSON. */
 const sha = (number) => number.toString(16).padStart(40, '0');
 
 const note = (thread, n) => ({
@@ -21,17 +21,17 @@ const busy = (i) => ({
 const users = [{ id: 1, username: 'root', name: 'Administrator', admin: true, token: 'root-token' }];
 const project = { id: 1, path: 'bench/app', visibility: 'public' };
 
-/** So many issues with 20 threads of 3 notes each: a page of about 39 KB. */
+/** Issues with 20 threads of 3 notes each: a page of about 39 KB. */
 export const busyWorld = (issues) => ({
   users,
   groups: [{ path: 'bench', visibility: 'public' }],
   projects: [{ ...project, issues: each(issues, busy) }],
 });
 
-/** Children of each epic that has any. */
+/** The number of children per parent epic. */
 export const children = 6;
 
-/** The number that the epic with children has, and its own id, for each merge request: its children's follow. */
+/** The iid and the id of the parent epic of each merge request; those of its children follow. */
 export const familyOf = (iid) => (iid - 1) * (children + 1) + 1;
 
 const family = (i) => {
@@ -41,7 +41,7 @@ const family = (i) => {
   }));
 };
 
-/** So many merge requests with the threads of a busy issue, and as many epics with children in the group `bench`. */
+/** Merge requests with the threads of a busy issue, and as many epics with children in the group `bench`. */
 export const reviewWorld = (count) => ({
   users,
   groups: [{ path: 'bench', visibility: 'public', epics: each(count, family).flat() }],

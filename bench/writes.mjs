@@ -1,7 +1,7 @@
 /**
- * How many notes a second the server takes, each answered after it is safe from `kill -9`: into a SQLite file, with
- * 1,000 issues in turn; against bare node:http that parses and echoes the same JSON. Then the processor time of the
- * bare server for a request, and that of the store alone for the rows of a note: what no server can do without.
+ * Notes per second, each acknowledged after it is safe from `kill -9`: into a SQLite file, with 1,000 issues in turn.
+ * Compared with node:http that parses and echoes the same JSON. Then the minimum for any server: the processor time of
+ * the echo server per request, and of the store for the rows of a note.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const post = {
 };
 const paths = Array.from({ length: 1_000 }, (_, i) => listOf(i + 1));
 for (const connections of [1, 16, 50]) {
-  await compare('A thread started, acknowledged when it is kept', {
+  await compare('New threads, acknowledged when stored', {
     'node:http, parse and echo': { base: echo.line, path: '/', ...post },
     colloquy: { base: url, path: paths, ...post },
   }, { connections, rounds: 3, seconds: 2 });

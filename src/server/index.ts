@@ -84,7 +84,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   const world = worldToServe(options.world, isRemote, surroundings.hex);
   const database = await openDatabase({ file, durability });
   const tokens = await seedIfEmpty(database, world, {
-    ...surroundings, refusesKnownTokens: isRemote && options.world === undefined,
+    ...surroundings, rejectsKnownTokens: isRemote && options.world === undefined,
   }).catch(async (error: unknown) => {
     await database.close();
     throw engineOpeningError(file, error);

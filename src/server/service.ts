@@ -91,7 +91,7 @@ const besideApi = (database: Database, control: Handler): Handler => async (requ
 const faultReporter = ({ address, onFault }: ServiceOptions): RequestIdOptions['onFault'] =>
   async (error, id, request) => {
     const changes = !isRead(request);
-    const refused = errorResponse(error, changes);
-    if (!refused) onFault?.(error, id);
-    return withCommonHeaders(async () => refused ?? faultResponse(error, changes), address)(request);
+    const response = errorResponse(error, changes);
+    if (!response) onFault?.(error, id);
+    return withCommonHeaders(async () => response ?? faultResponse(error, changes), address)(request);
   };

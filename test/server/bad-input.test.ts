@@ -31,7 +31,7 @@ const allParams = writes.flatMap(({ name, endpoint }) =>
 const numbersInPaths = everyEndpoint().flatMap(({ name, endpoint }) => pathNames(endpoint.paths[0])
   .filter((param) => KindGuard.IsInteger(endpoint.params[param]!.shape)).map((param) => ({ name, endpoint, param })));
 
-describe('bad input changes nothing and says what is wrong', () => {
+describe('bad input changes nothing and is reported', () => {
   it.each(demandedParams)('$name without $param', async ({ endpoint, param }) => {
     const { [param]: _, ...json } = demanded(endpoint);
     expect(await refused(endpoint, { json })).toMatchObject({ status: 400, body: { error: `${param} is missing` } });
@@ -44,7 +44,7 @@ describe('bad input changes nothing and says what is wrong', () => {
     expect((got.body as { error: string }).error).toMatch(new RegExp(`^${param} (is invalid|does not have)`));
   });
 
-  it.each(numbersInPaths)('$name with a $param that is no number', async ({ endpoint, param }) => {
+  it.each(numbersInPaths)('$name with a $param that is not a number', async ({ endpoint, param }) => {
     const sent = endpoint.method === 'GET' || endpoint.method === 'DELETE' ? {} : { json: demanded(endpoint) };
     expect(await refused(endpoint, sent, { [param]: 'abc' })).toMatchObject({ status: 400, body: { error: `${param} is invalid` } });
   });

@@ -5,7 +5,7 @@ import { testService } from '../support/service.js';
 const issue = '/projects/20/issues/1/discussions';
 
 describe('the control plane', () => {
-  it('tells that the server is well', async () => {
+  it('reports health', async () => {
     const { get } = await testService();
     expect(await get('/-/health', { as: null })).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
@@ -25,7 +25,7 @@ describe('the control plane', () => {
     expect(text).not.toMatch(/secret-in|developer-token/);
   });
 
-  it('goes back to the world it began with', async () => {
+  it('resets to the initial world', async () => {
     const { post, get } = await testService();
     const before = (await get(issue)).body;
     await post(issue, { json: { body: 'gone soon' } });
@@ -34,7 +34,7 @@ describe('the control plane', () => {
     expect((await get<LoggedRequest[]>('/-/requests')).body).toHaveLength(1);
   });
 
-  it('takes another world, as YAML or JSON, and gives it back', async () => {
+  it('replaces the world, as YAML or JSON, and dumps it', async () => {
     const { call, get } = await testService();
     const yaml = 'users: [{ username: eva, token: eva-token }]\n'
       + 'projects: [{ path: a/b, visibility: public, issues: [{ iid: 4, title: T }] }]\n';
@@ -55,13 +55,13 @@ describe('the control plane', () => {
       expect((await get('/-/world')).body).toEqual(before);
     });
 
-  it('takes {} as a world without content', async () => {
+  it('accepts {} as an empty world', async () => {
     const { call, get } = await testService();
     expect((await call('PUT', '/-/world', { body: '{}' })).status).toBe(204);
     expect((await get('/-/world')).body).toMatchObject({ users: [{ username: 'root' }], groups: [], projects: [], appearance: {} });
   });
 
-  it('refuses a world that does not fit, and keeps the one it has', async () => {
+  it('rejects an invalid world, and keeps the current one', async () => {
     const { call, get } = await testService();
     const got = await call<{ message: string }>('PUT', '/-/world', { body: 'users:\n  - { username: eva }\n  - { nickname: eva }\n' });
     expect(got.status).toBe(422);
@@ -69,7 +69,7 @@ describe('the control plane', () => {
     expect((await get(issue)).status).toBe(200);
   });
 
-  it('is not for browsers', async () => {
+  it('rejects requests from browsers', async () => {
     const { post, get } = await testService();
     const headers = { origin: 'http://evil.example' };
     expect((await post('/-/reset', { headers })).status).toBe(403);

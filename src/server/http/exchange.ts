@@ -177,14 +177,14 @@ export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
     if (!hasBody(message)) return work();
     if (isTooLarge(message)) throw new BodyRejected(413);
     let own = 0;
-    const refusedBy = (more: number): BodyRejected | null => {
+    const rejectionFor = (more: number): BodyRejected | null => {
       own += more;
       held += more;
       if (own > limitOf(message)) return new BodyRejected(413);
       return held > atOnce ? new BodyRejected(503) : null;
     };
     try {
-      const body = await collect(message, refusedBy);
+      const body = await collect(message, rejectionFor);
       return await work(body.length === 0 ? undefined : body);
     } finally {
       held -= own;
@@ -206,7 +206,7 @@ const maxBuffered = { pieces: 256, blocks: 256 };
 
 /** Not an async iterator: leaving one early destroys the socket before the response is sent. */
 const collect = (
-  message: IncomingMessage, refusedBy: (more: number) => BodyRejected | null,
+  message: IncomingMessage, rejectionFor: (more: number) => BodyRejected | null,
 ): Promise<Uint8Array> => new Promise((resolve, reject) => {
   const blocks: Buffer[] = [];
   const recent: Buffer[] = [];
@@ -216,8 +216,8 @@ const collect = (
     reject(error);
   };
   const onData = (chunk: Buffer) => {
-    const refused = refusedBy(chunk.length);
-    if (refused) return fail(refused);
+    const rejection = rejectionFor(chunk.length);
+    if (rejection) return fail(rejection);
     recent.push(chunk);
     if (recent.length === maxBuffered.pieces) blocks.push(Buffer.concat(recent.splice(0)));
     if (blocks.length === maxBuffered.blocks) fail(new Error('the request body arrived in too many chunks'));

@@ -37,10 +37,10 @@ const worldOf = (given: World | string | undefined): World => {
  *   known token from an earlier start
  */
 export const seedIfEmpty = (
-  database: Database, world: World, how: Seeding & { readonly refusesKnownTokens: boolean },
+  database: Database, world: World, how: Seeding & { readonly rejectsKnownTokens: boolean },
 ): Promise<Record<string, string>> => database.writeExclusively(async (queries) => {
   if (await isEmpty(queries)) await seedTables(queries, world, how);
-  if (how.refusesKnownTokens) await rejectKnownTokens(queries);
+  if (how.rejectsKnownTokens) await rejectKnownTokens(queries);
   return tokensByUser(queries, world);
 });
 

@@ -18,13 +18,13 @@ export interface Parsed {
  */
 export const parseWorld = (text: string, file: string): Parsed => {
   const lines = new LineCounter();
-  const refused = (reason: string, at: number) => new WorldError(reason, null, file, lines.linePos(at).line);
+  const errorAt = (reason: string, at: number) => new WorldError(reason, null, file, lines.linePos(at).line);
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
     const [error] = document.errors;
-    if (error) throw refused(reasonOf(error), error.pos[0]);
+    if (error) throw errorAt(reasonOf(error), error.pos[0]);
     const twice = duplicateKey(document);
-    if (twice !== undefined) throw refused('duplicate key', twice);
+    if (twice !== undefined) throw errorAt('duplicate key', twice);
     restoreText(document.contents, World);
     const value: unknown = document.toJS();
     const pairs = pairsByKey();

@@ -10,7 +10,7 @@ describe('the order of checks', () => {
     ['a bad body and an unknown project', 'developer', '/projects/99/issues/1/discussions', {}, 400],
     ['an unknown project and an unknown issue', 'developer', '/projects/99/issues/99/discussions', { body: 'x' }, 404],
     ['no right and a blank body', 'outsider', '/projects/21/issues/2/discussions', { body: '' }, 403],
-  ])('answers the first that fails: %s', async (_, as, path, json, status) => {
+  ])('reports the first that fails: %s', async (_, as, path, json, status) => {
     const { post } = await testService();
     expect((await post(path, { as, json })).status).toBe(status);
   });
@@ -32,7 +32,7 @@ describe('routes', () => {
   it.each([
     ['GET', '/nothing'], ['POST', '/application/appearance'], ['PATCH', issue], ['GET', '/projects/20/merge_requests/1.5/discussions'],
     ['GET', '/projects/%ff/issues/1/discussions'], ['GET', ''],
-  ])('answer an unknown path or verb alike: %s %s', async (method, path) => {
+  ])('respond alike to an unknown path or method: %s %s', async (method, path) => {
     const { call } = await testService();
     expect(await call(method, path)).toMatchObject({ status: 404, body: { error: '404 Not Found' } });
   });
@@ -66,7 +66,7 @@ describe('routes', () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  it('answer HEAD like GET without a body', async () => {
+  it('respond to HEAD like GET without a body', async () => {
     const { call } = await testService();
     const head = await call('HEAD', issue);
     expect(head).toMatchObject({ status: 200, text: '' });
@@ -84,13 +84,13 @@ describe('bodies', () => {
     ['text/plain', 415, "The provided content-type 'text/plain' is not supported."],
     ['application/vnd.api+json', 415, "The provided content-type 'application/vnd.api+json' is not supported."],
     ['', 415, "The provided content-type '' is not supported."],
-  ])('of the type "%s" are refused', async (type, status, error) => {
+  ])('of the type "%s" are rejected', async (type, status, error) => {
     const { post } = await testService();
     expect(await post(issue, { body: '{"body":"x"}', headers: type ? { 'content-type': type } : {} }))
       .toMatchObject({ status, body: { error } });
   });
 
-  it('that are broken JSON are refused', async () => {
+  it('that are malformed JSON are rejected', async () => {
     const { post } = await testService();
     const got = await post<{ error: string }>(issue, { body: '{"body":', headers: { 'content-type': 'application/json' } });
     expect(got.status).toBe(400);
@@ -178,7 +178,7 @@ describe('pages', () => {
   it.each([
     ['per_page=0', 'per_page has a value not allowed'], ['page=abc', 'page is invalid'],
     ['page=abc&per_page=abc', 'page is invalid, per_page is invalid'],
-  ])('refuse %s', async (query, error) => {
+  ])('reject %s', async (query, error) => {
     const { get } = await testService();
     expect(await get(`${issue}?${query}`)).toMatchObject({ status: 400, body: { error } });
   });
@@ -219,7 +219,7 @@ describe('pages', () => {
       expect(headers['link']).not.toMatch(/token|secret|password/i);
     });
 
-  it('never repeat in their links for whom they were asked', async () => {
+  it('never repeat sudo in their links', async () => {
     const tokens = [{ token: 'sudoer-token', scopes: ['api' as const, 'sudo' as const] }];
     const { get } = await testService({ world: { ...acme, users: [...acme.users!, { id: 9, username: 'sudoer', admin: true, tokens }] } });
     const { status, headers } = await get(`${issue}?sudo=developer&x=1`, { as: 'sudoer' });
@@ -230,7 +230,7 @@ describe('pages', () => {
 });
 
 describe('the rate limit', () => {
-  it('refuses in plain text when a minute holds too many, with the real headers', async () => {
+  it('rejects requests over the limit in plain text, with the real headers', async () => {
     const { get } = await testService({ rateLimit: 2 });
     expect((await get(issue)).headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-observed': '1', 'ratelimit-remaining': '1' });
     await get(issue);
@@ -243,7 +243,7 @@ describe('the rate limit', () => {
     });
   });
 
-  it('counts each token for itself and starts anew with the minute', async () => {
+  it('counts each token separately and restarts every minute', async () => {
     const { get, later } = await testService({ rateLimit: 1 });
     await get(issue);
     expect((await get(issue, { as: 'guest' })).status).toBe(200);

@@ -63,7 +63,7 @@ describe('credentials', () => {
     });
   });
 
-  it('of a blocked user are refused with the reason', async () => {
+  it('of a blocked user are rejected with the reason', async () => {
     const { get } = await testService();
     expect(await get(path, { as: 'blocked' }))
       .toMatchObject({ status: 403, body: { message: '403 Forbidden - Your account has been blocked.' } });
@@ -140,7 +140,7 @@ describe('sudo', () => {
     expect(await isUnchanged(get)).toBe(true);
   });
 
-  it.each([['true', true], ['false', false], ['4.5', 4.5], ['', '']])('that names nobody is answered 404: %j', async (name, value) => {
+  it.each([['true', true], ['false', false], ['4.5', 4.5], ['', '']])('of an unknown user is a 404: %j', async (name, value) => {
     const { put, get } = await testService({ world });
     expect(await put('/application/appearance', { as: 'sudo', json: { ...title, sudo: value } }))
       .toMatchObject({ status: 404, body: { message: `404 User with ID or username '${name}' Not Found` } });

@@ -8,7 +8,7 @@ const path = '/projects/20/issues/1/discussions';
 const reset = Date.parse('2024-05-01T12:01:00.000Z') / 1000;
 
 describe('the rate limit', () => {
-  it('refuses what is too much in a minute with the headers of the service, and lets go on in the next', async () => {
+  it('rejects requests over the limit with the headers of the service, and accepts them in the next minute', async () => {
     const { get, later } = await testService({ rateLimit: 2 });
     later(15_000);
     const headers = {
@@ -62,7 +62,7 @@ describe('the rate limit', () => {
     expect((await get(path)).status).toBe(200);
   });
 
-  it('stands on every answer of the interface and on no other', async () => {
+  it('is reported on every API response and on no other', async () => {
     const { call } = await testService({ rateLimit: 100 });
     for (const sent of [{ json: { body: '' } }, { body: '{', headers: { 'content-type': 'application/json' } }, { body: 'x' }]) {
       expect((await call('POST', path, sent)).headers).toHaveProperty('ratelimit-limit', '100');
@@ -71,7 +71,7 @@ describe('the rate limit', () => {
     expect((await call('GET', '/-/health')).headers).not.toHaveProperty('ratelimit-limit');
   });
 
-  it('asks the store about a token once a minute, and keeps nothing of a guessed one', async () => {
+  it('looks up a token once a minute, and stores nothing about unknown ones', async () => {
     const asked: string[] = [];
     const good = createHash('sha256').update('good').digest('hex');
     const handle = withRateLimit(async () => ({ status: 200, headers: {}, body: '' }), {

@@ -3,7 +3,7 @@ import { createVersions } from '../../../src/server/api/cache.js';
 import { gated } from '../../support/gated-store.js';
 
 describe('versions of noteables', () => {
-  it('are asked for together by all who come while a question is on its way', async () => {
+  it('are batched for all callers that arrive during a query', async () => {
     const { through, waiting, database } = await gated();
     const versions = createVersions(database);
     const first = versions(1);
@@ -30,7 +30,7 @@ describe('versions of noteables', () => {
     await database.close();
   });
 
-  it('can be asked for again after a question has failed', async () => {
+  it('can be read again after a failed query', async () => {
     const { through, fail, database } = await gated();
     const versions = createVersions(database);
     fail(true);

@@ -23,7 +23,7 @@ test('the bytes decide, not the name', async () => {
     .toBe('You are not allowed to upload "exe" files, allowed types: png, jpg, gif, webp, ico, svg');
 });
 
-test('what is no image is refused by its extension, or by its media type where the name promises an image', async () => {
+test('a file that is not an image is rejected by its extension, or by its media type if its name has an image extension', async () => {
   expect(await check('logo', 'notes.txt', Buffer.from('hello')))
     .toBe('You are not allowed to upload "txt" files, allowed types: png, jpg, gif, webp, ico, svg');
   expect(await check('logo', 'a.png', Buffer.from('hello'))).toBe('You are not allowed to upload application/octet-stream files, '

@@ -32,7 +32,7 @@ test('a long name keeps its extension', () => {
   expect(storedFileName(`${'𠮷'.repeat(400)}.png`)).toBe(`${'𠮷'.repeat(251)}.png`);
 });
 
-test('an extension is what stands behind the last dot that does not begin the name', () => {
+test('an extension follows the last dot that is not the first character', () => {
   expect(['a.png', 'a.tar.GZ', '.png', 'png', 'a.', ''].map(extensionOf)).toEqual(['png', 'GZ', '', '', '', '']);
 });
 

@@ -42,7 +42,7 @@ test('only administrators read or change it, and that is checked before the para
   expect((await service.put(path, { as: null, json: {} })).body).toEqual({ message: '401 Unauthorized' });
 });
 
-test('all texts, colors and the switch can be changed at once; the answer is the whole appearance', async () => {
+test('all texts, colors and the switch can be changed at once; the response is the whole appearance', async () => {
   const changes = {
     title: 'Title', description: '*text*', new_project_guidelines: 'guide', profile_image_guidelines: 'faces', header_message: 'up',
     footer_message: 'down', message_background_color: '#abc', message_font_color: '#Ab12eF', email_header_and_footer_enabled: true,
@@ -107,7 +107,7 @@ test('everything that is wrong is named at once, and nothing is changed then', a
   expect((await service.get('/uploads/-/system/appearance/logo/1/logo.png', { as })).status).toBe(404);
 });
 
-test('text where a file is wanted and a switch that is none are refused by name', async () => {
+test('text in place of a file and an invalid switch are rejected by name', async () => {
   const { status, body } = await put({ json: { title: 'x', logo: 'logo.png', email_header_and_footer_enabled: 'maybe' } });
   expect([status, body]).toEqual([400, { error: 'logo is invalid, email_header_and_footer_enabled is invalid' }]);
   expect((await put({ form: { logo: '' } })).body).toEqual({ error: 'logo is invalid' });
@@ -129,7 +129,7 @@ test('three images and a text ride in one form, and the images are served byte f
   expect((await service.get(body.favicon!, { as: null })).headers['content-type']).toBe('image/vnd.microsoft.icon');
 });
 
-test('a new image takes the place of the one before, whose path leads nowhere then', async () => {
+test('a new image replaces the previous one, whose path is then 404', async () => {
   await put(multipart({ logo: ['one.png', images.png] }));
   const { body } = await put(multipart({ logo: ['two.jpg', images.jpg] }));
   expect(body.logo).toBe('/uploads/-/system/appearance/logo/1/two.jpg');
@@ -149,7 +149,7 @@ test.each([
   ['lögo.png', 'l%C3%B6go.png'], ['логотип.png', '%D0%BB%D0%BE%D0%B3%D0%BE%D1%82%D0%B8%D0%BF.png'],
   ['a\\"b.png', 'a_b.png'], ['a%22b.png', 'a_b.png'], ['l%C3%B6go.png', 'l%C3%B6go.png'], ['50%.png', '50_.png'], ['%zz%41.png', '_zz_41.png'],
   ['..%2f..%2fx.png', 'x.png'], ['a%00b.png', 'a_b.png'], ['1+1.png', '1+1.png'],
-])('a file called %s is kept and served below its path, percent-encoded', async (name, last) => {
+])('a file called %s is stored and served under its percent-encoded path', async (name, last) => {
   const { body } = await put(multipart({ logo: [name, images.png] }));
   expect(body.logo).toBe(`/uploads/-/system/appearance/logo/1/${last}`);
   expect((await service.get<Appearance>(path, { as })).body.logo).toBe(body.logo);

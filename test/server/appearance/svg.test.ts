@@ -3,7 +3,7 @@ import { isSvg } from '../../../src/server/appearance/image.js';
 
 const svg = (text: string) => isSvg(Buffer.from(text));
 
-test('the first element makes an SVG, whatever stands before it', () => {
+test('the first element decides whether a file is SVG, whatever precedes it', () => {
   expect(svg('<svg/>')).toBe(true);
   expect(svg('\uFEFF<svg xmlns="http://www.w3.org/2000/svg">')).toBe(true);
   expect(svg('<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x">\n<svg>')).toBe(true);
@@ -16,7 +16,7 @@ test('other text is none', () => {
   }
 });
 
-test('a file that never ends its prologue is told at once', () => {
+test('a file with an endless prologue is rejected quickly', () => {
   expect(svg('<!--'.repeat(100_000))).toBe(false);
   expect(svg('<!doctype a['.repeat(100_000))).toBe(false);
   expect(svg(`${' '.repeat(100_000)}<svg>`)).toBe(false);

@@ -10,7 +10,7 @@ const kinds = [issue, mergeRequest, '/projects/20/snippets/40/discussions', '/gr
   `/projects/20/commits/${refs.commit}/discussions`];
 
 describe('creating a thread', () => {
-  it.each(kinds)('starts a thread that is no single comment, on %s', async (path) => {
+  it.each(kinds)('creates a thread that is not an individual note, on %s', async (path) => {
     const { post, get } = await testService();
     const created = await post<Discussion>(path, { json: { body: 'hello' } });
     expect(created).toMatchObject({ status: 201, body: { individual_note: false, notes: [{ type: 'DiscussionNote' }] } });
@@ -22,7 +22,7 @@ describe('creating a thread', () => {
     ['JSON', { json: { body: 'a & b' } }, ''],
     ['a form', { form: { body: 'a & b' } }, ''],
     ['the query', {}, '?body=a+%26%20b'],
-  ])('takes the body from %s', async (_, sent, query) => {
+  ])('reads the body from %s', async (_, sent, query) => {
     const { post } = await testService();
     expect(await post(issue + query, sent)).toMatchObject({ status: 201, body: { notes: [{ body: 'a & b' }] } });
   });
@@ -42,7 +42,7 @@ describe('creating a thread', () => {
     ['too long', { body: 'x'.repeat(1_000_001) },
       { message: '400 Bad request - Note {:note=>["is too long (maximum is 1000000 characters)"]}' }],
     ['with a NUL', { body: 'a\0b' }, { error: 'body is invalid' }],
-  ])('refuses a body that is %s, and keeps nothing', async (_, json, body) => {
+  ])('rejects a body that is %s, and stores nothing', async (_, json, body) => {
     for (const path of kinds) {
       const { post, get } = await testService();
       const before = (await get(path)).body;
@@ -68,7 +68,7 @@ describe('creating a thread', () => {
 describe('created_at', () => {
   const at = '2016-03-11T03:45:40+01:00';
 
-  it.each(['owner', 'root'])('is kept for %s, as time of creation and of change', async (as) => {
+  it.each(['owner', 'root'])('is stored for %s, as time of creation and of change', async (as) => {
     const { post } = await testService();
     expect(await post(issue, { as, json: { body: 'x', created_at: at } })).toMatchObject({
       status: 201, body: { notes: [{ created_at: '2016-03-11T02:45:40.000Z', updated_at: '2016-03-11T02:45:40.000Z' }] },
@@ -87,7 +87,7 @@ describe('created_at', () => {
       .toMatchObject({ body: { notes: [{ created_at: '2016-03-11T02:45:40.000Z' }] } });
   });
 
-  it('that is no time gives the present one', async () => {
+  it('that is not a time is ignored', async () => {
     const { post } = await testService();
     expect(await post(issue, { as: 'root', json: { body: 'x', created_at: 'yesterday' } }))
       .toMatchObject({ status: 201, body: { notes: [{ created_at: '2024-05-01T12:00:00.000Z' }] } });
@@ -95,7 +95,7 @@ describe('created_at', () => {
 
   it.each([
     '2024-02-30', '2024-02-30T10:00:00Z', '2023-02-29', '9999-12-31T23:59:59-01:00', '9999-12-31T24:00:00Z', '+010000-01-01T00:00:00Z', '2024-05-01T10:61',
-  ])('that names no moment of the years 0 to 9999 gives the present one: %s', async (created_at) => {
+  ])('that is outside of the years 0 to 9999 is ignored: %s', async (created_at) => {
     const { post } = await testService();
     expect(await post(issue, { as: 'root', json: { body: 'x', created_at } }))
       .toMatchObject({ status: 201, body: { notes: [{ created_at: '2024-05-01T12:00:00.000Z', updated_at: '2024-05-01T12:00:00.000Z' }] } });
@@ -121,7 +121,7 @@ describe('created_at', () => {
     expect((await call('PUT', '/-/world', { json: dumped.body })).status).toBe(204);
   });
 
-  it('before 1970 is refused', async () => {
+  it('before 1970 is rejected', async () => {
     const { post } = await testService();
     expect(await post(issue, { as: 'root', json: { body: 'x', created_at: '1969-12-31T23:59:59Z' } })).toMatchObject({
       status: 400,

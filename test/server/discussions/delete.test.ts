@@ -7,7 +7,7 @@ const thread = `/projects/20/issues/1/discussions/${threads.issue}`;
 const comment = `/projects/20/issues/1/discussions/${threads.comment}`;
 
 describe('deleting a note', () => {
-  it('answers 204 without a body, and 404 the second time', async () => {
+  it('responds with 204 without a body, and 404 the second time', async () => {
     const { delete: remove } = await testService();
     expect(await remove(`${thread}/notes/103`)).toMatchObject({ status: 204, text: '' });
     expect(await remove(`${thread}/notes/103`)).toMatchObject({ status: 404, body: { message: '404 Not found' } });
@@ -19,7 +19,7 @@ describe('deleting a note', () => {
     expect((await get<Discussion>(thread)).body).toMatchObject({ id: threads.issue, individual_note: false, notes: [{ id: 103 }] });
   });
 
-  it('takes the thread away with its last note', async () => {
+  it('deletes the thread with its last note', async () => {
     const { delete: remove, get } = await testService();
     await remove(`${comment}/notes/100`, { as: 'guest' });
     expect(await get(comment)).toMatchObject({ status: 404, body: { message: '404 Discussion Not Found' } });
@@ -34,7 +34,7 @@ describe('deleting a note', () => {
     expect((await remove(`${comment}/notes/100`, { as })).status).toBe(status);
   });
 
-  it('refuses a system note to everybody', async () => {
+  it('rejects deleting a system note', async () => {
     const { delete: remove } = await testService();
     expect(await remove(`/projects/20/issues/1/discussions/${threads.system}/notes/101`, { as: 'root' }))
       .toMatchObject({ status: 403, body: { message: '403 Forbidden' } });

@@ -41,7 +41,7 @@ describe('modifying a note', () => {
       { message: '400 Bad request - Failed to save note {:note=>["can\'t be blank"]}' }],
     ['resolved on an issue', `/projects/20/issues/1/discussions/${threads.issue}/notes/103`, { resolved: true },
       { message: '400 Bad request - Note is not resolvable' }],
-  ])('is refused with %s, and nothing changes', async (_, path, json, body) => {
+  ])('is rejected with %s, and nothing changes', async (_, path, json, body) => {
     const { put, get } = await testService();
     const before = await get(path);
     expect(await put(path, { json })).toMatchObject({ status: 400, body });
@@ -59,12 +59,12 @@ describe('modifying a note', () => {
   it.each([
     ['an unknown note', `/projects/20/issues/1/discussions/${threads.issue}/notes/9999`, '404 Not found'],
     ['a note of another noteable', `/projects/20/issues/1/discussions/${threads.issue}/notes/121`, '404 Not found'],
-  ])('answers 404 for %s', async (_, path, message) => {
+  ])('responds with 404 for %s', async (_, path, message) => {
     const { put } = await testService();
     expect(await put(path, { as: 'root', json: { body: 'x' } })).toMatchObject({ status: 404, body: { message } });
   });
 
-  it('refuses a note id that is no number', async () => {
+  it('rejects a note id that is not a number', async () => {
     const { put } = await testService();
     expect(await put(`/projects/20/issues/1/discussions/${threads.issue}/notes/abc`, { json: { body: 'x' } }))
       .toMatchObject({ status: 400, body: { error: 'note_id is invalid' } });

@@ -14,7 +14,7 @@ describe('the notes of a noteable without their threads', () => {
     expect(await idsOf()).toEqual([103, 102, 101, 100]);
   });
 
-  it('are sorted as asked, also over pages', async () => {
+  it('are sorted as requested, also across pages', async () => {
     expect(await idsOf('?sort=asc')).toEqual([100, 101, 102, 103]);
     expect(await idsOf('?sort=asc&order_by=created_at&per_page=3&page=2')).toEqual([103]);
     const { headers } = await service.get(`${list}?sort=asc&per_page=1`);
@@ -41,7 +41,7 @@ describe('the notes of a noteable without their threads', () => {
       expect((await service.get(`${list}/102`)).text).toBe(before);
     });
 
-  it('are refused a blank text before anything else but the token', async () => {
+  it('reject a blank text before anything else but the token', async () => {
     expect((await service.put(`${list}/102?body=`, { as: null })).status).toBe(401);
     for (const path of [`${list}/999`, '/projects/99/issues/1/notes/102']) {
       expect(await service.put(`${path}?body=`)).toMatchObject({ status: 400, body: { error: 'body is empty' } });

@@ -50,14 +50,14 @@ describe('a diff position', () => {
     ['a file that did not change', { new_line: 2, old_path: 'none.js', new_path: 'none.js' }],
     ['a renamed file by its new path on both sides', { new_line: 2, old_path: 'new.txt', new_path: 'new.txt' }],
     ['SHAs of another change', { new_line: 2, head_sha: 'f'.repeat(40) }],
-  ])('is refused for %s', async (_, numbers) => {
+  ])('is rejected for %s', async (_, numbers) => {
     const { post, get } = await testService();
     const before = (await get(mergeRequest)).body;
     expect(await post(mergeRequest, { json: { body: 'x', position: line(numbers) } })).toMatchObject({ status: 400, body: invalidLine });
     expect((await get(mergeRequest)).body).toEqual(before);
   });
 
-  it('takes a renamed file by its true paths', async () => {
+  it('accepts a renamed file with its own paths', async () => {
     const { post } = await testService();
     const position = { ...text, old_path: 'old.txt', new_path: 'new.txt', new_line: 2 };
     expect((await post(mergeRequest, { json: { body: 'x', position } })).status).toBe(201);

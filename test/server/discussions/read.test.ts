@@ -9,7 +9,7 @@ const developer = {
 };
 
 describe('listing discussions', () => {
-  it('gives the threads by their earliest note, each with its notes oldest first', async () => {
+  it('returns the threads by their first note, each with its notes oldest first', async () => {
     const { get } = await testService();
     const { body } = await get<Discussion[]>('/projects/20/issues/1/discussions');
     expect(body.map(({ id, individual_note, notes }) => [id, individual_note, notes.map((note) => note.id)])).toEqual([
@@ -42,7 +42,7 @@ describe('listing discussions', () => {
     }]);
   });
 
-  it('speaks the live dialect when asked to, with the fields that interface.md does not list', async () => {
+  it('has the fields of the live dialect that interface.md does not list', async () => {
     const { get } = await testService({ dialect: 'live' });
     const { body } = await get<Discussion[]>('/projects/20/merge_requests/1/discussions');
     expect(body[1]!.notes[0]).toMatchObject({
@@ -81,7 +81,7 @@ describe('listing discussions', () => {
 });
 
 describe('getting one discussion', () => {
-  it('gives the thread', async () => {
+  it('returns the thread', async () => {
     const { get } = await testService();
     const { body } = await get<Discussion>(`/projects/20/merge_requests/1/discussions/${threads.thread}`);
     expect(body).toMatchObject({ id: threads.thread, individual_note: false, notes: [{ id: 120 }, { id: 121 }] });
@@ -100,7 +100,7 @@ describe('getting one discussion', () => {
     ['an unknown project', '/projects/acme%2Fnone/issues/1/discussions', '404 Project Not Found'],
     ['a project by a path without a slash', '/projects/app/issues/1/discussions', '404 Project Not Found'],
     ['an unknown group', '/groups/none/epics/500/discussions', '404 Group Not Found'],
-  ])('answers 404 for %s', async (_, path, message) => {
+  ])('responds with 404 for %s', async (_, path, message) => {
     const { get } = await testService();
     expect(await get(path)).toMatchObject({ status: 404, body: { message } });
   });

@@ -8,7 +8,7 @@ const issue = '/projects/20/issues/1';
 const mergeRequest = '/projects/20/merge_requests/1';
 
 describe('adding a note to a thread', () => {
-  it('answers the note and puts it last', async () => {
+  it('responds with the note and adds it at the end', async () => {
     const { post, get, later } = await testService();
     later(1000);
     const reply = await post(`${thread(issue, threads.issue)}/notes`, { json: { body: 'me too' } });
@@ -31,7 +31,7 @@ describe('adding a note to a thread', () => {
     expect((await live.post(`${thread(issue, threads.issue)}/notes`, { json: { body: 'x', note_id: 'abc' } })).status).toBe(201);
   });
 
-  it('takes the position of a diff thread over', async () => {
+  it('inherits the position of a diff thread', async () => {
     const { post, get } = await testService();
     const path = thread(mergeRequest, threads.diff);
     const reply = await post(`${path}/notes`, { json: { body: 'because' } });
@@ -51,7 +51,7 @@ describe('adding a note to a thread', () => {
   it.each([
     ['a snippet', '/projects/20/snippets/40', threads.snippet],
     ['a commit', `/projects/20/commits/${refs.commit}`, threads.commitComment],
-  ])('is refused for a single comment on %s', async (_, parent, id) => {
+  ])('is rejected for an individual note on %s', async (_, parent, id) => {
     const { post, get } = await testService();
     expect(await post(`${thread(parent, id)}/notes`, { json: { body: 'x' } }))
       .toMatchObject({ status: 400, body: { message: '400 Bad request - Discussion can not be replied to.' } });
@@ -72,14 +72,14 @@ describe('adding a note to a thread', () => {
     ['a blank body', `${thread(issue, threads.issue)}/notes`, { body: ' ' }, 400,
       { message: '400 Bad request - Note {:note=>["can\'t be blank"]}' }],
     ['no body and an unknown project', `/projects/99/issues/1/discussions/${threads.issue}/notes`, {}, 400, { error: 'body is missing' }],
-  ])('is refused with %s', async (_, path, json, status, body) => {
+  ])('is rejected with %s', async (_, path, json, status, body) => {
     const { post } = await testService();
     expect(await post(path, { json })).toMatchObject({ status, body });
   });
 });
 
 describe('a noteable full of notes', () => {
-  it('takes no more, system notes aside', async () => {
+  it('accepts no more, not counting system notes', async () => {
     const notes = Array.from({ length: 4_999 }, () => ({ author: 'root', body: 'x' }));
     const { post } = await testService({ world: {
       users: [{ username: 'root', admin: true, token: 'root-token' }],

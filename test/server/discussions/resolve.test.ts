@@ -38,12 +38,12 @@ describe('resolving a thread', () => {
 
   it.each([
     ['missing', {}, 'resolved is missing'], ['no boolean', { resolved: 2 }, 'resolved is invalid'],
-  ])('is refused when resolved is %s', async (_, json, error) => {
+  ])('is rejected when resolved is %s', async (_, json, error) => {
     const { put } = await testService();
     expect(await put(open, { json })).toMatchObject({ status: 400, body: { error } });
   });
 
-  it('answers 404 for an unknown thread', async () => {
+  it('responds with 404 for an unknown thread', async () => {
     const { put } = await testService();
     expect(await put(`${mergeRequest}/${'0'.repeat(40)}`, { json: { resolved: true } }))
       .toMatchObject({ status: 404, body: { message: '404 Discussion Not Found' } });

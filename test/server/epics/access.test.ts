@@ -26,7 +26,7 @@ const outcomes = async (as: string | null, path = '/groups/acme/epics/1/epics') 
 
 const allOf = (outcome: unknown) => ({ list: outcome, assign: outcome, create: outcome, reorder: outcome, unassign: outcome });
 
-test('without a token every call is refused', async () => {
+test('without a token every call is rejected', async () => {
   await start();
   expect(await outcomes(null)).toEqual(allOf([401, '401 Unauthorized']));
 });
@@ -43,7 +43,7 @@ test('a guest lists and changes nothing', async () => {
   expect(await outcomes('guest')).toEqual({ list: 200, assign: no, create: no, reorder: no, unassign: no });
 });
 
-test('whoever is signed in lists in a public group and changes nothing', async () => {
+test('any user can list in a public group and change nothing', async () => {
   await start();
   const no = [403, '403 Forbidden'];
   const expected = { list: 200, assign: no, create: no, reorder: no, unassign: no };
@@ -61,7 +61,7 @@ test('an unknown parent epic, and one that the caller may not read, are forbidde
   expect(await outcomes('guest', '/groups/acme/epics/7/epics')).toEqual(allOf([403, '403 Forbidden']));
 });
 
-test('without epics everything is forbidden, whatever is asked for', async () => {
+test('without epics everything is forbidden', async () => {
   await start({ epics: false });
   expect(await outcomes('root')).toEqual(allOf([403, '403 Forbidden']));
   expect(await outcomes('root', '/groups/acme/epics/99/epics')).toEqual(allOf([403, '403 Forbidden']));

@@ -17,7 +17,7 @@ const bodiesOn = async (group: string, id: number) =>
   (await service.get<Discussion[]>(`/groups/${group}/epics/${id}/discussions`, { as: 'root' })).body
     .map(({ notes: [note], individual_note }) => [note!.body, note!.system, note!.type, individual_note]);
 
-test('an epic becomes the first child, is answered, and is marked as changed', async () => {
+test('an epic becomes the first child and is returned, and updated_at changes', async () => {
   await open();
   const { status, body } = await assign('acme/epics/1', 505, 'reporter');
   expect(status).toBe(201);

@@ -13,7 +13,7 @@ afterEach(() => service.close());
 const create = (json: unknown, path = children) => service.post<LinkedEpic>(path, { as: 'reporter', json });
 const listed = async (path = children) => (await service.get<Epic[]>(path, { as: 'root' })).body;
 
-test('a new epic is the first child, and its answer links to it and to the link', async () => {
+test('a new epic is the first child, and the response links to it and to the link', async () => {
   await open();
   const { status, body } = await create({ title: 'New <epic>' });
   expect([status, body]).toEqual([201, {
@@ -54,7 +54,7 @@ test('a title makes an epic also where a child is named', async () => {
   expect((await listed()).map(({ id }) => id)).toEqual([902, 501, 502, 503]);
 });
 
-test('a blank title, none and one of more than 255 characters are refused by field', async () => {
+test('a blank, a missing and a too long title are rejected by field', async () => {
   await open();
   for (const title of ['', '  \n', null]) {
     const { status, body } = await create({ title });
@@ -77,7 +77,7 @@ test('it is as confidential as its parent unless said otherwise', async () => {
   expect([await confidentialOf(8), await confidentialOf(9), await confidentialOf(10)]).toEqual([false, true, true]);
 });
 
-test('an open child of a confidential epic is refused by field, together with all else', async () => {
+test('a non-confidential child of a confidential epic is rejected by field, with all other problems', async () => {
   await open();
   const { status, body } = await create({ title: '', confidential: false }, '/groups/acme/epics/7/epics');
   expect([status, body]).toEqual([400, { message: {

@@ -100,7 +100,7 @@ const many: World = {
   groups: [{ path: 'acme', epics: [{ id: 1, iid: 1 }, ...Array.from({ length: 45 }, (_, i) => ({ id: i + 2, iid: i + 2, parent: 1 }))] }],
 };
 
-test('the live dialect answers with all children, whatever is said of pages', async () => {
+test('the live dialect returns all children and ignores pagination', async () => {
   await service.close();
   service = await testService({ world: many, dialect: 'live' });
   for (const query of ['', '?per_page=10', '?page=2', '?per_page=0&page=abc']) {
@@ -133,7 +133,7 @@ test('the group may be named by id or path, with or without the infix of moved r
   expect((await service.get('/groups/acme%2Fsub/epics/1/epics', { as: 'reporter' })).body).toEqual([]);
 });
 
-test('a public group is open to whoever is signed in', async () => {
+test('a public group is visible to every user', async () => {
   expect(ids((await service.get<Epic[]>('/groups/open/epics/1/epics', { as: 'outsider' })).body)).toEqual([901]);
   expect((await service.get('/groups/open/epics/1/epics', { as: null })).status).toBe(401);
 });

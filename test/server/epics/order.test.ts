@@ -20,7 +20,7 @@ test('there is none between neighbours that touch, nor beyond the numbers that a
 
 const whole = fc.maxSafeInteger();
 
-test('whatever is given, a position is a whole number strictly between', () => {
+test('a position is always an integer strictly between its neighbors', () => {
   const pairs = fc.oneof(fc.tuple(whole, whole), whole.map((a) => [a, Math.min(a + 2, Number.MAX_SAFE_INTEGER)] as const));
   fc.assert(fc.property(pairs, ([a, b]) => {
     const [left, right] = [Math.min(a, b), Math.max(a, b)];

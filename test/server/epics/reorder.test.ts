@@ -50,7 +50,7 @@ test('between two that are not adjacent the child lands around the middle of the
   expect(await reorder(15, { move_before_id: 11, move_after_id: 14 })).toEqual([200, [11, 12, 15, 13, 14]]);
 });
 
-test('a child that stands where it is wanted does not move', async () => {
+test('a child that is in place does not move', async () => {
   await open();
   const same = [200, [11, 12, 13, 14, 15]];
   expect(await reorder(12, { move_before_id: 11 })).toEqual(same);
@@ -75,7 +75,7 @@ test('one sibling can not stand on both sides', async () => {
   expect(await list()).toEqual([11, 12, 13, 14, 15]);
 });
 
-test('whoever is no child of the same parent is not found, the moved one too', async () => {
+test('an epic that is not a child of the parent is not found', async () => {
   await open();
   const missing = [404, { message: 'Epic not found for given params' }];
   expect(await reorder(12, { move_before_id: 8 })).toEqual(missing);
@@ -86,12 +86,12 @@ test('whoever is no child of the same parent is not found, the moved one too', a
   expect(await reorder(999, {})).toEqual(missing);
 });
 
-test('a name that is no number is refused', async () => {
+test('an id that is not a number is rejected', async () => {
   await open();
   expect(await reorder(12, { move_before_id: 'x' })).toEqual([400, { error: 'move_before_id is invalid' }]);
 });
 
-test('the answer holds all of the children, and the time of change stays', async () => {
+test('the response has all children, and updated_at does not change', async () => {
   await open(siblings(30));
   const { body, headers } = await service.put<Epic[]>('/groups/acme/epics/1/epics/40', { as: 'root', form: { move_after_id: '11' } });
   expect(body).toHaveLength(30);

@@ -81,7 +81,7 @@ const check = async (service: TestService, trees: Trees): Promise<void> => {
   expect(roots.reduce((sum, id) => sum + sizeIn(trees, id), 0)).toBe(trees.places.size);
 };
 
-test('after any steps every epic stands once, in trees without circles of at most seven levels, ordered like plain lists', async () => {
+test('after any steps every epic occurs once, in trees without cycles of at most seven levels, ordered like plain lists', async () => {
   await fc.assert(fc.asyncProperty(steps, async (sequence) => {
     const service = await testService({ world: treeWorld });
     const trees = freshTrees();
@@ -94,7 +94,7 @@ test('after any steps every epic stands once, in trees without circles of at mos
   }), { numRuns: 30 });
 });
 
-test('of two assignments at once that would make a circle together, one is refused', async () => {
+test('one of two concurrent assignments that together form a cycle is rejected', async () => {
   const service = await testService({ world: treeWorld });
   const sent = [service.post('/groups/acme/epics/5/epics/6', { as }), service.post('/groups/acme/epics/6/epics/5', { as })];
   expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([201, 409]);

@@ -13,7 +13,7 @@ const unassign = (parent: number, child: number | string, as = 'reporter') =>
 const childrenOf = async (parent: number) =>
   (await service.get<Epic[]>(`/groups/acme/epics/${parent}/epics`, { as: 'root' })).body.map(({ id }) => id);
 
-test('the child is answered without a parent, keeps its group and children, and is marked as changed', async () => {
+test('the response has the child without a parent; it keeps its group and children, and updated_at changes', async () => {
   const { status, body } = await unassign(1, 502);
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: 502, iid: 3, group_id: 10, parent_id: null, updated_at: start });
@@ -29,7 +29,7 @@ test('both epics tell of it in a system note', async () => {
   expect(await notesOf(502)).toEqual([['removed parent epic &1', true]]);
 });
 
-test('what is no child of the epic in the path is not found, and keeps its parent', async () => {
+test('an epic that is not a child of the epic in the path is not found, and keeps its parent', async () => {
   const missing = [404, { message: 'No Epic found for given params' }];
   for (const child of [504, 505, 500, 999, 800]) {
     const { status, body } = await unassign(1, child);
@@ -43,7 +43,7 @@ test('the second time it is not found', async () => {
   expect((await unassign(1, 501)).status).toBe(404);
 });
 
-test('an epic that is no number is refused by name', async () => {
+test('an epic that is not a number is rejected by name', async () => {
   const { status, body } = await unassign(1, 'x');
   expect([status, body]).toEqual([400, { error: 'child_epic_id is invalid' }]);
 });

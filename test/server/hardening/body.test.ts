@@ -19,14 +19,14 @@ const tooLarge = '{"message":"413 Request Entity Too Large"}';
 afterEach(() => { vi.restoreAllMocks(); });
 
 describe('a body over the bound', () => {
-  it.each(kinds)('is refused by its announced length before it is read, and the connection closes: $type', async ({ type, most }) => {
+  it.each(kinds)('is rejected by its announced length before it is read, and the connection closes: $type', async ({ type, most }) => {
     const { url } = await started();
     const answer = await raw(url, head(type, `content-length: ${most + 1}\r\n`));
     expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nconnection: close\r\n/i);
     expect(answer.endsWith(tooLarge)).toBe(true);
   });
 
-  it.each(kinds)('is refused while it streams, and the connection closes: $type', async ({ type, most }) => {
+  it.each(kinds)('is rejected while it streams, and the connection closes: $type', async ({ type, most }) => {
     const { url } = await started();
     const socket = await connected(url);
     const answer = untilClosed(socket);
@@ -35,13 +35,13 @@ describe('a body over the bound', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*413 Request Entity Too Large"}$/);
   });
 
-  it('is refused without a "100 Continue" to a caller that asks first', async () => {
+  it('is rejected without a "100 Continue" to a client that waits for it', async () => {
     const { url } = await started();
     const answer = await raw(url, head('application/json', `expect: 100-continue\r\ncontent-length: ${bodyLimits.other + 1}\r\n`));
     expect(statuses(answer)).toEqual([413]);
   });
 
-  it('costs no memory: nothing of it is kept', async () => {
+  it('costs no memory', async () => {
     const { url } = await started();
     const joined = vi.spyOn(Buffer, 'concat');
     await raw(url, head('application/json', `content-length: ${bodyLimits.other + 1}\r\n`));
@@ -61,7 +61,7 @@ describe('a body within the bound', () => {
     expect(statuses(answer)).toEqual([201]);
   });
 
-  it('is asked for with "100 Continue" where the caller waits for that', async () => {
+  it('gets a "100 Continue" if the client waits for it', async () => {
     const { url } = await started();
     const socket = await connected(url);
     const answer = untilClosed(socket);
@@ -76,7 +76,7 @@ describe('the bodies of all connections together', () => {
     headers: { 'content-type': type, 'transfer-encoding': 'chunked' },
   }) as unknown as IncomingMessage & PassThrough;
 
-  it('have a bound: past it a body is refused for now, and room comes back', async () => {
+  it('have a limit: over it a body is rejected until others are done', async () => {
     const withBody = createBodyReader(1_000);
     const [first, second, third] = [message('a/b'), message('a/b'), message('a/b')];
     const lengths: number[] = [];
@@ -116,7 +116,7 @@ describe('the bodies of all connections together', () => {
     expect(await withBody(whole, async (body) => body!.length)).toBe(900);
   });
 
-  it('past the bound are answered 503 with the time to come back', async () => {
+  it('over the limit get 503 with Retry-After', async () => {
     const { url } = await listening({ handle: async () => ({ status: 200, headers: {}, body: '' }) });
     const sockets = await Promise.all(Array.from({ length: 23 }, () => connected(url)));
     const answers = sockets.map(untilClosed);
@@ -133,7 +133,7 @@ describe('JSON', () => {
     ['nested so deep that a parser could break', '['.repeat(1_000_000)],
     ['with more keys than anything needs', `{${Array.from({ length: 1_002 }, (_, i) => `"k${i}":1`).join()}}`],
     ['with a list of a million', `[${'0,'.repeat(1_000_000)}0]`],
-  ])('%s is refused and not parsed', async (_, body) => {
+  ])('%s is rejected and not parsed', async (_, body) => {
     const { post } = await testService();
     const parse = vi.spyOn(JSON, 'parse');
     const got = await post('/projects/20/issues/1/discussions', { body, headers: { 'content-type': 'application/json' } });

@@ -46,7 +46,7 @@ const idsAt = async (ask: (target: string) => Promise<string>): Promise<string[]
 };
 
 describe.each(rooms)('where $name', ({ open }) => {
-  it('a change is refused cleanly and whole, all else goes on, and nothing that was answered is lost', async () => {
+  it('a change is rejected as a whole, everything else works, and nothing acknowledged is lost', async () => {
     const { folder, limit, free } = open();
     const file = join(folder, 'store.db');
     const url = await serve(limit, file);
@@ -76,7 +76,7 @@ describe.each(rooms)('where $name', ({ open }) => {
   });
 });
 
-describe('a store that takes no changes', () => {
+describe('a store that rejects changes', () => {
   it.each(['attempt to write a readonly database', 'database or disk is full', 'disk I/O error', 'database disk image is malformed'])(
     'leaves all reading as it was: %s', async (reason) => {
       const database = await openDatabase();

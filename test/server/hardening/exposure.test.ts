@@ -57,7 +57,7 @@ describe('the control plane', () => {
     expect((await call('GET', '/-/health')).status).toBe(200);
   });
 
-  it('is open to nobody where its token is empty', async () => {
+  it('is closed if its token is empty', async () => {
     const { call } = await opened({ world: own, controlToken: '' });
     for (const authorization of ['Bearer', 'Bearer ', '', 'Bearer x']) expect((await call('POST', '/-/reset', { authorization })).status).toBe(401);
     expect((await call('POST', '/-/reset')).status).toBe(401);
@@ -109,7 +109,7 @@ describe('a request that came through a proxy', () => {
     expect(statuses(await reset(''))).toEqual([204]);
   });
 
-  it('is answered by the interface as any other', async () => {
+  it('is handled by the API like any other', async () => {
     const { call } = await opened({ world: own });
     const headers = { ...Object.fromEntries(marks), 'private-token': 'of-my-own' };
     expect((await call('GET', '/api/v4/user', headers)).status).toBe(200);
@@ -145,7 +145,7 @@ describe('a server with another name than the loopback’s', () => {
     expect(inside.tokens['root']).toBe('root-token');
   });
 
-  it('refuses a stored demo world with its tokens', async () => {
+  it('rejects a stored demo world with its tokens', async () => {
     const data = file();
     await (await openService({ data })).close();
     await expect(openService({ data, allowedHosts: ['ci.example'] })).rejects.toMatchObject({ name: 'StoreError' });
@@ -153,7 +153,7 @@ describe('a server with another name than the loopback’s', () => {
 });
 
 describe('a server that other machines can reach', () => {
-  it('has fresh tokens in the demo world and gives them back', async () => {
+  it('has random tokens in the demo world and returns them', async () => {
     const { tokens, as } = await opened({ host: remote });
     expect(Object.keys(tokens)).toEqual(['root', 'ada', 'bob', 'eve']);
     expect(new Set(Object.values(tokens)).size).toBe(4);
@@ -172,7 +172,7 @@ describe('a server that other machines can reach', () => {
     expect((await one.as('root-token')).status).toBe(401);
   });
 
-  it('has a fresh token for the administrator of a world that names nobody', async () => {
+  it('has a random token for the administrator of a world without users', async () => {
     const { tokens, as } = await opened({ host: remote, world: { groups: [] } });
     expect((await as('root-token')).status).toBe(401);
     expect((await as(tokens['root']!)).status).toBe(200);
@@ -183,7 +183,7 @@ describe('a server that other machines can reach', () => {
     expect((await (await opened({ host: remote, world })).as('root-token')).status).toBe(200);
   });
 
-  it('refuses a stored demo world with its tokens', async () => {
+  it('rejects a stored demo world with its tokens', async () => {
     const data = file();
     await (await openService({ data })).close();
     await expect(openService({ data, host: remote })).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('a server that other machines can reach', () => {
   });
 });
 
-describe('the tokens that a server gives back', () => {
+describe('the tokens that a server returns', () => {
   it('are those its world names in the open, of each user the first that was not revoked', async () => {
     const world = { users: [
       { username: 'ada', tokens: [{ token: 'old', revoked: true }, { token: 'new' }, { token: 'newer' }] },

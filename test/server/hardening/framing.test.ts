@@ -18,7 +18,7 @@ describe('the head of a request', () => {
   const longTarget = '{"message":"414 URI Too Long"}';
   const longHead = '{"message":"431 Request Header Fields Too Large"}';
 
-  it('over 32 KiB is answered 431, and the connection closes', async () => {
+  it('over 32 KiB gets 431, and the connection closes', async () => {
     const { url, seen } = await recorded();
     const heads = [get('/api/v4/version', `x-long: ${'x'.repeat(32_768)}\r\n`), get('/api/v4/version', 'x-some: y\r\n'.repeat(6_000))];
     for (const head of heads) {
@@ -30,7 +30,7 @@ describe('the head of a request', () => {
     expect(seen).toEqual([]);
   });
 
-  it.each([8_192, 20_000, 32_000, 33_000, 65_000])('with a query of %i characters is answered 414', async (length) => {
+  it.each([8_192, 20_000, 32_000, 33_000, 65_000])('with a query of %i characters gets 414', async (length) => {
     const { url } = await recorded();
     const answer = await raw(url, get(`/api/v4/version?${'x'.repeat(length)}`, close));
     expect(statuses(answer)).toEqual([414]);
@@ -38,7 +38,7 @@ describe('the head of a request', () => {
     expect(answer.endsWith(longTarget)).toBe(true);
   });
 
-  it.each([40_000, 100_000, 1_000_000])('of %i characters is answered before the connection closes, though its sender has not read yet', async (length) => {
+  it.each([40_000, 100_000, 1_000_000])('of %i characters gets a response before the connection closes, even if its sender reads late', async (length) => {
     const { url } = await recorded();
     for (const head of [get('/api/v4/version', `x: ${'x'.repeat(length)}\r\n`), get(`/api/v4/version?${'x'.repeat(length)}`)]) {
       const socket = await connected(url);
@@ -60,7 +60,7 @@ describe('the head of a request', () => {
     expect(statuses(answer)).toEqual([408]);
   });
 
-  it('that is too long is answered after the requests before it', async () => {
+  it('that is too long gets its response after the requests before it', async () => {
     const { url } = await recorded();
     const answer = await raw(url, get(issue) + get(threads) + get('/api/v4/version', `x: ${'x'.repeat(40_000)}\r\n`) + get('/-/health'));
     expect(statuses(answer)).toEqual([200, 200, 431]);
@@ -73,7 +73,7 @@ describe('the head of a request', () => {
     expect(statuses(answer)).toEqual([200]);
   });
 
-  it('without a Host is refused in HTTP/1.1, and served in HTTP/1.0', async () => {
+  it('without a Host is rejected in HTTP/1.1, and served in HTTP/1.0', async () => {
     const { url } = await recorded();
     expect(statuses(await raw(url, 'GET /-/health HTTP/1.1\r\n\r\n'))).toEqual([400]);
     expect(await raw(url, 'GET /-/health HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
@@ -108,7 +108,7 @@ describe('a request that two readers could cut in two ways', () => {
     ['a line break alone', ['x: y\ncontent-length: 5'], smuggled],
     ['a carriage return alone', ['x: y\rcontent-length: 5'], smuggled],
     ['a NUL in a value', ['x: a\0b'], smuggled],
-  ])('is refused with 400 and nothing more is read: %s', async (_, lines, body) => {
+  ])('is rejected with 400 and nothing more is read: %s', async (_, lines, body) => {
     const { url, seen } = await recorded();
     const answer = await raw(url, post(lines, body));
     expect(statuses(answer)).toEqual([400]);
@@ -116,7 +116,7 @@ describe('a request that two readers could cut in two ways', () => {
     expect(seen.filter((target) => target !== threads)).toEqual([]);
   });
 
-  it('is answered though its sender goes on sending', async () => {
+  it('gets a response while its sender keeps sending', async () => {
     const { url } = await recorded();
     const socket = await connected(url);
     let isReset = false;
@@ -127,7 +127,7 @@ describe('a request that two readers could cut in two ways', () => {
     expect(isReset).toBe(false);
   });
 
-  it('is answered after the answer that is on its way, and not in it', async () => {
+  it('gets its response after the pending one, not inside it', async () => {
     const body = Buffer.alloc(8_000_000, 'x');
     const { url } = await listening({ handle: async () => ({ status: 200, headers: {}, body }) });
     const socket = await connected(url);
@@ -147,7 +147,7 @@ describe('a request that two readers could cut in two ways', () => {
 });
 
 describe('requests sent in one go', () => {
-  it('are done and answered in their order, each with its own answer', async () => {
+  it('are handled in order, each with its own response', async () => {
     const { url } = await recorded();
     const body = '{"body":"in the middle"}';
     const answer = await raw(url, get('/api/v4/user') + get('/nowhere')
@@ -158,7 +158,7 @@ describe('requests sent in one go', () => {
     expect(answer.split('in the middle')).toHaveLength(3);
   });
 
-  it('of a number beyond reason are all answered', async () => {
+  it('in very large numbers all get responses', async () => {
     const { url } = await recorded();
     const answer = await raw(url, get('/-/health').repeat(2_000) + get('/-/health', close));
     expect(statuses(answer)).toEqual(Array.from({ length: 2_001 }, () => 200));
@@ -170,7 +170,7 @@ describe('a header that decides, given twice', () => {
     ['private-token', 'guest-token', 'developer-token'], ['Private-Token', 'developer-token', 'developer-token'],
     ['authorization', 'Bearer guest-token', 'Bearer developer-token'], ['sudo', '2', '3'], ['content-type', 'a/b', 'application/json'],
     ['host', 'localhost', 'localhost'], ['host', 'localhost', 'evil.example'], ['origin', 'http://a', 'http://b'],
-  ])('is refused, not joined and not chosen from: %s', async (name, first, second) => {
+  ])('is rejected when repeated: %s', async (name, first, second) => {
     const { url, seen } = await recorded();
     const host = name === 'host' ? '' : 'host: localhost\r\n';
     const answer = await raw(url, `GET /api/v4/user HTTP/1.1\r\n${host}${name}: ${first}\r\nx: y\r\n${name.toUpperCase()}: ${second}\r\n\r\n`);
@@ -213,7 +213,7 @@ describe('other forms of a request line', () => {
       expect(statuses(await raw(url, get('/-/health', close)))).toEqual([200]);
     });
 
-  it('an upgrade that is asked for is not made', async () => {
+  it('a requested upgrade is ignored', async () => {
     const { url } = await recorded();
     const socket = await connected(url);
     const answer = untilClosed(socket);

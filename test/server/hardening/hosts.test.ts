@@ -17,7 +17,7 @@ describe('the Host of a request', () => {
     'localhost evil.example', 'localhost, evil.example', 'a[::1]', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ.example', '%6cocalhost%2eevil', 'localhost\0', 'x'.repeat(10_000)])(
     'is no other: %j', (host) => { expect(onLoopback(host)).toBe(false); });
 
-  it('may be what the server listens on, what its URL says, and what it was given', () => {
+  it('may be the listening address, the host of the URL, or an allowed host', () => {
     const knows = createHostCheck({ host: 'Box.Lan', externalUrl: 'https://Code.Example:8443/gitlab', allowedHosts: ['ci.example:80', 'fe80::1'] });
     for (const host of ['box.lan:8080', 'BOX.LAN', 'code.example', 'code.example:1', 'ci.example', 'CI.example:99', '[fe80::1]:2']) {
       expect(knows(host)).toBe(true);
@@ -31,7 +31,7 @@ describe('the Host of a request', () => {
     for (const name of ['evil.example', 'a10.0.0.1', '10.0.0.1.evil.example']) expect(knows(name)).toBe(false);
   });
 
-  it('that is a stranger’s gets nothing of the server, on any path and verb', async () => {
+  it('that is unknown gets nothing from the server, on any path and method', async () => {
     const { call } = await testService();
     const refusal = '{"message":"403 Forbidden - The Host header names another server. '
       + 'Use the address this server listens on, or add the name to its allowed hosts"}';
@@ -43,7 +43,7 @@ describe('the Host of a request', () => {
     }
   });
 
-  it('changes no address in an answer', async () => {
+  it('changes no URL in a response', async () => {
     const { url } = await started();
     const answer = await raw(url, 'GET /api/v4/projects/20/issues/1/discussions?per_page=1 HTTP/1.1\r\nhost: other.localhost:1\r\n'
       + 'x-forwarded-host: evil.example\r\nforwarded: host=evil.example\r\nprivate-token: developer-token\r\nconnection: close\r\n\r\n');
@@ -65,7 +65,7 @@ describe('a page of another origin', () => {
   const origins = ['http://evil.example', 'null', 'http://localhost', 'http://service.test'];
   const paths = ['/projects/20', '/projects/20/issues/1/discussions', '/nowhere', '/-/health', '/uploads/-/system/appearance/logo/1/x.png'];
 
-  it.each(origins)('is told by no answer that it may read: %s', async (origin) => {
+  it.each(origins)('never gets CORS headers: %s', async (origin) => {
     const { call } = await testService();
     for (const path of paths) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {

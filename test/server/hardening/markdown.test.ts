@@ -4,7 +4,7 @@ import { testService } from '../../support/service.js';
 
 const markup = ['<script>alert(1)</script>', '[x](javascript:alert(1))', '<img src=x onerror=alert(1)>', '![x](http://evil.example/a.png)', '&lt;b&gt;', '# Title'];
 
-it.each(markup)('Markdown is kept as it was written and never rendered: %s', async (text) => {
+it.each(markup)('Markdown is stored unchanged and never rendered: %s', async (text) => {
   const { post, put } = await testService();
   const note = await post<Discussion>('/projects/20/issues/1/discussions', { json: { body: text } });
   const appearance = await put('/application/appearance', { as: 'root', json: { description: text } });

@@ -43,7 +43,7 @@ describe('the request log', () => {
 });
 
 describe('a body', () => {
-  it('takes memory by its length, however small the pieces are that it comes in', async () => {
+  it('takes memory by its length, however small its chunks are', async () => {
     const message = new EventEmitter() as unknown as IncomingMessage;
     Object.assign(message, { headers: { 'transfer-encoding': 'chunked' } });
     const read = createBodyReader()(message, async (body) => body!.length);
@@ -55,13 +55,13 @@ describe('a body', () => {
   });
 });
 
-describe('the kept answers', () => {
-  const database = { stamp: () => 1 } as unknown as Database;
+describe('the cached responses', () => {
+  const database = { revision: () => 1 } as unknown as Database;
   const grounds = { noteable: 1, version: 1, epoch: 'e', until: null };
   const answer = (bytes: number) => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) });
   const now = new Date(0);
 
-  it('take so many bytes and no more; the longest unasked go first', async () => {
+  it('are limited in bytes; the least recently used are evicted first', async () => {
     const cache = createResponseCache(database, 100_000);
     for (let i = 0; i < 1_000; i++) {
       cache.store(String(i), answer(9_000), grounds, 1);
@@ -72,7 +72,7 @@ describe('the kept answers', () => {
     expect(kept.slice(-8).every((one) => one !== null)).toBe(true);
   });
 
-  it('are not driven out by one that would take most of the room', async () => {
+  it('are not evicted by one that would take most of the space', async () => {
     const cache = createResponseCache(database, 100_000);
     cache.store('small', answer(1_000), grounds, 1);
     cache.store('giant', answer(99_000), grounds, 1);
@@ -87,7 +87,7 @@ describe('what is remembered of a world', () => {
     all: async () => [],
   }) as unknown as Queries;
 
-  it('is nothing of what was guessed', async () => {
+  it('contains nothing about guessed tokens', async () => {
     const asked: unknown[] = [];
     const memory = createWorldCache();
     for (let i = 0; i < 3; i++) {

@@ -19,7 +19,7 @@ describe.each(placedRoutes)('$name at $path', ({ endpoint, path }) => {
   beforeAll(async () => { call = await countedService(); });
   const { hidden, missing } = idsFor(path);
 
-  it('in a hidden project or group is for outsiders what it is in a missing one: answer, headers, and questions to the store', async () => {
+  it('in a hidden project or group looks like in a missing one to outsiders: response, headers, and queries', async () => {
     for (const [i, id] of hidden.entries()) {
       const first = await call(method, placed(path, id), 'outsider', json);
       expect(await call(method, placed(path, missing[i]!), 'outsider', json)).toEqual(first);
@@ -29,7 +29,7 @@ describe.each(placedRoutes)('$name at $path', ({ endpoint, path }) => {
     }
   });
 
-  it.each(roles)('is answered without a fault to %s', async (role) => {
+  it.each(roles)('is handled without a fault for %s', async (role) => {
     const { status, body } = await call(method, placed(path, hidden[0]!), role, json);
     expect(status).toBeLessThan(500);
     if (role === null || role === 'revoked') expect(status).toBe(401);
@@ -89,7 +89,7 @@ describe('a confidential', () => {
 describe('an epic in a place that the caller does not see', () => {
   const verbs = [['POST', undefined], ['DELETE', undefined], ['PUT', {}], ['PUT', { move_before_id: 800 }]] as const;
 
-  it.each(verbs)('is no other child than a missing one: %s %j', async (method, json) => {
+  it.each(verbs)('looks like a missing child: %s %j', async (method, json) => {
     const call = await countedService(epicWorld);
     const child = (id: number) => call(method, `/groups/10/epics/1/epics/${id}`, 'reporter', json);
     const missing = await child(9_999);
@@ -100,7 +100,7 @@ describe('an epic in a place that the caller does not see', () => {
 });
 
 describe('a note of another place', () => {
-  it.each([['PUT', { body: 'x' }], ['DELETE', undefined], ['GET', undefined]] as const)('is no other than a missing one: %s', async (method, json) => {
+  it.each([['PUT', { body: 'x' }], ['DELETE', undefined], ['GET', undefined]] as const)('looks like a missing one: %s', async (method, json) => {
     const call = await countedService();
     const of = (note: number) => call(method, `/projects/21/issues/1/notes/${note}`, 'outsider', json);
     await of(1);

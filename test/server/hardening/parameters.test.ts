@@ -23,7 +23,7 @@ const prototypes = () => [Object.prototype, Array.prototype, Function.prototype,
   .map((prototype) => Object.getOwnPropertyNames(prototype).length);
 
 describe('bracketed names', () => {
-  it('of any kind become hashes without a prototype, or are refused, and reach nothing else', () => {
+  it('of any kind become objects without a prototype, or are rejected, and reach nothing else', () => {
     const before = prototypes();
     fc.assert(fc.property(fc.array(fc.tuple(name, fc.string()), { maxLength: 30 }), (pairs) => {
       let hash: Record<string, unknown>;
@@ -43,7 +43,7 @@ describe('bracketed names', () => {
     expect(prototypes()).toEqual(before);
   });
 
-  it.each(['query', 'form', 'multipart'])('of any kind are answered in a %s', async (place) => {
+  it.each(['query', 'form', 'multipart'])('of any kind get a response in a %s', async (place) => {
     await fc.assert(fc.asyncProperty(fc.array(fc.tuple(name, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 12 }), async (pairs) => {
       const text = pairs.map(([key, value]) => `${key}=${value}`).join('&');
       const got = place === 'query' ? await service.get(`${threads}?${text}`)
@@ -109,7 +109,7 @@ describe('a multipart form', () => {
     ['nothing', ' '],
     ['hundreds of thousands of parts', `${named('k', '1').repeat(60_000)}--b--`],
     ['hundreds of thousands of parts without a head', `${'--b\r\n'.repeat(800_000)}--b--`],
-  ])('with %s is refused, and nothing of it is kept', async (_, body) => {
+  ])('with %s is rejected, and nothing of it is stored', async (_, body) => {
     const before = await count();
     const got = await send(body);
     expect(got.status).toBe(400);
@@ -144,7 +144,7 @@ describe('a multipart form', () => {
       expect([201, 400]).toContain((await send(`${named('body', 'x')}--b--`, { 'content-type': type })).status);
     });
 
-  it.each(['utf-16le', 'x-unknown', 'latin1', ''])('in the charset %j is read or refused', async (charset) => {
+  it.each(['utf-16le', 'x-unknown', 'latin1', ''])('in the charset %j is read or rejected', async (charset) => {
     const got = await send(`${field(`Content-Disposition: form-data; name="body"\r\nContent-Type: text/plain; charset=${charset}`, 'text')}--b--`);
     expect([201, 400]).toContain(got.status);
   });

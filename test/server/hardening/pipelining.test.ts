@@ -17,7 +17,7 @@ const answering = (bytes: number) => {
   return { seen, service };
 };
 
-it('a caller that sends many requests in one go and reads no answer has no further ones made', async () => {
+it('a client that pipelines many requests and reads no response gets no further ones', async () => {
   const { seen, service } = answering(1_048_576);
   const { url } = await listening(service);
   const socket = await connected(url);
@@ -27,7 +27,7 @@ it('a caller that sends many requests in one go and reads no answer has no furth
   expect(seen.length).toBeLessThan(50);
 });
 
-it('a caller that reads in the end gets all it asked for in one go', async () => {
+it('a client that reads in the end gets all responses', async () => {
   const { seen, service } = answering(1_048_576);
   const { url } = await listening(service);
   const socket = await connected(url);
@@ -63,7 +63,7 @@ it('nothing more is done for a caller that is gone', async () => {
   expect(seen).toHaveLength(then);
 });
 
-it('a slow answer behind one that was left unread for a while has all the time it needs', async () => {
+it('a slow response after one that was left unread for a while has all the time it needs', async () => {
   const slow: Service = {
     handle: async ({ target }) => {
       if (target === '/slow') await pause(3 * impatient.answerTimeout);

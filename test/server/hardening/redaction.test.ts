@@ -75,12 +75,12 @@ describe('a token is shown nowhere', () => {
     expect(JSON.stringify(seen)).not.toContain(secret);
   });
 
-  it.each(ways)('in an answer, or in what is told of a fault: $way', async ({ target = api, headers = {}, type, body }) => {
+  it.each(ways)('in a response, or in the report of a fault: $way', async ({ target = api, headers = {}, type, body }) => {
     const told: string[] = [];
     const { handle } = createService({
       database: {
         all: async () => { throw new Error('the disk is gone'); }, read: async () => { throw new Error('the disk is gone'); },
-        write: async () => { throw new Error('the disk is gone'); }, stamp: () => 0, close: async () => undefined,
+        write: async () => { throw new Error('the disk is gone'); }, revision: () => 0, close: async () => undefined,
       } as unknown as Parameters<typeof createService>[0]['database'],
       world: {}, dialect: 'document', version: '0', now: () => new Date(0), hex: () => 'a', address: () => '',
       onFault: (error) => { told.push(String((error as Error).stack)); },
@@ -94,7 +94,7 @@ describe('a token is shown nowhere', () => {
   });
 });
 
-describe('what is no secret', () => {
+describe('a value that is not secret', () => {
   it('stays readable', () => {
     expect(redactRequest({
       method: 'POST', target: '/a?private_token=x&page=2#x', headers: { 'content-type': 'application/json', accept: 'a?b' },

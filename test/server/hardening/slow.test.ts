@@ -31,7 +31,7 @@ describe('a caller that dribbles', () => {
     ['one endless header', 'GET / HTTP/1.1\r\nhost: localhost\r\nx: ', 'y'],
     ['a body of known length', `${post}content-length: 1000000\r\n\r\n`, 'x'],
     ['a body in chunks', `${post}transfer-encoding: chunked\r\n\r\n`, '1\r\nx\r\n'],
-  ])('is answered 408 and cut off: %s', async (_, start, piece) => {
+  ])('gets 408 and is closed: %s', async (_, start, piece) => {
     const { url } = await listening(ok, impatient);
     expect(statuses(await dribble(url, start, piece))).toEqual([408]);
   });
@@ -47,7 +47,7 @@ describe('a caller that dribbles', () => {
     expect(statuses(await raw(url, health.replace('close', 'keep-alive')))).toEqual([200]);
   });
 
-  it('is cut off when it does not take its answer', async () => {
+  it('is closed when it does not read its response', async () => {
     const { url } = await listening({ handle: async () => ({ status: 200, headers: {}, body: Buffer.alloc(33_554_432) }) }, impatient);
     const socket = await connected(url);
     socket.pause().write(health);
@@ -69,7 +69,7 @@ describe('a caller that dribbles', () => {
     expect(statuses(await untilClosed(honest))).toEqual([200]);
   });
 
-  it('holds up nobody, however many there are', async () => {
+  it('delays nobody, however many there are', async () => {
     const { url } = await listening(ok, impatient);
     const dribblers = Array.from({ length: 200 }, (_, i) =>
       dribble(url, i % 2 ? 'GET / HTTP/1.1\r\n' : `${post}content-length: 9\r\n\r\n`, i % 2 ? 'x: y\r\n' : 'x'));

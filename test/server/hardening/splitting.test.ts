@@ -19,7 +19,7 @@ const checkHeaders = (headers: Readonly<Record<string, string>>) => {
   }
 };
 
-describe('a value that would split an answer', () => {
+describe('a value that would split a response', () => {
   it.each(splitters)('stays a value wherever it is echoed: %j', async (value) => {
     const { call } = await testService();
     const list = '/projects/20/issues/1/discussions';

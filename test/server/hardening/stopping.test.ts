@@ -34,7 +34,7 @@ const threadsIn = async (service: Service): Promise<Map<string, string>> => {
 };
 
 describe('a server that is stopped under load', () => {
-  it.each([['kept', true], ['new', false]])('answers every request that it took, and keeps what it answered: %s connections', async (_, keepAlive) => {
+  it.each([['kept', true], ['new', false]])('responds to every accepted request, and stores what it acknowledged: %s connections', async (_, keepAlive) => {
     const data = await newStore();
     const service = await openService({ world: acme, data });
     const taken = new Set<string>();
@@ -67,7 +67,7 @@ describe('a server that is stopped under load', () => {
     await service.close();
   });
 
-  it('tells on each connection that it is the last answer', async () => {
+  it('closes each connection with its last response', async () => {
     let answer: () => void = () => undefined;
     const service: Service = {
       handle: () => new Promise((resolve) => { answer = () => resolve({ status: 200, headers: {}, body: 'done' }); }),

@@ -30,7 +30,7 @@ describe('TLS', () => {
     await expect(secured(url, { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' })).rejects.toThrow();
   });
 
-  it('takes the certificate and the key as text, too', async () => {
+  it('accepts the certificate and the key as text', async () => {
     const { url } = await started({ tls: { cert: tls.cert.toString(), key: tls.key.toString() } });
     const socket = await secured(url, {});
     socket.write(health);
@@ -44,13 +44,13 @@ describe('TLS', () => {
     ['no PEM at all', { cert: 'certificate', key: 'key' }, 'one of them is not in PEM format'],
     ['a cut certificate', { cert: tls.cert.subarray(0, 200), key: tls.key }, 'one of them is not in PEM format'],
     ['garbage within', { cert: tls.cert.toString().replace(/\n\w{20}/, '\n!!!!'), key: tls.key }, 'one of them is not in PEM format'],
-  ])('says at the start what is wrong with %s', async (_, pair, why) => {
+  ])('reports at the start what is wrong with %s', async (_, pair, why) => {
     await expect(startServer({ tls: pair })).rejects.toMatchObject({
       name: 'ListenError', message: `invalid TLS certificate or key: ${why}`, hint: 'use a certificate and its private key, both in PEM format',
     });
   });
 
-  it('answers no plain HTTP, and lives on', async () => {
+  it('rejects plain HTTP, and keeps running', async () => {
     const { url } = await started({ tls });
     expect(statuses(await raw(url, health))).not.toContain(200);
     const socket = await secured(url, {});

@@ -38,7 +38,7 @@ const ways: Readonly<Record<string, (token: string) => { readonly query?: string
 };
 
 describe.each(Object.keys(ways))('a token as %s', (way) => {
-  it.each(fates)('%s: reading is answered %i, writing %i', async (token, reads, writes) => {
+  it.each(fates)('%s: reading returns %i, writing %i', async (token, reads, writes) => {
     const { call } = await testService({ world });
     const { query = '', sent } = ways[way]!(token);
     const expected = way === 'bearer' && token === 'good ' ? [200, 201] : [reads, writes];
@@ -61,7 +61,7 @@ describe('which token counts', () => {
     }));
   });
 
-  it.each([[['good']], [{ good: 1 }], [7], [true], [null], ['']])('is never one that is no text: %j', async (value) => {
+  it.each([[['good']], [{ good: 1 }], [7], [true], [null], ['']])('is never a value that is not text: %j', async (value) => {
     const { post } = await testService({ world });
     expect((await post(path, { as: null, json: { body: 'x', private_token: value } })).status).toBe(401);
   });
@@ -187,7 +187,7 @@ describe('a token', () => {
     expect((await get(path, { as: null, headers: { 'private-token': digestOf('good') } })).status).toBe(401);
   });
 
-  it('is compared in a time that tells nothing', async () => {
+  it('is compared in constant time', async () => {
     const compared = vi.spyOn(crypto, 'timingSafeEqual');
     const { syncBuiltinESMExports } = await import('node:module');
     syncBuiltinESMExports();

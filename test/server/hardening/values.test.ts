@@ -47,7 +47,7 @@ const send = (endpoint: Endpoint, param: string, value: unknown): Promise<{ stat
 };
 
 describe('a whole number in any form', () => {
-  it.each(wholes)('is read or refused, never a fault: $param of $name', async ({ endpoint, param }) => {
+  it.each(wholes)('is read or rejected, never a fault: $param of $name', async ({ endpoint, param }) => {
     for (const value of values) expect((await send(endpoint, param, value)).status).toBeLessThan(500);
   });
 
@@ -87,7 +87,7 @@ describe('text of any kind', () => {
     expect((await service.put('/application/appearance', { as: 'root', json: { title: text } })).body).toMatchObject({ title: text });
   });
 
-  it.each(broken)('that no store could keep is refused by the name of its parameter: %j', async (text) => {
+  it.each(broken)('that cannot be stored is rejected with the name of its parameter: %j', async (text) => {
     expect(await service.post(issue, { json: { body: text } })).toMatchObject({ status: 400, body: { error: 'body is invalid' } });
     const title = await service.put('/application/appearance', { as: 'root', json: { title: text } });
     expect(title).toMatchObject({ status: 400, body: { error: 'title is invalid' } });
@@ -96,7 +96,7 @@ describe('text of any kind', () => {
     expect((await service.get(`/projects/${encodeURIComponent(text.toWellFormed())}/issues/1`)).status).toBeLessThan(500);
   });
 
-  it('in any parameter, value and key is read or refused, and what was kept comes back', async () => {
+  it('in any parameter, value and key is read or rejected, and returned as stored', async () => {
     const odd = fc.constantFrom('\0', '\ud800', '\udfff', '\u202e', '😀', '"', '\\', '\r', '\n', 'a');
     const text = fc.string({ unit: fc.oneof(odd, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) });
     await fc.assert(fc.asyncProperty(text, text, async (body, key) => {
@@ -117,7 +117,7 @@ describe('text of any kind', () => {
       }
     });
 
-  it('in bytes that are no UTF-8 is read with replacements, and kept', async () => {
+  it('in invalid UTF-8 is read with replacement characters, and stored', async () => {
     const sent: Sent = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{"body":"a\xff\xfe\xc3"}', 'latin1') };
     expect(await service.post(issue, sent)).toMatchObject({ status: 201, body: { notes: [{ body: 'a\ufffd\ufffd\ufffd' }] } });
   });

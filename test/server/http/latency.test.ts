@@ -13,7 +13,7 @@ const answering = (target: string, latency: number) => {
 };
 
 describe('latency', () => {
-  it('is waited for before a request of the interface is answered', async () => {
+  it('delays API requests', async () => {
     const seen = answering('/api/v4/version', 250);
     await vi.advanceTimersByTimeAsync(249);
     expect(seen).toEqual([]);
@@ -21,7 +21,7 @@ describe('latency', () => {
     expect(seen).toEqual(['answered']);
   });
 
-  it('does not hold up the control plane', () => expect(answering('/-/health', 250)).toEqual(['answered']));
+  it('does not delay the control plane', () => expect(answering('/-/health', 250)).toEqual(['answered']));
 
   it('is an option of the service', async () => {
     const service = await openService({ latency: 1000 });

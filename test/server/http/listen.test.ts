@@ -33,7 +33,7 @@ const raw = (url: string, bytes: string): Promise<string> => new Promise((resolv
 });
 
 describe('the socket', () => {
-  it('answers on a free loopback port and says where', async () => {
+  it('listens on a free loopback port and returns its URL', async () => {
     const { url } = await start();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await ask(`${url}/api/v4/projects/20/issues/1/discussions`)).toMatchObject({ status: 200, headers: { 'x-total': '3' } });
@@ -46,14 +46,14 @@ describe('the socket', () => {
     expect(text).toContain(`"web_url":"${url}/guest"`);
   });
 
-  it('answers HEAD and 204 without a body or its length', async () => {
+  it('sends HEAD and 204 responses without a body or content-length', async () => {
     const { url } = await start();
     const answer = await raw(url, 'HEAD /api/v4/version HTTP/1.1\r\nhost: localhost\r\nprivate-token: root-token\r\nconnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer.endsWith('\r\n\r\n')).toBe(true);
   });
 
-  it('refuses a body by its announced length and closes', async () => {
+  it('rejects a body by its announced length and closes', async () => {
     const { url } = await start();
     const answer = await raw(url, 'POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: localhost\r\n'
       + 'content-type: application/json\r\ncontent-length: 99999999\r\n\r\n{');
@@ -61,7 +61,7 @@ describe('the socket', () => {
     expect(answer).toContain('{"message":"413 Request Entity Too Large"}');
   });
 
-  it('refuses a body that grows too large while it streams', async () => {
+  it('rejects a body that grows too large while it streams', async () => {
     const { url } = await start();
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const answer = await raw(url, 'POST /api/v4/projects/20/issues/1/discussions HTTP/1.1\r\nhost: localhost\r\n'
@@ -81,7 +81,7 @@ describe('the socket', () => {
     await expect(startServer({ world: acme, port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('answers what is in flight before it stops, and takes nothing new', async () => {
+  it('completes pending requests before it stops, and accepts no new ones', async () => {
     const server = await start();
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);

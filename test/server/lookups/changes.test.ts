@@ -24,7 +24,7 @@ test('a diff version comes with its commits and its changed files', async () => 
   expect(body.diffs.map(({ new_path }) => new_path)).toEqual(['app.js', 'new.txt', 'pixel.png']);
 });
 
-test('the head of a merge request is among its commits, also where the world lacks that commit', async () => {
+test('the head of a merge request is among its commits, even if the world does not have that commit', async () => {
   const { body } = await service.get('/projects/20/merge_requests/1/commits');
   expect(body).toMatchObject([{ id: refs.head, parent_ids: [refs.base], title: 'Change', author_name: 'Dora Developer' }]);
   expect((await service.get<DiffVersionDetails>('/projects/20/merge_requests/1/versions/50')).body.commits).toEqual(body);
@@ -50,7 +50,7 @@ test('other ends have nothing between them, and a hidden project shows none', as
   expect((await service.get(path(refs.base, refs.head), { as: 'outsider' })).body).toEqual({ message: '404 Project Not Found' });
 });
 
-test('no approval is asked for', async () => {
+test('no approval is required', async () => {
   expect((await service.get('/projects/20/merge_requests/1/approvals')).body).toMatchObject({
     iid: 1, approvals_required: 0, approvals_left: 0, approved: true, approved_by: [],
   });

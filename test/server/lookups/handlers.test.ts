@@ -33,7 +33,7 @@ test('the version is one that clients can compare, of an edition that has epics'
   expect((await service.get('/version', { as: null })).status).toBe(401);
 });
 
-test('the user is whoever calls; only an administrator is told to be one', async () => {
+test('the user is the caller; only administrators see is_admin', async () => {
   expect((await service.get('/user')).body).toEqual(dora);
   expect((await service.get('/user', { as: 'root' })).body).toMatchObject({ username: 'root', is_admin: true });
 });
@@ -146,7 +146,7 @@ test('an epic is found by its internal id, with its global one', async () => {
   });
 });
 
-test('a confidential epic and a missing one look the same to whoever may not read it', async () => {
+test('a confidential epic and a missing one look the same without permission', async () => {
   expect((await service.get('/groups/acme/epics/2', { as: 'reporter' })).status).toBe(200);
   for (const iid of [2, 99]) {
     const { status, body } = await service.get(`/groups/acme/epics/${iid}`, { as: 'guest' });

@@ -6,7 +6,7 @@ import { fault } from './judge.js';
 const request = { method: 'GET', target: '/api/v4/projects/20/issues/1/discussions', headers: { 'private-token': 'developer-token' } };
 const answered = async (): Promise<HttpResponse> => (await testService()).handle(request);
 
-describe('an answer', () => {
+describe('a response', () => {
   it('of the service has no fault', async () => {
     expect(fault(request, await answered())).toBeNull();
   });

@@ -5,7 +5,7 @@ import { anyRequest } from './requests.js';
 import { judged, type Statuses } from './sequence.js';
 import { fuzzWorld } from './world.js';
 
-it('whatever is asked is answered in time, without a fault, in the shape of the contract', async () => {
+it('any request gets a response in time, without a fault, in the shape of the contract', async () => {
   const statuses: Statuses = new Map();
   await fc.assert(fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 120, size: 'max' }), async (requests) =>
     judged({ world: fuzzWorld, ...(onPostgres && { data: await newStore() }) }, requests, statuses)), { seed: 20_240_501, numRuns: onPostgres ? 15 : 50 });

@@ -23,7 +23,7 @@ const refusal = async (file: string, target: string): Promise<StoreError> => {
 const newStore = async (name: string) => (await openDatabase({ file: at(name) })).close();
 
 describe.each(engines)('%s', (engine) => {
-  test('a copy made while another writes holds all that was kept before, and can be served', async () => {
+  test('a copy made during writes contains everything stored before, and can be served', async () => {
     const live = await openDatabase({ engine, file: at('live.db') });
     const add = (n: number) => live.write((queries) =>
       queries.run('INSERT INTO appearance (name, value) VALUES (?, ?)', `name ${n}`, 'x'.repeat(500)));
@@ -74,7 +74,7 @@ test('what a killed backup left is removed by the next one; what others work on,
   expect(left.sort()).toEqual([...kept, 'tuesday.db'].sort());
 });
 
-test('what is no store is refused, and no copy of it is left', async () => {
+test('a file that is not a store is rejected, and no copy is left', async () => {
   writeFileSync(at('letter'), 'Dear all, this is not a database at all. '.repeat(100));
   const other = (await libsql())(at('other.db'));
   other.exec('CREATE TABLE invoices (total INTEGER)');

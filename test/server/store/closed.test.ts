@@ -16,7 +16,7 @@ const add = (database: Database, name: string) =>
 const namesIn = async (database: Database) =>
   (await database.all<{ name: string }>('SELECT name FROM appearance ORDER BY name')).map(({ name }) => name);
 
-describe.each(engines)('a store closed in a process that goes on, with %s,', (engine) => {
+describe.each(engines)('a store closed in a process that keeps running, with %s,', (engine) => {
   const open = (name: string) => openDatabase({ engine, file: at(name) });
   const filled = async (name: string, ...rows: readonly string[]): Promise<void> => {
     const store = await open(name);
@@ -41,7 +41,7 @@ describe.each(engines)('a store closed in a process that goes on, with %s,', (en
     expect(readdirSync(folder).sort()).toEqual(['a.db', 'seed.db']);
   });
 
-  test('is whole and goes on where others have it open', async () => {
+  test('is intact and works while others have it open', async () => {
     const [one, other] = [await open('a.db'), await open('a.db')];
     await add(one, 'one');
     await one.close();

@@ -75,7 +75,7 @@ describe.each(engines)('a damaged store on %s', (name) => {
       .toContain('is damaged: a value is not a number');
   });
 
-  test('is told from one that holds what looks like a replacement of damaged bytes', async () => {
+  test('is distinguished from a stored replacement character', async () => {
     await change(file, `UPDATE notes SET body = char(65533) || ' \u00fc' WHERE id = 120`);
     const database = await openDatabase({ engine: name, file });
     expect(await body(120)(database)).toEqual([{ body: '\ufffd \u00fc' }]);
@@ -92,7 +92,7 @@ describe.each(engines)('a damaged store on %s', (name) => {
     expect((error as StoreError).message).toContain(`${file} is damaged`);
   });
 
-  test('with any bit of it flipped says so, or reads rows of the types that it has; it never ends the process', async () => {
+  test('with any flipped bit reports damage, or reads rows of the declared types; it never aborts the process', async () => {
     const damaged = `${file}.damaged`;
     const { size } = statSync(file);
     await fc.assert(fc.asyncProperty(fc.nat(size - 1), fc.nat(7), async (at, bit) => {
@@ -108,7 +108,7 @@ describe.each(engines)('a damaged store on %s', (name) => {
   }, 60_000);
 });
 
-test('a server with a damaged note answers requests for it with 500, says why to whoever runs it, and answers all others', async () => {
+test('a server with a damaged note responds to requests for it with 500, logs the reason, and serves all others', async () => {
   const file = join(ownFolder(), 'a.db');
   await (await openService({ data: file, world: acme })).close();
   await change(file, `UPDATE notes SET fragment = CAST(x'ff' AS TEXT), body = CAST(x'ff' AS TEXT) WHERE id = 120`);
@@ -144,7 +144,7 @@ test('a list of threads fails where one bit of the id of a thread of one note is
   }
 });
 
-test('libsql fails where a text has a character with code 0, which would end the text', async () => {
+test('libsql fails on a text with a null character, which would end the text', async () => {
   const file = join(ownFolder(), 'a.db');
   const database = await openDatabase({ engine: 'libsql', file });
   await database.write((queries) => queries.run(`INSERT INTO appearance (name, value) VALUES ('title', 'a' || char(0) || 'b')`));

@@ -26,7 +26,7 @@ const filled = async (file: string): Promise<string> => {
 };
 
 describe('what can\'t be a store', () => {
-  test('is told apart, and nothing is left beside it', async () => {
+  test('is reported, and nothing is created next to it', async () => {
     const folder = ownFolder();
     const at = (name: string) => join(folder, name);
     writeFileSync(at('file'), '');
@@ -59,8 +59,8 @@ test('an empty file is a new store', async () => {
 const disks = canMount() ? [{ room: '4m' }] : [];
 const rights = process.getuid?.() === 0 ? [] : [{ mode: 0o444 }];
 
-describe('what can\'t be written', () => {
-  test.each(disks)('for its disk is read-only is refused at once, a new store there too, and a copy to it', async ({ room }) => {
+describe('a file that cannot be written', () => {
+  test.each(disks)('because its disk is read-only is rejected at once, like a new store and a copy there', async ({ room }) => {
     const disk = ownDisk(room);
     const file = join(disk, 'a.db');
     copyFileSync(await filled(join(ownFolder(), 'a.db')), file);
@@ -72,13 +72,13 @@ describe('what can\'t be written', () => {
     expect(readdirSync(disk)).toEqual(['a.db']);
   });
 
-  test.each(rights)('for its rights forbid it is refused at once', async ({ mode }) => {
+  test.each(rights)('because of its permissions is rejected at once', async ({ mode }) => {
     const file = await filled(join(ownFolder(), 'a.db'));
     chmodSync(file, mode);
     expect((await refusal(file)).message).toContain(`${file} cannot be written: EACCES`);
   });
 
-  test.each(disks)('for its disk is full says so, and is a new store once there is room', async ({ room }) => {
+  test.each(disks)('because its disk is full is reported, and works once there is space', async ({ room }) => {
     const disk = ownDisk(room);
     writeFileSync(join(disk, 'ballast'), Buffer.alloc(4_120_000));
     const file = join(disk, 'a.db');
@@ -90,7 +90,7 @@ describe('what can\'t be written', () => {
   });
 });
 
-test.each([[50], [3 * 4096], [5 * 4096 + 7]])('a store cut off after %d bytes is refused as damaged and left as it is', async (size) => {
+test.each([[50], [3 * 4096], [5 * 4096 + 7]])('a store truncated after %d bytes is rejected as damaged and not changed', async (size) => {
   const file = await filled(join(ownFolder(), 'a.db'));
   truncateSync(file, size);
   const before = readFileSync(file);

@@ -10,7 +10,7 @@ const lists = [issue, '/api/v4/projects/20/merge_requests/1/discussions', '/api/
 
 /** What a store of version 1 must come to, whatever runs below it. */
 export const fromVersion1 = (name: string, newFile: () => string | Promise<string>): void =>
-  test(`${name}: a store of version 1 answers as it did, and takes new notes`, async () => {
+  test(`${name}: a store of version 1 gives the same responses, and accepts new notes`, async () => {
     const data = await newFile();
     const answers = async (change?: string) => {
       const service = await openService({ data, world: acme });

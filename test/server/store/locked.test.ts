@@ -41,7 +41,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
     });
     afterEach(async () => { await Promise.all([database.close(), hasty.close()]); });
 
-    test('reads are answered, and writes that wait are stored in their order as soon as it lets go', async () => {
+    test('reads work, and waiting writes are stored in order after the lock is released', async () => {
       const written: string[] = [];
       const names = Array.from({ length: 70 }, (_, i) => `write ${String(i).padStart(2, '0')}`);
       const writes = names.map((one) => add(database, one).then(() => { written.push(one); }));
@@ -78,7 +78,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
       await again.close();
     });
 
-    test('another server starts as soon as it lets go, and says so where it never does', async () => {
+    test('another server starts after the lock is released, or reports the lock', async () => {
       const opening = openDatabase({ engine: name, file });
       await expect(openDatabase({ engine: name, file, lockTimeout: 50 })).rejects.toThrow(`${file} is locked by another process`);
       holder.exec('ROLLBACK');
@@ -130,7 +130,7 @@ describe.each(engines)('while another process holds the lock of a file on %s', (
   });
 });
 
-test('a server whose file is locked answers reads and health, and a change with 503 and Retry-After', async () => {
+test('a server whose file is locked serves reads and health, and rejects a change with 503 and Retry-After', async () => {
   const file = join(ownFolder(), 'a.db');
   const service = await testService({ data: file });
   const holder = await other(engines.at(-1)!, file);

@@ -26,7 +26,7 @@ test('there is a step from each version to the next', () => {
   expect(plan(sqliteTypes).migrations).toHaveLength(schemaVersion - 1);
 });
 
-test('an older store goes step by step to the present schema and keeps its rows', async () => {
+test('an older store is migrated to the current schema and keeps its rows', async () => {
   await database.write(async (queries) => {
     await queries.run(`INSERT INTO users (username, name, state, admin) VALUES ('ada', 'Ada', 'active', 0)`);
     await migrate(queries, ['meta', 'users'], third);
@@ -36,7 +36,7 @@ test('an older store goes step by step to the present schema and keeps its rows'
   expect(await versionOf(database)).toEqual({ value: String(schemaVersion + 2) });
 });
 
-test('a migration that fails on its way leaves the store as it was', async () => {
+test('a failed migration leaves the store unchanged', async () => {
   const broken = { ...third, migrations: [...third.migrations.slice(0, -1), ['CREATE TABLE later (a TEXT)', 'NONSENSE']] };
   await expect(database.write((queries) => migrate(queries, ['meta', 'users'], broken))).rejects.toThrow();
   expect(await versionOf(database)).toEqual({ value: String(schemaVersion) });
@@ -48,7 +48,7 @@ test('a store of the present schema is left alone', async () => {
   expect(await versionOf(database)).toEqual({ value: String(schemaVersion) });
 });
 
-test('a store with tables of another program is refused', async () => {
+test('a store with tables of another program is rejected', async () => {
   const refused = (present: string[]) => database.write((queries) => migrate(queries, present, third));
   await expect(refused(['invoices'])).rejects.toThrow(StoreError);
   await database.write((queries) => queries.run(`UPDATE meta SET value = 'blue' WHERE name = 'schemaVersion'`));

@@ -86,7 +86,7 @@ describe.each(engines)('a store on a file with %s', (engine) => {
   });
 });
 
-test('a missing folder, a folder in place of a file and a foreign file are told apart', async () => {
+test('a missing folder, a folder in place of a file and a foreign file have different errors', async () => {
   writeFileSync(join(folder, 'letter'), 'Dear all, this is not a database at all. '.repeat(100));
   mkdirSync(join(folder, 'sub'));
   expect((await refusal(join(folder, 'none', 'a.db'))).message).toContain(`there is no folder ${join(folder, 'none')}`);
@@ -94,13 +94,13 @@ test('a missing folder, a folder in place of a file and a foreign file are told 
   expect((await refusal(join(folder, 'letter'))).message).toContain('is not a SQLite file');
 });
 
-test('an engine that the running Node lacks is refused by naming both; one that it has opens', async () => {
+test('a missing engine is reported with both names; an existing one opens', async () => {
   const opening = openDatabase({ engine: 'node:sqlite' }).then((database) => database.close());
   if (engines.includes('node:sqlite')) await opening;
   else await expect(opening).rejects.toThrow(/node:sqlite.*libsql/);
 });
 
-test('a store of a newer version is refused, and says so', async () => {
+test('a store of a newer version is rejected', async () => {
   const file = join(folder, 'a.db');
   const store = await openDatabase({ file });
   await store.write((queries) => queries.run(`UPDATE meta SET value = '999' WHERE name = 'schemaVersion'`));
@@ -110,7 +110,7 @@ test('a store of a newer version is refused, and says so', async () => {
   expect(hint).toContain('upgrade Colloquy');
 });
 
-test('a database of another program is refused and left as it is, byte by byte', async () => {
+test('a database of another program is rejected and not changed', async () => {
   const file = join(folder, 'other.db');
   const connection = (await libsql())(file);
   connection.exec('CREATE TABLE invoices (total INTEGER)');

@@ -25,8 +25,8 @@ const storeWith = async (connections: number): Promise<{ readonly url: string; r
 
 const issue = '/projects/20/issues/1/discussions';
 
-describe('where PostgreSQL gives fewer connections than a process wants', () => {
-  test.each([1, 2, 3, 7])('%d, reads and changes at the same time wait for them, and all are answered', async (connections) => {
+describe('with fewer PostgreSQL connections than a process wants', () => {
+  test.each([1, 2, 3, 7])('%d, concurrent reads and changes wait for them, and all succeed', async (connections) => {
     const service = await testService({ data: (await storeWith(connections)).url });
     const bodies = Array.from({ length: 20 }, (_, i) => `change ${i}`);
     const answers = await Promise.all(bodies.flatMap((body) =>
@@ -48,7 +48,7 @@ describe('where PostgreSQL gives fewer connections than a process wants', () => 
     await second.close();
   });
 
-  test('a process that gets none in time says that the database is overloaded, and goes on once it gets one', async () => {
+  test('a process that gets none in time reports that the database is overloaded, and works once it gets one', async () => {
     const { url, role } = await storeWith(2);
     const service = await testService({ data: url });
     await admin.query(`ALTER ROLE ${role} CONNECTION LIMIT 0`);

@@ -57,7 +57,7 @@ const isWritten = async ({ kept }: Told, count: number): Promise<void> => { whil
 
 const nothing = { lost: 0, doubled: 0 };
 
-describe('what a caller was told is kept', () => {
+describe('what was acknowledged is stored', () => {
   test('is there once after the server was killed while it wrote', async () => {
     const told: Told[] = [];
     for (let round = 1; round <= rounds; round++) {

@@ -38,7 +38,7 @@ describe('a connection that breaks', () => {
     expect(await timesKept('once')).toBe(1);
   });
 
-  test('while the change is committed, after it was: the answer goes out as it was made', async () => {
+  test('during a commit, after it succeeded: the response is sent', async () => {
     line.cutAt(commit, 'after');
     const { status, body } = await post('once');
     expect(status).toBe(201);
@@ -52,7 +52,7 @@ describe('a connection that breaks', () => {
     expect(await timesKept('once')).toBe(1);
   });
 
-  test('while the change is committed, before it was: the change is made again, and kept once', async () => {
+  test('during a commit, before it succeeded: the change is retried, and stored once', async () => {
     line.cutAt(commit, 'before');
     expect((await post('once')).status).toBe(201);
     expect(await timesKept('once')).toBe(1);
@@ -75,7 +75,7 @@ describe('a connection that breaks', () => {
     await database.close();
   });
 
-  test('while a change is committed, with PostgreSQL away ever after: nobody says what became of it', async () => {
+  test('during a commit, and PostgreSQL stays away: the outcome is unknown', async () => {
     line.cut();
     const pool = new pg.Pool({ connectionString: line.url });
     await expect(wasCommitted(() => pool.connect(), { connection: 'a', unit: 1 }, 50)).rejects.toThrow(OutcomeUnknown);
@@ -89,7 +89,7 @@ describe('a connection that breaks', () => {
 });
 
 describe('while PostgreSQL is away', () => {
-  test('everything that needs it is answered 503 with Retry-After, kept answers too, and nothing is kept', async () => {
+  test('everything that needs it gets 503 with Retry-After, cached responses too, and nothing is stored', async () => {
     await service.get(issue);
     line.cut();
     for (const answer of [

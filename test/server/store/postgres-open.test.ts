@@ -30,7 +30,7 @@ const refusal = async (file: string): Promise<StoreError> => {
   return outcome as StoreError;
 };
 
-describe('a database that can\'t be opened', () => {
+describe('a database that cannot be opened', () => {
   test.each([
     ['does not exist', otherUrl, 'pathname', '/nowhere', /^the database nowhere on 127\.0\.0\.1:\d+ does not exist/],
     ['rejects the login', otherUrl, 'password', 'guess', /^the database postgres on .* rejected the login/],
@@ -44,24 +44,24 @@ describe('a database that can\'t be opened', () => {
 
   test.each([
     'postgres://tester:12/guess@localhost/db', 'postgres://tester:gu#ess@localhost/db', 'postgres://tester:guess@localhost:port/db',
-  ])('for its URL can\'t be read, says how to write one: %s', async (bad) => {
+  ])('with an invalid URL: the error shows the format: %s', async (bad) => {
     const { message, hint } = await refusal(bad);
     expect(message).toBe('invalid PostgreSQL URL');
     expect(hint).toContain('postgres://user:password@host:port/database');
   });
 
-  test('for it holds another program\'s tables, is left as it is', async () => {
+  test('with tables of another program is not changed', async () => {
     const other = await newStoreByAddress();
     const stranger = new pg.Client({ connectionString: other });
     await stranger.connect();
     await stranger.query('CREATE TABLE invoices (total INTEGER)');
-    expect((await refusal(other)).message).toContain('tables that are not Colloquy\'s');
+    expect((await refusal(other)).message).toContain('tables of another program');
     const { rows } = await stranger.query('SELECT tablename FROM pg_tables WHERE schemaname = current_schema()');
     expect(rows).toEqual([{ tablename: 'invoices' }]);
     await stranger.end();
   });
 
-  test('for it is of a newer version, says so', async () => {
+  test('of a newer version is rejected', async () => {
     const store = await newStore();
     const database = await openDatabase({ file: store });
     await database.write((queries) => queries.run(`UPDATE meta SET value = '999' WHERE name = 'schemaVersion'`));
@@ -69,7 +69,7 @@ describe('a database that can\'t be opened', () => {
     expect((await refusal(store)).message).toContain('newer version of Colloquy (schema 999;');
   });
 
-  test('for it keeps text in another encoding, says how to create one', async () => {
+  test('with another encoding: the error shows how to create one', async () => {
     await client.query(`CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`);
     const { message, hint } = await refusal(otherUrl((target) => { target.pathname = '/latin'; target.search = ''; }));
     expect(message).toContain('its encoding is LATIN1');
@@ -107,14 +107,14 @@ describe('a hint fits what is in the way:', () => {
   });
 });
 
-test('a login without its password is refused, and no connection stays open', async () => {
+test('a login without its password is rejected, and no connection stays open', async () => {
   const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
   const before = sockets();
   expect((await refusal(otherUrl((target) => { target.password = ''; }))).message).toContain('rejected the login');
   await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(before));
 });
 
-test.each(['require', 'prefer', 'verify-ca'])('TLS that is asked for by sslmode=%s is checked in full, and no warning tells so', async (mode) => {
+test.each(['require', 'prefer', 'verify-ca'])('TLS with sslmode=%s is fully verified, without a warning', async (mode) => {
   const warnings: string[] = [];
   const note = (warning: Error) => { warnings.push(warning.message); };
   process.on('warning', note);
@@ -151,7 +151,7 @@ test('text is in the order of its bytes, whatever the language of the database',
   await Promise.all(stores.map((database) => database.close()));
 });
 
-test('what is answered is on disk, also where the database is set to answer before', async () => {
+test('acknowledged changes are on disk, even if the database has synchronous_commit off', async () => {
   await client.query('CREATE DATABASE hasty');
   await client.query('ALTER DATABASE hasty SET synchronous_commit = off');
   const database = await openDatabase({ file: otherUrl((target) => { target.pathname = '/hasty'; target.search = ''; }) });

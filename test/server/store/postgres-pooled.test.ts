@@ -19,7 +19,7 @@ test('a statement has the same name in every process, and no other one has it', 
   expect(new Set(names).size).toBe(2);
 });
 
-test('statements that a connection has no more are asked without names, in all units and outside', async () => {
+test('statements that a connection has lost run without names, in all transactions and outside', async () => {
   const database = await openDatabase({ file: await newStore() });
   const read = () => database.read((queries) => queries.all(ask, 'schemaVersion'));
   expect(await read()).toEqual(version);
@@ -39,7 +39,7 @@ test('a change whose statements a connection has no more is made once', async ()
   await database.close();
 });
 
-test('statements that another process left on a connection are in nobody\'s way', async () => {
+test('statements that another process left on a connection cause no errors', async () => {
   const database = await openDatabase({ file: await newStore() });
   const name = statementsOf().of(ask).name!;
   await database.read((queries) => queries.script([`PREPARE ${name} AS SELECT 'wrong' AS value`]));

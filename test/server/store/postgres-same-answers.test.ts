@@ -76,7 +76,7 @@ function some<T>(names: readonly string[], arbitrary: (name: string) => fc.Arbit
     drawn[i]![0] < probability * 100 ? [[name, drawn[i]![1]]] : [])));
 }
 
-test('every request is answered to the byte as on SQLite, whatever it holds', async () => {
+test('every response is identical to that on SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-'));
   let files = 0;
   await fc.assert(fc.asyncProperty(fc.array(call, { minLength: 10, maxLength: 40, size: 'max' }), async (requests) => {
@@ -102,7 +102,7 @@ const withText = (value: unknown, [key, ...path]: readonly (string | number)[], 
   return Object.assign(copy, { [key]: withText(copy[key], path, text) });
 };
 
-test('a world is taken or refused as on SQLite, whatever its texts are', async () => {
+test('a world is accepted or rejected as on SQLite, whatever its texts are', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-'));
   const services = [await testService({ world }), await testService({ world, data: join(folder, 'store.db') })] as const;
   const dump: HttpRequest = { method: 'GET', target: '/-/world', headers: {} };

@@ -117,7 +117,7 @@ describe('links of epics', () => {
   });
 });
 
-test('two requests that set the same fields of the appearance in opposite order are both answered', async () => {
+test('two requests that set the same fields of the appearance in opposite order both succeed', async () => {
   const set = (service: TestService, fields: Record<string, string>) => () =>
     service.put('/application/appearance', { as: 'root', json: fields });
   const answers = await inTurn('appearance', set(one, { title: 'A', description: 'a' }), set(other, { description: 'b', title: 'B' }));

@@ -17,7 +17,7 @@ test('stores in one database do not wait for each other', async () => {
   await Promise.all([one.close(), other.close()]);
 });
 
-test('a unit that goes on after a statement of it had failed is not kept, and the store goes on', async () => {
+test('a transaction that continues after a failed statement is rolled back, and the store still works', async () => {
   const database = await openDatabase({ file: await newStore() });
   const put = (name: string) => database.write(async (queries) => {
     await queries.run(`INSERT INTO meta (name, value) VALUES (?, '')`, name);

@@ -52,7 +52,7 @@ const stored = async (engine: EngineName, file: string) => {
 const whole = { integrity_check: 'ok' };
 
 describe.each(engines)('%s', (engine) => {
-  test('processes that open and write one new file at the same time all keep what they were told is kept', async () => {
+  test('processes that open and write one new file at the same time lose nothing acknowledged', async () => {
     const file = join(folder, `${engine.replace(':', '-')}-shared.db`);
     const writers = await Promise.all(['a', 'b', 'c'].map((name) => write(engine, file, name, 200)));
     expect(writers.map(({ ended }) => ended)).toEqual(['0', '0', '0']);
@@ -61,7 +61,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await stored(engine, file)).toEqual({ ids: told, verdict: whole });
   });
 
-  test('a process killed while it writes loses nothing that it said was kept', async () => {
+  test('a process killed while it writes loses nothing acknowledged', async () => {
     const file = join(folder, `${engine.replace(':', '-')}-killed.db`);
     const told: number[] = [];
     for (const until of [1, 57, 200]) {

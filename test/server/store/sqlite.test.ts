@@ -54,7 +54,7 @@ for (const engine of engines) {
       await Promise.all([one.close(), other.close()]);
     });
 
-    test('the stamp of one connection is another one after the other has written', async () => {
+    test('the revision of one connection changes after the other has written', async () => {
       const file = newFile();
       const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file })];
       const before = one.revision();
@@ -73,7 +73,7 @@ for (const engine of engines) {
         await database.close();
       });
 
-    test('a file that another process holds for long is unavailable for the time being, and is no fault', async () => {
+    test('a file that is locked for long is temporarily unavailable, which is not a fault', async () => {
       const file = newFile();
       const [one, other] = [await openDatabase({ engine, file }), await openDatabase({ engine, file, lockTimeout: 10 })];
       let release = () => undefined as void;

@@ -24,7 +24,7 @@ test('a statement is prepared once', () => {
   expect(prepared).toEqual(['a', 'b']);
 });
 
-test('of more statements than are kept, the one not used for longest is prepared again', () => {
+test('the least recently used statement is prepared again when the cache is full', () => {
   const { connection, prepared } = counted();
   const statement = statementsOf(connection, 2);
   for (const sql of ['a', 'b', 'a', 'c', 'a', 'c', 'b']) statement(sql);

@@ -36,7 +36,7 @@ test('a sync that fails while a change is committed leaves open whether the chan
   expect(ofNodeSqlite(10 | 4 << 8)).toBeInstanceOf(OutcomeUnknown);
 });
 
-test('an error that is no trouble of the database stays what it is', () => {
+test('an error that is not from the database is not changed', () => {
   const error = new Error('database is locked');
   expect(unitError('/data/a.db', error)).toBe(error);
   expect(ofNodeSqlite(19 | 8 << 8)).toMatchObject({ errcode: 2067 });
@@ -45,7 +45,7 @@ test('an error that is no trouble of the database stays what it is', () => {
 /** As the system lets the tests have them. */
 const disks = canMount() ? [{ room: '4m' }] : [];
 
-test.each(disks)('a server whose disk is full answers 503, reads on, and takes changes once there is room', async ({ room }) => {
+test.each(disks)('a server whose disk is full responds with 503, serves reads, and accepts changes once there is space', async ({ room }) => {
   const disk = ownDisk(room);
   const service = await testService({ data: join(disk, 'a.db') });
   writeFileSync(join(disk, 'ballast'), Buffer.alloc(3_600_000));

@@ -42,7 +42,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
       expect(await database.read((queries) => valueOf(queries, 'a'))).toBeUndefined();
     });
 
-    test('a statement that fails takes its whole unit back, and the store goes on', async () => {
+    test('a failed statement rolls back its transaction, and the store still works', async () => {
       const unit = database.write(async (queries) => {
         await put(queries, 'a', '1');
         await put(queries, 'a', '2');
@@ -93,7 +93,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
       expect(await database.read((queries) => valueOf(queries, 'a'))).toBe('after');
     });
 
-    test('the stamp, where there is one, is another after every write that was kept, and the same after all else', async () => {
+    test('the revision, if there is one, changes with every committed write and only then', async () => {
       const stamps = [database.revision()];
       for (const value of ['1', '2', '3']) {
         await database.write((queries) => put(queries, value, value));
@@ -105,7 +105,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
       expect(database.revision()).toBe(stamps.at(-1));
     });
 
-    test('a store that is closed lets the running unit finish and then says that it is closed', async () => {
+    test('a closed store lets the running transaction finish and then reports that it is closed', async () => {
       const running = database.write(async (queries) => { await turn(); return put(queries, 'a', '1'); });
       const closing = database.close();
       expect(await running).toBe(1);
@@ -116,7 +116,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
   });
 
   describe('rows', () => {
-    test('a row has the columns that were asked for and nothing else', async () => {
+    test('a row has the selected columns and nothing else', async () => {
       await database.write((queries) => put(queries, 'a', '1'));
       const query = `SELECT name, value AS text FROM meta WHERE name = 'a'`;
       const one = await database.read((queries) => queries.get(query));
@@ -125,7 +125,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
       expect(all.map((row) => Object.entries(row))).toEqual([[['name', 'a'], ['text', '1']]]);
     });
 
-    test('no row is undefined or an empty list, and a change tells how many rows it hit', async () => {
+    test('no row is undefined or an empty list, and a change returns the number of rows', async () => {
       expect(await database.read((queries) => queries.get(`SELECT * FROM users`))).toBeUndefined();
       expect(await database.read((queries) => queries.all(`SELECT * FROM users`))).toEqual([]);
       await database.write(async (queries) => {
@@ -136,7 +136,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
       });
     });
 
-    test('more statements than are kept still answer', async () => {
+    test('more statements than are cached still work', async () => {
       for (let i = 0; i < 600; i++) {
         expect(await database.read((queries) => queries.get(`SELECT ? + ${i} AS sum`, 1))).toEqual({ sum: i + 1 });
       }
@@ -201,7 +201,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
       expect(await database.write((queries) => addIssue(queries, 'b'))).toBe(first + 1);
     });
 
-    test('a table numbers on from its largest id when it is told to', async () => {
+    test('a table continues from its largest id after resetIds', async () => {
       await database.write(async (queries) => {
         await addIssue(queries, 'a', { id: 700 });
         await queries.resetIds('noteables');

@@ -48,7 +48,7 @@ describe.each(engines)('a running store on %s', (name) => {
   describe.each([
     ['-wal', 'removed', rmSync], ['-wal', 'replaced', replace], ['-shm', 'removed', rmSync], ['-shm', 'replaced', replace],
   ] as const)('whose %s is %s', (end, _how, change) => {
-    test('refuses writes, and everything acknowledged before is in the file', async () => {
+    test('rejects writes, and everything acknowledged before is in the file', async () => {
       change(file + end);
       const { message, hint, status, reason } = await fault(add(database, 'after'));
       expect(message).toBe(`${file}${end} was removed or replaced while it was open`);
@@ -76,7 +76,7 @@ describe.each(engines)('a running store on %s', (name) => {
     expect(await namesIn(database)).toEqual(['before', 'later']);
   });
 
-  test('saves what it acknowledged when its journal is removed and nobody writes', async () => {
+  test('saves acknowledged changes when its journal is removed and nobody writes', async () => {
     rmSync(`${file}-wal`);
     while (!(await namesInFileAlone(name, file)).includes('before')) await new Promise((resolve) => { setTimeout(resolve, 50); });
     expect(await namesIn(database)).toEqual(['before']);
@@ -103,7 +103,7 @@ describe.each(engines)('a running store on %s', (name) => {
     const fill = () => Promise.all(Array.from({ length: 300 }, (_, i) => add(database, `name ${i}`)));
     const cuts = [['all of it', () => 0], ['a part of it', (size: number) => size / 2]] as const;
 
-    test.each(cuts)('%s, refuses writes and reads', async (_what, left) => {
+    test.each(cuts)('%s, rejects writes and reads', async (_what, left) => {
       await fill();
       const other = (await engine(name))(file);
       other.prepare('PRAGMA wal_checkpoint(PASSIVE)').get([]);
@@ -115,7 +115,7 @@ describe.each(engines)('a running store on %s', (name) => {
       await fault(namesIn(database));
     });
 
-    test.each(cuts)('in its journal, %s, refuses writes and reads', async (_what, left) => {
+    test.each(cuts)('in its journal, %s, rejects writes and reads', async (_what, left) => {
       await fill();
       truncateSync(`${file}-wal`, left(statSync(`${file}-wal`).size));
       expect((await fault(add(database, 'after'))).message).toBe(`${file}-wal was truncated while it was open`);
@@ -130,7 +130,7 @@ describe.each(engines)('a running store on %s', (name) => {
       other.close();
     };
 
-    test('by emptying its journal, goes on', async () => {
+    test('by emptying its journal, still works', async () => {
       const { size } = statSync(`${file}-wal`);
       await inOther('PRAGMA wal_checkpoint(TRUNCATE)');
       expect(statSync(`${file}-wal`).size).toBeLessThan(size);
@@ -138,7 +138,7 @@ describe.each(engines)('a running store on %s', (name) => {
       expect(await namesIn(database)).toEqual(['before', 'later']);
     });
 
-    test('by deleting rows and VACUUM, goes on', async () => {
+    test('by deleting rows and VACUUM, still works', async () => {
       await Promise.all(Array.from({ length: 300 }, (_, i) => add(database, `name ${i}`)));
       await inOther('PRAGMA wal_checkpoint(TRUNCATE)');
       await add(database, 'later');
@@ -159,7 +159,7 @@ test('an empty file beside a journal with changes is not taken for a new store',
   expect(readFileSync(`${file}-wal`, 'utf8')).toBe('changes');
 });
 
-test('a server whose journal was removed says what happened and what to do, stays alive, and has lost nothing', async () => {
+test('a server whose journal was removed reports it with a hint, keeps running, and loses nothing', async () => {
   const file = join(ownFolder(), 'a.db');
   const faults: unknown[] = [];
   const issue = '/projects/20/issues/1/discussions';

@@ -26,7 +26,7 @@ test('the demo world fills a store and names every id by itself', async () => {
 const withDiff = (demoWorld.projects ?? []).flatMap<WorldMergeRequest | WorldCommit>(
   ({ merge_requests = [], commits = [] }) => [...merge_requests, ...commits]);
 
-test('every position of the demo stands on a line of its diff', () => {
+test('every position of the demo is on a line of its diff', () => {
   const positions = withDiff.flatMap(({ diff, discussions = [] }) => discussions
     .flatMap(({ notes = [] }) => notes.flatMap(({ position }) => position ? [{ diff: diff!, position }] : [])));
   expect(positions).toHaveLength(5);

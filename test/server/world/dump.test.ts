@@ -29,7 +29,7 @@ test('a dumped world is a world, and fills another store to the same', async () 
   }), { numRuns: 100 });
 });
 
-test('a dump keeps what the demo world says', async () => {
+test('a dump contains the demo world', async () => {
   const { appearance, settings, groups, projects } = withMilliseconds(demoWorld);
   expect(await stored(demoWorld)).toMatchObject({ appearance, settings, groups });
   const [app] = (await stored(demoWorld)).projects!;
@@ -50,7 +50,7 @@ test('a dump has the members of each path and the tokens of each user, whatever 
   expect(dumped.users!.map(({ tokens }) => tokens!.length)).toEqual([1, 1, 1]);
 });
 
-test('a dump tells the digest of a token, never the token', async () => {
+test('a dump contains the digests of tokens, never the tokens', async () => {
   const dumped = await stored({ users: [{ username: 'ada', token: 'secret-one' }] });
   expect(JSON.stringify(dumped)).not.toContain('secret-one');
   expect(dumped.users![0]!.tokens).toEqual([

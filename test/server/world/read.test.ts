@@ -68,13 +68,13 @@ test('what is said once can be used again', () => {
   ]);
 });
 
-test('a refusal names file, line and reason, and helps', () => {
+test('an error has the file, the line, the reason and a hint', () => {
   const error = refusal('users:\n  - username: ada\n    amdin: true\n');
   expect(error.message).toBe(`${file}:3: unknown key "amdin" in users[0]`);
   expect(error).toMatchObject({ file, line: 3, reason: 'unknown key "amdin" in users[0]', hint: 'did you mean admin?' });
 });
 
-test('the first of several problems is told, and how many more there are', () => {
+test('the first of several problems is reported, and the number of others', () => {
   expect(told('users:\n  - username: ada\n  - username: ada\ngroups:\n  - members: { eve: owner }\n')).toBe(
     ':3: users[1].username: username "ada" is already used by users[0] (and 1 more)');
 });
@@ -93,7 +93,7 @@ test.each<[string, string]>([
   ['[', ':1: Flow sequence must end with a ]'],
   ['['.repeat(100_000), ':1: nested too deeply'],
   ['users: &a [*a]', ':1: users[0] must be an object, not a list'],
-])('a line is named for what stands on it: %#', (text, message) => {
+])('a problem is reported with its line: %#', (text, message) => {
   expect(told(text)).toBe(message);
 });
 
@@ -103,20 +103,20 @@ test('a map of 40,000 keys is searched for a repeated one without comparing each
   expect(told(`${lines(40_000, (i) => `u${i}: 1\n`)}u7: 2\n`)).toBe(':40001: duplicate key');
 });
 
-test('of 10,000 unknown names the first is told with a hint, without comparing each with each of 10,000 users', () => {
+test('the first of 10,000 unknown names is reported with a hint, without comparing all of them with 10,000 users', () => {
   const users = lines(10_000, (i) => `  - username: user${i}\n`);
   expect(refusal(`users:\n${users}groups:\n  - members:\n${lines(10_000, (i) => `      usr${i}: guest\n`)}`)).toMatchObject({
     line: 10_004, reason: 'groups[0].members.usr0: unknown user "usr0" (and 9999 more)', hint: 'did you mean user0?',
   });
 });
 
-test('aliases that spread without bounds are refused', () => {
+test('aliases that expand without bounds are rejected', () => {
   const spread = ['a', 'b', 'c', 'd', 'e', 'f'].map((name, i, names) =>
     `${name}: &${name} [${Array.from({ length: 10 }, () => i === 0 ? 'x' : `*${names[i - 1]!}`).join(', ')}]`);
   expect(told(spread.join('\n'))).toMatch(/alias/i);
 });
 
-test('a file that is missing, a folder or not text is refused', () => {
+test('a missing file, a folder and a binary file are rejected', () => {
   expect(() => readWorld(join(folder, 'none.yaml'))).toThrow(`none.yaml: cannot be read (ENOENT)`);
   expect(() => readWorld(folder)).toThrow(`cannot be read (EISDIR)`);
   expect(told(Uint8Array.of(0xff, 0xfe, 0x00))).toBe(': not UTF-8 text');
@@ -129,7 +129,7 @@ test('images are read from beside the world file', () => {
   });
 });
 
-test('an image that can not be had is refused on its line', () => {
+test('an unreadable image is reported with its line', () => {
   writeFileSync(join(folder, 'big.png'), new Uint8Array(logoLimit + 1));
   expect(told('appearance:\n  title: a\n  logo: none.png\n')).toBe(`:3: appearance.logo: none.png cannot be read (ENOENT)`);
   expect(told('appearance: { favicon: . }')).toBe(':1: appearance.favicon: . is not a file');

@@ -31,7 +31,7 @@ test.each([
   [{ user: [] }, 'unknown key "user" in the world', 'did you mean users?'],
   [{ users: [{ usrname: 'ada' }] }, 'unknown key "usrname" in users[0]', 'did you mean username?'],
   [{ settings: { dark: true } }, 'unknown key "dark" in settings', 'use one of epics, nested_epics, confidential_epics'],
-])('a key that nobody knows is refused with a hint: %j', (world, reason, hint) => {
+])('an unknown key is rejected with a hint: %j', (world, reason, hint) => {
   expect(problemsOf(world)).toEqual([expect.objectContaining({ reason, hint, atKey: true })]);
 });
 
@@ -58,11 +58,11 @@ test.each<[unknown, string]>([
   [{ appearance: { message_font_color: 'red' } }, 'appearance.message_font_color must be a color as #RGB or #RRGGBB, not "red"'],
   [{ appearance: { logo: './logo.png' } },
     'appearance.logo must be an image with file_name and content (base64), not "./logo.png"'],
-])('a value of the wrong kind is refused: %j', (world, reason) => {
+])('a value of the wrong type is rejected: %j', (world, reason) => {
   expect(reasons(world)).toEqual([reason]);
 });
 
-test('names that nobody has are refused wherever they stand', () => {
+test('unknown usernames are rejected everywhere', () => {
   const users = [{ username: 'ada' }];
   expect(problemsOf({
     users, groups: [{ members: { adda: 'owner' } }],
@@ -99,7 +99,7 @@ test.each<[unknown, string]>([
     `projects[0].issues[0].discussions[1].id: thread id "${sha('1')}" is already used by projects[0].issues[0].discussions[0]`],
   [{ projects: [{ issues: [{ discussions: [{ notes: [{ id: 1 }] }] }], snippets: [{ discussions: [{ notes: [{ id: 1 }] }] }] }] },
     'projects[0].snippets[0].discussions[0].notes[0].id: note id 1 is already used by projects[0].issues[0].discussions[0].notes[0]'],
-])('what two things can not both have is refused: %j', (world, reason) => {
+])('duplicates are rejected: %j', (world, reason) => {
   expect(reasons(world)).toEqual([reason]);
 });
 
@@ -158,7 +158,7 @@ test.each<[object, string]>([
   [{ new_line: 1 }, 'is missing old_path or new_path'],
   [{ new_path: 'a' }, 'is missing old_line or new_line'],
   [{ new_path: 'a', position_type: 'image', x: 1, width: 2 }, 'is missing y, height'],
-])('a position that names no place on a diff is refused: %j', (position, reason) => {
+])('an incomplete position is rejected: %j', (position, reason) => {
   expect(reasons(mergeRequestWith({ notes: [{ position }] }))).toEqual([
     `projects[0].merge_requests[0].discussions[0].notes[0].position ${reason}`,
   ]);
@@ -191,13 +191,13 @@ test('a token is given as text or as digest', () => {
   ]);
 });
 
-test('a value that holds itself is refused, not followed', () => {
+test('a recursive value is rejected', () => {
   const users: unknown[] = [];
   users.push(users);
   expect(reasons({ users })).not.toEqual([]);
 });
 
-test('a world from code is taken as it is, or refused by its place', () => {
+test('a world from code is accepted unchanged, or rejected with a path', () => {
   expect(validatedWorld(demoWorld)).toEqual(demoWorld);
   expect(() => validatedWorld({ groups: [{ members: { adda: 'owner' } }] })).toThrow(WorldError);
   expect(() => validatedWorld({ users: [{ nmae: 'Ada' }] })).toThrow('unknown key "nmae" in users[0]');

@@ -62,23 +62,23 @@ export const openingError = (place: string, error: unknown): StoreError => {
   const cause = error instanceof StoreUnavailable && error.cause !== undefined ? error.cause : error;
   const state = stateOf(cause);
   const words = messageOf(cause);
-  const refused = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
-  if (cause instanceof StoreError) return refused('cannot be used', cause.hint);
+  const openError = (what: string, hint: string) => new StoreError(`${place} ${what}: ${words}`, hint, { cause });
+  if (cause instanceof StoreError) return openError('cannot be used', cause.hint);
   if (/unsupported startup parameter/.test(words)) {
-    return refused('rejected the connection settings', 'connect to PostgreSQL directly, or set in its pooler: '
+    return openError('rejected the connection settings', 'connect to PostgreSQL directly, or set in its pooler: '
       + 'ignore_startup_parameters = lock_timeout, idle_in_transaction_session_timeout');
   }
   if (/no encryption/.test(words)) {
-    return refused('rejected the login', 'add ?sslmode=verify-full to the URL, or check user and database');
+    return openError('rejected the login', 'add ?sslmode=verify-full to the URL, or check user and database');
   }
   if (state?.startsWith('28') || /^SASL|password/.test(words)) {
-    return refused('rejected the login', 'check user and password (PGPASSWORD and ~/.pgpass are also read)');
+    return openError('rejected the login', 'check user and password (PGPASSWORD and ~/.pgpass are also read)');
   }
-  if (state === '3D000') return refused('does not exist', 'create it with createdb');
-  if (state === '3F000') return refused('has no such schema', 'create the schema, or set another one in search_path');
-  if (state === '42501') return refused('does not allow creating tables', 'make the user its owner');
+  if (state === '3D000') return openError('does not exist', 'create it with createdb');
+  if (state === '3F000') return openError('has no such schema', 'create the schema, or set another one in search_path');
+  if (state === '42501') return openError('does not allow creating tables', 'make the user its owner');
   if (state === undefined || /^(08|57P|53)/.test(state)) {
-    return refused('cannot be reached', 'check host and port, and that PostgreSQL is running and has free connections');
+    return openError('cannot be reached', 'check host and port, and that PostgreSQL runs and has free connections');
   }
-  return refused('cannot be opened', 'check the permissions of the user');
+  return openError('cannot be opened', 'check the permissions of the user');
 };

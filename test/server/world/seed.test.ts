@@ -23,7 +23,7 @@ const withThreads = (...discussions: WorldDiscussion[]): World =>
   ({ users: [{ username: 'ada' }, { username: 'bob' }], projects: [{ path: 'a/b', issues: [{ discussions }] }] });
 const notes = 'SELECT id, discussion_id, type, body, created_at FROM notes ORDER BY id';
 
-test('what a world leaves out is given in the order of the file', async () => {
+test('missing values are generated in file order', async () => {
   const issues = [{}, { iid: 5, title: 'Named' }, {}];
   const rows = await rowsOf({ projects: [{ issues }, { issues: [{}] }] },
     'SELECT project_id, iid, global_id, title, state FROM noteables ORDER BY id');
@@ -35,14 +35,14 @@ test('what a world leaves out is given in the order of the file', async () => {
   ]);
 });
 
-test('a world without users has an administrator who can be asked with a token', async () => {
+test('a world without users gets an administrator with a token', async () => {
   const digest = createHash('sha256').update('root-token').digest('hex');
   expect(await rowsOf({}, 'SELECT username, admin, state, digest, scopes FROM users JOIN tokens ON user_id = id')).toEqual([
     { username: 'root', admin: 1, state: 'active', digest, scopes: 'api' },
   ]);
 });
 
-test('tokens are kept as digests, with scopes, expiry and whether they were revoked', async () => {
+test('tokens are stored as digests with scopes, expiry and revocation', async () => {
   const tokens = [
     { token: 'b', scopes: ['read_api' as const, 'sudo' as const], expires_at: '2024-07-01', revoked: true },
     { digest: 'f'.repeat(64) },
@@ -56,7 +56,7 @@ test('tokens are kept as digests, with scopes, expiry and whether they were revo
   ]);
 });
 
-test('members are kept by path with the level of their role', async () => {
+test('members are stored by path with the level of their role', async () => {
   const users = [{ username: 'ada' }, { username: 'bob' }];
   const rows = await rowsOf({
     users, groups: [{ path: 'a', members: { ada: 'owner', bob: 'guest' } }],
@@ -98,7 +98,7 @@ test('threads stand by their earliest note, whatever the order in the file', asy
   ]);
 });
 
-test('single comments and unanswered system notes have no type, notes of threads have one', async () => {
+test('individual notes and system notes without replies have no type, notes of threads have one', async () => {
   const world = withThreads(
     { individual_note: true, notes: [{}] }, { notes: [{ system: true }] }, { notes: [{ system: true }, {}] }, {},
     { individual_note: false, notes: [{ system: true }] },
@@ -107,7 +107,7 @@ test('single comments and unanswered system notes have no type, notes of threads
     [null, null, 'DiscussionNote', 'DiscussionNote', 'DiscussionNote', 'DiscussionNote']);
 });
 
-test('a position is completed and stands on every note of its thread', async () => {
+test('a position is completed and copied to every note of its thread', async () => {
   const refs = { base_sha: sha('a'), start_sha: sha('b'), head_sha: sha('c') };
   const [first, reply] = await rowsOf({
     projects: [{ merge_requests: [{ ...refs, discussions: [{ notes: [{ position: { new_path: 'a.ts', new_line: 3 } }, {}] }] }] }],
@@ -119,7 +119,7 @@ test('a position is completed and stands on every note of its thread', async () 
   expect(reply).toEqual(first);
 });
 
-test('on a commit a position goes from its parent to itself, and an image position has no lines', async () => {
+test('a position on a commit is relative to its parent, and an image position has no lines', async () => {
   const position = { new_path: 'a.png', position_type: 'image' as const, x: 1, y: 2, width: 3, height: 4 };
   const [row] = await rowsOf({
     projects: [{ commits: [{ sha: sha('c'), parent_sha: sha('a'), discussions: [{ notes: [{ position }] }] }] }],
@@ -129,7 +129,7 @@ test('on a commit a position goes from its parent to itself, and an image positi
   });
 });
 
-test('who resolved a note and when is kept; without a time it is when the note last changed', async () => {
+test('the resolver and the time of resolving are stored; the default time is that of the last change', async () => {
   const world = withThreads({
     notes: [
       { resolved_by: 'bob', created_at: '2024-01-01', updated_at: '2024-01-02' },
@@ -164,7 +164,7 @@ test('a fixed date is the one shown, unless another is', async () => {
   ]);
 });
 
-test('images are kept as bytes under a clean name, and the appearance has their paths', async () => {
+test('images are stored as bytes under a safe name, and the appearance has their paths', async () => {
   const appearance = {
     title: 'T', email_header_and_footer_enabled: true, logo: { file_name: 'my logo(1).PNG', content: 'AAEC' },
   };
@@ -178,7 +178,7 @@ test('images are kept as bytes under a clean name, and the appearance has their 
   ]);
 });
 
-test('settings that are named are kept, the others are left to the service', async () => {
+test('given settings are stored, others have their defaults', async () => {
   expect(await rowsOf({ settings: { epics: false, nested_epics: true } },
     `SELECT name, value FROM meta WHERE name LIKE 'setting.%' ORDER BY name`)).toEqual([
     { name: 'setting.epics', value: '0' }, { name: 'setting.nested_epics', value: '1' },

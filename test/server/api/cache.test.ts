@@ -12,7 +12,7 @@ const mergeRequest = '/projects/20/merge_requests/1/discussions';
 const issue = '/projects/20/issues/1/discussions';
 
 describe('a conditional request', () => {
-  it('is answered 304 while nothing changed, and anew when something did', async () => {
+  it('gets 304 while nothing changed, and a new response after a change', async () => {
     const { get, post } = await testService();
     const { headers: { etag } } = await get(issue);
     expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
@@ -24,14 +24,14 @@ describe('a conditional request', () => {
     expect(changed.headers['etag']).not.toBe(etag);
   });
 
-  it('works on what is not kept too', async () => {
+  it('also works for uncached responses', async () => {
     const { get } = await testService();
     const { headers: { etag } } = await get('/projects/20');
     expect((await get('/projects/20', { headers: { 'if-none-match': etag! } })).status).toBe(304);
   });
 });
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   it('is for its caller alone', async () => {
     const { get } = await testService();
     expect((await get(issue)).status).toBe(200);
@@ -58,7 +58,7 @@ describe('a kept answer', () => {
   });
 });
 
-it('keeps the answer that was made anew while an older one was looked at', async () => {
+it('keeps the response that was made while an older one was validated', async () => {
   const { database, through } = await gated();
   const cache = createResponseCache(database);
   const grounds = { noteable: 1, version: 1, epoch: '', until: null };
@@ -108,7 +108,7 @@ const madeAnewIsTheSame = async (data: string) => {
   expect(await answers()).toEqual(stored);
 };
 
-describe('the cached answer', () => {
+describe('the cached response', () => {
   it('equals the freshly built one after any sequence of writes, through any process', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
       const data = await newStore();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMutex } from '../../../src/server/store/sqlite/write-queue.js';
 
-test('a unit begins at once while nobody else is in', () => {
+test('a function starts at once while the mutex is free', () => {
   const seen: string[] = [];
   const inTurn = createMutex();
   const done = inTurn(() => { seen.push('unit'); });

@@ -16,6 +16,6 @@ test('an object in JSON is read whole, however it is laid out', () => {
 test.each(['{"a": 1, "a": 2}', '{"a": {"b": 1, "b": 1}}', '{"a:": 1, "a:": ":"}', '{"__proto__": 1, "__proto__": 2}'])(
   'a key that is there twice is none of its business: %s', (text) => { expect(parseJson(text)).toBeUndefined(); });
 
-test.each(['', '[]', 'a: 1', '{a: 1}', '{"a": 1', '{"a": 1}}', '"a"', '{"a": 01}'])('what is no object in JSON is left to YAML: %s', (text) => {
+test.each(['', '[]', 'a: 1', '{a: 1}', '{"a": 1', '{"a": 1}}', '"a"', '{"a": 01}'])('text that is not a JSON object is left to YAML: %s', (text) => {
   expect(parseJson(text)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { newStore } from '../../support/stores.js';
 
 const insert = `INSERT INTO meta (name, value) VALUES (?, '')`;
 
-test('rows that are not waited for are all there, in their order, and seen by what is asked after them', async () => {
+test('pipelined rows are all stored, in order, and visible to later queries', async () => {
   const database = await openDatabase({ file: await newStore() });
   await database.write((queries) => pipelined(queries, async (unwaited) => {
     for (let i = 0; i < 1_200; i++) await unwaited.run(insert, String(i));
@@ -16,7 +16,7 @@ test('rows that are not waited for are all there, in their order, and seen by wh
   await database.close();
 });
 
-test('the first that fails is the failure, and nothing is kept', async () => {
+test('the first failure rejects, and nothing is stored', async () => {
   const database = await openDatabase({ file: await newStore() });
   const filling = database.write((queries) => pipelined(queries, async (unwaited) => {
     await unwaited.run(insert, 'twice');
