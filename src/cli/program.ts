@@ -49,7 +49,7 @@ export const wholeProgram = async (app: App): Promise<Command> => {
 
 const bareRoot = (app: App, print: (text: string) => void): Command =>
   valuesAfterEquals(new Command('colloquy'))
-    .description('Discussions, appearance and epic links of a GitLab-compatible service')
+    .description('Work with discussions, appearance and epic links of a GitLab-compatible service')
     .usage('<noun> <verb> [options]')
     .enablePositionalOptions()
     .exitOverride()
@@ -79,7 +79,7 @@ const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: read
 const finish = (command: Command, app: App): Command => {
   withGlobals(command)
     .version(app.version, '--version', 'print the version')
-    .addHelpOption(new Option('-h, --help', 'tell about the command').helpGroup(globalsHeading));
+    .addHelpOption(new Option('-h, --help', 'show help').helpGroup(globalsHeading));
   command.options.find((option) => option.long === '--version')!.helpGroup(globalsHeading);
   return command;
 };
@@ -97,7 +97,7 @@ export interface Noun {
 /** The nouns, in the order of help. */
 export const nouns: readonly Noun[] = [
   {
-    name: 'discussions', summary: 'list, read, start, answer and resolve threads', verbs: {
+    name: 'discussions', summary: 'list, read, start, reply to and resolve threads', verbs: {
       list: async () => (await import('./commands/discussions/list.js')).discussionsListCommand,
       get: async () => (await import('./commands/discussions/get.js')).discussionsGetCommand,
       create: async () => (await import('./commands/discussions/create.js')).discussionsCreateCommand,
@@ -107,7 +107,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'notes', summary: 'list, add, change, delete and resolve single notes', verbs: {
+    name: 'notes', summary: 'list, add, edit, delete and resolve notes', verbs: {
       list: async () => (await import('./commands/notes/list.js')).notesListCommand,
       add: async () => (await import('./commands/notes/add.js')).notesAddCommand,
       edit: async () => (await import('./commands/notes/edit.js')).notesEditCommand,
@@ -123,7 +123,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'epics', summary: 'list, create, assign, order and part child epics', verbs: {
+    name: 'epics', summary: 'list, create, assign, reorder and remove child epics', verbs: {
       list: async () => (await import('./commands/epics/list.js')).epicsListCommand,
       assign: async () => (await import('./commands/epics/assign.js')).epicsAssignCommand,
       create: async () => (await import('./commands/epics/create.js')).epicsCreateCommand,
@@ -132,7 +132,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'auth', summary: 'log in and out, and see whose token is in use', verbs: {
+    name: 'auth', summary: 'manage logins and tokens', verbs: {
       login: async () => (await import('./commands/auth/login.js')).authLoginCommand,
       logout: async () => (await import('./commands/auth/logout.js')).authLogoutCommand,
       status: async () => (await import('./commands/auth/status.js')).authStatusCommand,
@@ -141,7 +141,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'config', summary: 'read and change the settings of profiles', verbs: {
+    name: 'config', summary: 'show and change profile settings', verbs: {
       get: async () => (await import('./commands/config/get.js')).configGetCommand,
       set: async () => (await import('./commands/config/set.js')).configSetCommand,
       unset: async () => (await import('./commands/config/set.js')).configUnsetCommand,
@@ -162,7 +162,7 @@ export interface Single {
 /** The commands that stand behind the nouns in help. */
 export const singles: readonly Single[] = [
   { name: 'serve', summary: 'run the reference server', make: serveCommand },
-  { name: 'api', summary: 'send one request to the service and print its answer', make: apiCommand },
-  { name: 'doctor', summary: 'check settings, connection and token, and say what to mend', make: doctorCommand },
-  { name: 'completion', summary: 'print the completion script of a shell', make: completionCommand },
+  { name: 'api', summary: 'send a raw API request and print the response', make: apiCommand },
+  { name: 'doctor', summary: 'check settings, connection and token, and suggest fixes', make: doctorCommand },
+  { name: 'completion', summary: 'print a shell completion script', make: completionCommand },
 ];

@@ -115,7 +115,7 @@ const withJournal = (failure: Failure, { journal, drafts }: App): Failure => {
     failure.hint,
     failure.code === 'interrupted' ? whatWasDone(journal) : null,
     journal.draft === null ? null : keptAt(drafts, journal.draft),
-    journal.isTextUnsaved ? 'the text was not saved: drafts are not kept in CI' : null,
+    journal.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
 };
@@ -124,7 +124,7 @@ const jsonOf = ({ code, status, message, hint, request }: Failure): string =>
   `${JSON.stringify({ error: { code, status, message, hint, request } })}\n`;
 
 const textOf = ({ message, hint, request, status }: Failure): string => {
-  const answered = status === null ? '' : ` answered ${status}`;
+  const answered = status === null ? '' : `: HTTP ${status}`;
   const from = request === null || message.includes(request) ? '' : ` (${request}${answered})`;
   return `colloquy: ${plainLine(message + from)}\n${hint === null ? '' : `${hint}\n`}`;
 };
@@ -137,7 +137,7 @@ const showRequest = async (held: DryRun, app: App, flags: GlobalFlags): Promise<
 /** Done, with nothing to show for it: the service carried out quick actions and kept no note. */
 const showOutcome = async (error: NoResultError, app: App, wantsJson: boolean): Promise<number> => {
   if (wantsJson) await app.out.write('null\n');
-  await app.err.write(plainText(`${error.summary.join(' ') || 'done; the service kept no note'}\n`));
+  await app.err.write(plainText(`${error.summary.join(' ') || 'done; the service stored no note'}\n`));
   return 0;
 };
 

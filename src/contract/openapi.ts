@@ -43,9 +43,9 @@ const securitySchemes: Json = {
 /** What each tag holds: the parts of interface.md, then what stands beside it. */
 const areas: Readonly<Record<string, string>> = {
   discussions: 'threads of notes on issues, snippets, epics, merge requests and commits',
-  appearance: 'how the instance presents itself',
+  appearance: 'title, texts and images of the instance',
   epics: 'parent-child links between epics',
-  lookups: 'companion: what clients look up before they can use the rest',
+  lookups: 'companion: records that clients look up before other calls',
   notes: 'companion: notes without their threads, and single comments',
   discussionNotes: 'companion: the notes of one thread',
 };

@@ -127,7 +127,7 @@ describe('the launcher', () => {
       const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" ${call} > /dev/full`;
       const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { HOME: folder, PATH: process.env['PATH'] } });
       expect(status).toBe(1);
-      expect(stderr).toMatch(/^colloquy: nothing more can be written \(ENOSPC\)\n(free some space, or write elsewhere\n)?$/);
+      expect(stderr).toMatch(/^colloquy: cannot write(: no space left)? \(ENOSPC\)\n(free some space or write elsewhere\n)?$/);
     });
 
   it('ends quietly when nobody reads on', () => {

@@ -28,13 +28,13 @@ export interface CallInput extends GlobalFlags, ContentFlags {
 export const call = async (app: App, input: CallInput): Promise<void> => {
   checkFormat(input);
   const method = input.method.toUpperCase();
-  if (!methods.includes(method)) throw usage(`${input.method} is no method`, `methods: ${methods.join(', ')}`);
+  if (!methods.includes(method)) throw usage(`unknown method ${input.method}`, `use one of: ${methods.join(', ')}`);
   const isPaged = input.all === true || input.limit !== undefined;
   if (isPaged && method !== 'GET') {
-    throw usage(`--all and --limit are for lists, which are read with GET, not ${method}`);
+    throw usage(`--all and --limit cannot be used with ${method}`, 'use them with GET');
   }
   if (isPaged && input.include) {
-    throw usage('--include shows one answer, and a list has many', 'leave --all and --limit out');
+    throw usage('--include cannot be combined with --all or --limit', 'remove one of them');
   }
   const headers = headersFrom(input.header);
   const content = await contentOf(app, method, input);
@@ -72,7 +72,7 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
 
 /** How records of an unknown kind are shown. */
 const anything: View<unknown> = {
-  columns: [], id: idOf, shape: Type.Object({}), none: 'nothing',
+  columns: [], id: idOf, shape: Type.Object({}), none: 'no results',
 };
 
 /** Headers that say who is calling: the token of the settings does, and goes to its own service alone. */
@@ -90,13 +90,13 @@ export const headersFrom = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(lines.map((line) => {
     const [, written, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(line) ?? [];
     if (written === undefined) {
-      throw usage('a header is none: its name, a colon and its value are wanted', "write it as -H 'Name: value'");
+      throw usage('invalid header: expected a name, a colon and a value', "write it as -H 'Name: value'");
     }
     const name = written.toLowerCase();
     if (identity.has(name)) {
-      throw usage(`the header ${written} is not set by hand`,
-        `give the token with --token or COLLOQUY_TOKEN; ${sudoName} may be set`);
+      throw usage(`the header ${written} cannot be set with -H`,
+        `pass the token with --token or COLLOQUY_TOKEN; ${sudoName} is allowed`);
     }
-    if (transport.has(name)) throw usage(`the header ${written} belongs to the connection`);
+    if (transport.has(name)) throw usage(`the header ${written} cannot be set: the HTTP connection manages it`);
     return [name, value!.trim()];
   }));

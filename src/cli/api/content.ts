@@ -28,9 +28,9 @@ const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 export const contentOf = async (app: App, method: string, flags: ContentFlags): Promise<Content> => {
   const { fields, form, inputFile, contentType } = flags;
   if (form.length > 0 && (fields.length > 0 || inputFile !== undefined)) {
-    throw usage('--form goes with no other field or input', 'give every part with --form');
+    throw usage('--form cannot be combined with other fields or --input', 'pass every part with --form');
   }
-  if (form.length > 0 && bodiless.has(method)) throw usage(`a form does not go with ${method}`);
+  if (form.length > 0 && bodiless.has(method)) throw usage(`--form cannot be used with ${method}`);
   if (form.length > 0) return formOf(app, form);
   const values = await valueOfFields(fields, (path) => readText(app, path));
   const inQuery = inputFile !== undefined || bodiless.has(method);
@@ -59,7 +59,7 @@ const formOf = async (app: App, parts: readonly string[]): Promise<Content> => {
   for (const part of parts) {
     const [, name, text] = /^([^=]+)=([\s\S]*)$/.exec(part) ?? [];
     if (name === undefined) {
-      throw usage(`${JSON.stringify(part)} is no part of a form`, 'write it as key=value or key=@file');
+      throw usage(`invalid form part ${JSON.stringify(part)}`, 'write it as key=value or key=@file');
     }
     if (text!.startsWith('@')) form.append(name, Buffer.from(await readBytes(app, text!.slice(1))),
       { filename: fileName(text!) });

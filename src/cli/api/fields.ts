@@ -33,7 +33,7 @@ const parted = ({ text }: Field): { keys: string[]; text: string | null } => {
   const [, name, rest] = /^([^=]*?)(?:=([\s\S]*))?$/.exec(text) ?? [];
   const [, first, brackets] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name ?? '') ?? [];
   if (first === undefined) {
-    throw usage(`${JSON.stringify(text)} is no field`, 'write it as key=value, key[inner]=value or key[]=value');
+    throw usage(`invalid field ${JSON.stringify(text)}`, 'write it as key=value, key[inner]=value or key[]=value');
   }
   const keys = [first, ...[...brackets!.matchAll(/\[([^[\]]*)\]/g)].map((match) => match[1]!)];
   if (rest === undefined && keys.at(-1) !== '') throw usage(`field ${first} has no value`, `write it as ${name}=value`);
@@ -77,8 +77,8 @@ const isHolder = (value: unknown): value is Holder => typeof value === 'object' 
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-const clash = (text: string) => usage(`field ${text.split('=', 1)[0]!} does not fit the fields before it`,
-  'a key holds a value, a list or further keys, and one of these alone');
+const clash = (text: string) => usage(`field ${text.split('=', 1)[0]!} conflicts with an earlier field`,
+  'use each key for one kind of value: text, a list or an object');
 
 /** The methods of HTTP that a raw call can have. */
 export const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

@@ -20,7 +20,7 @@ const possible = ['table', 'json', 'ndjson', 'yaml', 'id'];
 export const checkFormat = (flags: GlobalFlags): void => {
   fieldsIn(flags);
   if (!possible.includes(formatOf(flags))) {
-    throw usage(`this prints no ${flags.output}`, 'formats: json, ndjson, yaml, id');
+    throw usage(`\`colloquy api\` cannot print ${flags.output}`, 'use json, ndjson, yaml or id');
   }
 };
 
@@ -36,7 +36,7 @@ export const printAnswer = async (
   checkStatus(request, response);
   if (isShaped(flags)) await printShaped(app, flags, response);
   else if (mediaType(response.headers) === 'text/html') await say(app, flags,
-    'the answer is an HTML page; is this the API\'s address?');
+    'the response is an HTML page; check --url');
 };
 
 /** Whether the answer is to be read, not only passed on. */
@@ -56,7 +56,8 @@ const printBody = async ({ out }: App, { headers, body }: HttpResponse): Promise
   const type = mediaType(headers);
   const isText = typeof body === 'string' || /^text\/|json|xml|^$/.test(type);
   if (!isText) {
-    throw new Problem('failure', `the answer is ${body.length} bytes of ${type}`, 'send it to a file or a pipe');
+    throw new Problem('failure', `the response is binary (${body.length} bytes of ${type})`,
+      'redirect it to a file or a pipe');
   }
   const text = textOf(body);
   const json = parsed(text);
@@ -82,8 +83,8 @@ export const jsonIn = (response: HttpResponse): unknown => {
   const value = text.trim() === '' ? null : parsed(text);
   if (value !== undefined) return value;
   const type = mediaType(response.headers);
-  const what = type === 'application/json' ? 'broken JSON' : `${type || 'something'}, not JSON`;
-  throw new Problem('unavailable', `the answer is ${what}`, 'leave the format out to see it');
+  const what = type === 'application/json' ? 'invalid JSON' : `${type || 'untyped'}, not JSON`;
+  throw new Problem('unavailable', `the response is ${what}`, 'remove the format option to see it');
 };
 
 const parsed = (text: string): unknown => {
@@ -98,7 +99,7 @@ const parsed = (text: string): unknown => {
 export const idOf = (item: unknown): string => {
   const { id } = (item ?? {}) as { id?: unknown };
   if (typeof id === 'string' || typeof id === 'number') return plainLine(id);
-  throw usage('the answer has no id', 'choose another format');
+  throw usage('the response has no id', 'choose another format');
 };
 
 /** Sends a request and hands on an answer that is no refusal. */
@@ -135,7 +136,7 @@ export const pagesOf = (
 const firstList = (response: HttpResponse, path: string): readonly unknown[] => {
   const value = jsonIn(response);
   if (Array.isArray(value)) return value;
-  throw usage(`${path} is no list`, 'leave --all and --limit out');
+  throw usage(`the response of ${path} is not a list`, 'remove --all and --limit');
 };
 
 /** The query as it was written, lists included, under what paging says of it. */

@@ -22,11 +22,11 @@ export const hasPlaceholder = (path: string): boolean =>
  */
 export const targetFor = (path: string, base: BaseUrl, containers: Containers): string => {
   const [before, query] = parted(below(path, base));
-  if (query?.includes('#') || before.includes('#')) throw usage('a path has no #', 'write it as %23 in a value');
+  if (query?.includes('#') || before.includes('#')) throw usage('a path cannot contain #', 'write it as %23');
   const filled = before.split('/').map((part, at, parts) => segment(part, parts[at - 1], containers)).join('/');
   const start = base.href + apiPrefix;
   const url = new URL(`${start}/${filled}${query === undefined ? '' : `?${query}`}`);
-  if (!url.href.startsWith(`${start}/`)) throw usage(`${path} leads out of ${start}`);
+  if (!url.href.startsWith(`${start}/`)) throw usage(`${path} is outside ${start}`);
   return url.href.slice(base.href.length);
 };
 
@@ -40,7 +40,7 @@ const below = (path: string, base: BaseUrl): string => {
   const start = base.href + apiPrefix;
   if (isUrl(path)) {
     if (!path.startsWith(`${start}/`)) {
-      throw usage(`${path.split('?', 1)[0]!} is not below ${start}, where the token belongs`);
+      throw usage(`${path.split('?', 1)[0]!} is outside ${start}; the token is only sent there`);
     }
     return path.slice(start.length + 1);
   }
@@ -54,8 +54,8 @@ const segment = (part: string, before: string | undefined, containers: Container
   if (kind === undefined) return known(part);
   const value = containers[kind];
   if (value === null) {
-    throw usage(`${part} stands for the ${kind}, and none is known`,
-      `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}`);
+    throw usage(`no ${kind} given for ${part}`,
+      `pass --${kind} or set COLLOQUY_${kind.toUpperCase()}`);
   }
   return encodeURIComponent(value);
 };
@@ -63,7 +63,7 @@ const segment = (part: string, before: string | undefined, containers: Container
 /** No path of the service has a part that begins with a colon: it would answer that there is no such project. */
 const known = (part: string): string => {
   if (!/^(:\w+|\{\w+\})$/.test(part)) return part;
-  throw usage(`${part} stands for nothing`, 'placeholders: :project, :group, and :id behind projects/ or groups/');
+  throw usage(`unknown placeholder ${part}`, 'use :project, :group, or :id after projects/ or groups/');
 };
 
 const placeholder = (part: string): keyof Containers | undefined => {

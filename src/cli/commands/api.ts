@@ -21,16 +21,16 @@ export const apiCommand = (app: App, summary: string): Command => {
     'api GET groups/:group/epics --all -q ".[].title"',
   ])
     .addArgument(method())
-    .argument('<path>', 'below /api/v4; :project and :group stand for those of the settings')
+    .argument('<path>', 'path below /api/v4; :project and :group are filled in from the settings')
     .addOption(new Option('-f, --raw-field <key=value>',
-      'add a text; key[inner]= nests, key[]= adds to a list').argParser(field(false)))
+      'string field; key[inner]= nests, key[]= appends to a list').argParser(field(false)))
     .addOption(new Option('-F, --field <key=value>',
-      'the same for true, false, null, whole numbers, and @file').argParser(field(true)))
-    .addOption(new Option('--form <key=value>', 'add a part to a multipart form; key=@file uploads').argParser(listed))
+      'typed field: true, false, null, an integer, @file or text').argParser(field(true)))
+    .addOption(new Option('--form <key=value>', 'part of a multipart form; key=@file uploads a file').argParser(listed))
     .addOption(fileInput())
-    .option('--content-type <type>', 'media type of the body, where it is not to be found out')
-    .addOption(new Option('-H, --header <line>', "add a header, 'Name: value'").argParser(listed))
-    .option('-i, --include', 'print the status and the headers of the answer too')
+    .option('--content-type <type>', 'media type of the body; detected by default')
+    .addOption(new Option('-H, --header <line>', "additional request header, 'Name: value'").argParser(listed))
+    .option('-i, --include', 'also print the status and headers of the response')
     .action(acting<Input>(async (flags, method: string, path: string) => {
       const { call } = await import('../api/call.js');
       await call(app, { ...flags, form: flags.form ?? [], header: flags.header ?? [], fields, method, path });
@@ -39,13 +39,13 @@ export const apiCommand = (app: App, summary: string): Command => {
 
 /** In small letters too: the call itself refuses what is none. */
 const method = (): Argument =>
-  new Argument('<method>', 'method of the request').choices(methods).argParser((text: string) => text);
+  new Argument('<method>', 'HTTP method').choices(methods).argParser((text: string) => text);
 
 const listed = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
 /** `--no-input` of every command is about questions; this one keeps out of its way. */
 const fileInput = (): Option => {
-  const option = new Option('--input <path>', 'send this file as the body, - for standard input');
+  const option = new Option('--input <path>', 'file to send as the body, - for standard input');
   option.attributeName = () => 'inputFile';
   return option;
 };

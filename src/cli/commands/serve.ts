@@ -34,18 +34,18 @@ export const serveCommand = (app: App, summary: string): Command =>
   ]))
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')
-    .option('--world <path>', 'YAML or JSON file to start from; the demo world when left out')
-    .option('--data <place>', 'SQLite file or postgres:// URL to keep everything in; in memory when left out')
-    .option('--backup <path>', 'copy the file of --data to this new one and end; servers may be using it')
-    .addOption(new Option('--durability <what>', 'what answered writes outlive: the process, or a loss of power too')
+    .option('--world <path>', 'YAML or JSON world to load; a built-in demo world by default')
+    .option('--data <place>', 'SQLite file or postgres:// URL to store data in; in memory by default')
+    .option('--backup <path>', 'new file to copy the --data file to, even while servers use it; then exit')
+    .addOption(new Option('--durability <what>', 'failures that acknowledged writes survive')
       .choices(['process', 'power']).default('process'))
-    .addOption(new Option('--dialect <name>', 'whose words to use').choices(['document', 'live']).default('document'))
-    .option('--tls-cert <path>', 'certificate to serve https with, PEM')
-    .option('--tls-key <path>', 'key of the certificate, PEM')
-    .option('--latency <ms>', 'milliseconds before each answer of the interface', '0')
-    .addOption(new Option('--rate-limit <n>', 'requests a minute for each token, N or N/min').argParser(perMinute))
-    .option('--log <path>', 'add a line of JSON to this file for every request')
-    .option('--allow-remote', 'allow an address that other machines can reach')
+    .addOption(new Option('--dialect <name>', 'response format').choices(['document', 'live']).default('document'))
+    .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
+    .option('--tls-key <path>', 'private key of the certificate, PEM')
+    .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
+    .addOption(new Option('--rate-limit <n>', 'requests per minute for each token, N or N/min').argParser(perMinute))
+    .option('--log <path>', 'file to append a JSON line to for every request')
+    .option('--allow-remote', 'allow listening on an address that other machines can reach')
     .addOption(new Option('--allowed-host <name>',
       'additional host name to accept; the control plane then needs its token; repeatable')
       .argParser((name: string, others: readonly string[] | undefined) => [...others ?? [], name]))
@@ -67,7 +67,7 @@ const serve = async (app: App, input: Input): Promise<void> => {
 
 const backUp = async (app: App, input: Input, target: string): Promise<void> => {
   const { data } = input;
-  if (data === undefined) throw usage('--backup copies the file of --data, and none is named');
+  if (data === undefined) throw usage('--backup needs --data', 'name the SQLite file to copy with --data');
   const { backupStore } = await import('../../server/index.js');
   await told(app, input, `copying ${data}`, () => backupStore({ file: data, target }));
   await printValue(app, input, target);
@@ -76,8 +76,8 @@ const backUp = async (app: App, input: Input, target: string): Promise<void> => 
 const checkHost = ({ host, allowRemote }: Input): void => {
   const isLoopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
   if (!isLoopback && !allowRemote) {
-    throw usage(`${host} can be reached by other machines, and this is a server for tests`,
-      '--allow-remote serves there all the same');
+    throw usage(`refusing to listen on ${host}: other machines could reach this test server`,
+      'pass --allow-remote to allow it');
   }
 };
 
@@ -85,7 +85,7 @@ const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => 
   const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw usage('--tls-cert and --tls-key go together', 'name both');
+    throw usage('--tls-cert and --tls-key must be used together', 'pass both');
   }
   const tls = tlsCert !== undefined && tlsKey !== undefined
     ? { cert: await readPem(app, tlsCert), key: await readPem(app, tlsKey) } : undefined;
@@ -112,7 +112,7 @@ const append = (app: App, log: string, request: unknown): Promise<void> =>
 
 const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');
-  if (port > 65_535) throw usage(`there is no port ${text}`);
+  if (port > 65_535) throw usage(`invalid port ${text}`, 'use a port from 0 to 65535');
   return port;
 };
 
@@ -130,7 +130,7 @@ const announce = async (app: App, input: Input, { url, tokens }: RunningServer):
   const ready = { url, pid: app.pid, tokens };
   await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);
   const some = Object.entries(tokens).map(([user, token]) => `${user} ${token}`).join(', ');
-  if (format === 'table' && some) await say(app, input, `tokens: ${some}; Ctrl-C ends`);
+  if (format === 'table' && some) await say(app, input, `tokens: ${some}; press Ctrl-C to stop`);
 };
 
 const aborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
@@ -143,8 +143,8 @@ type Refusal = Error & { hint?: string; code?: string; address?: string; port?: 
 const refusals = ['WorldError', 'StoreError', 'ListenError'];
 
 const atAddress: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another program', EACCES: 'is not for this user to listen at',
-  EADDRNOTAVAIL: 'is no address of this machine',
+  EADDRINUSE: 'is already in use', EACCES: 'cannot be used without more permissions',
+  EADDRNOTAVAIL: 'is not an address of this machine',
 };
 
 /** What a server could not begin with, a world, a store or an address, in words; other errors stay what they are. */

@@ -57,7 +57,7 @@ export const treeOf = (program: Command): Tree => {
 };
 
 /** commander's own command, which is none of its commands. */
-const helpText = 'tell about a command or a topic';
+const helpText = 'show help for a command or a topic';
 
 /** The names of some flags, short and long. */
 export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);

@@ -23,7 +23,8 @@ export const examine = async (app: App, flags: GlobalFlags): Promise<void> => {
   else await print({ pages: () => onePage(findings) });
   const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {
-    throw new Problem('failure', `to be mended: ${failed.join(', ')}`, 'the remedies stand beside what was found');
+    throw new Problem('failure', `${failed.length} check${failed.length > 1 ? 's' : ''} failed: ${failed.join(', ')}`,
+      'follow the remedies shown with the checks');
   }
 };
 

@@ -27,37 +27,38 @@ export const serviceFound = async (
 
 const answering = ({ status, isOurs, words }: Answer, address: string): Finding => {
   if (status === 407) {
-    return fail('service', 'the proxy wants to know who you are', 'put user and password into the proxy\'s address');
+    return fail('service', 'the proxy requires authentication', 'put user and password into the proxy URL');
   }
   if (status === 429) {
-    return warn('service', `${address} answers that there were too many requests`, 'wait a minute, then try again');
+    return warn('service', `${address} is rate limiting requests (HTTP 429)`, 'wait a minute, then try again');
   }
   if (status >= 500) {
-    return fail('service', `${address} answers ${withStatus(status, words)}`, 'try again later, or ask who runs it');
+    return fail('service', `${address} responded with ${withStatus(status, words)}`,
+      'try again later, or ask its administrator');
   }
   if (!isOurs) {
-    return fail('service', `${address} answers ${status}, and not as the interface does: ${words}`,
-      'check --url: it is what stands before /api/v4');
+    return fail('service', `${address} responded with ${status}, but not like the API: ${words}`,
+      'check --url: it is the part of the address before /api/v4');
   }
-  return ok('service', `${address} answers`);
+  return ok('service', `${address} responds`);
 };
 
 const clockFound = (now: Date, { headers }: Answer): Finding => {
   const theirs = Date.parse(headers['date'] ?? '');
-  if (Number.isNaN(theirs)) return skip('clock', 'the service does not tell its time');
+  if (Number.isNaN(theirs)) return skip('clock', 'not reported by the service');
   const ahead = Math.round((now.getTime() - theirs) / 1000);
-  if (Math.abs(ahead) < seconds.suspicious) return ok('clock', 'agrees with the service');
+  if (Math.abs(ahead) < seconds.suspicious) return ok('clock', 'in sync with the service');
   const message = `this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service`;
-  const remedy = 'set the clock: certificates and tokens expire by it';
+  const remedy = 'set the clock: the expiry of certificates and tokens depends on it';
   return Math.abs(ahead) < seconds.wrong ? warn('clock', message, remedy) : fail('clock', message, remedy);
 };
 
 const versionFound = ({ status, body }: Answer): Finding => {
   const version = isParams(body) && typeof body['version'] === 'string' ? body['version'] : null;
-  if (status !== 200 || version === null) return skip('version', 'the service does not tell');
+  if (status !== 200 || version === null) return skip('version', 'not reported by the service');
   const [major = 0, minor = 0] = version.split('.').map((part) => parseInt(part, 10));
   const isOld = major < 12 || (major === 12 && minor < 7);
-  return isOld ? warn('version', `${version}, which has no appearance yet`, 'appearance needs 12.7 or newer')
+  return isOld ? warn('version', `${version}, which does not support appearance`, 'upgrade it to 12.7 or newer')
     : ok('version', version);
 };
 

@@ -14,17 +14,17 @@ export const sourcesFound = (app: App, settings: Settings): Finding[] => {
   const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
   return [
     url ? ok('url', `${url.href} from ${from.url}`)
-      : fail('url', 'no service is named', 'give --url, set COLLOQUY_URL, or log in with `colloquy auth login`'),
+      : fail('url', 'no service URL given', 'pass --url, set COLLOQUY_URL, or run `colloquy auth login`'),
     credential ? ok('token', `from ${credential.from}${storage(app, credential)}`)
-      : skip('token', 'none of the settings at hand names one'),
-    project === null ? skip('project', 'none is named; --project or COLLOQUY_PROJECT does that')
+      : skip('token', 'not set'),
+    project === null ? skip('project', 'not set; use --project or COLLOQUY_PROJECT')
       : ok('project', `${project} from ${from.project}`),
-    group === null ? skip('group', 'none is named; --group or COLLOQUY_GROUP does that')
+    group === null ? skip('group', 'not set; use --group or COLLOQUY_GROUP')
       : ok('group', `${group} from ${from.group}`),
   ];
 };
 
-const storage = (app: App, { kept }: Credential): string => kept ? `, kept in ${storageOf(app, kept)}` : '';
+const storage = (app: App, { kept }: Credential): string => kept ? `, stored in ${storageOf(app, kept)}` : '';
 
 /** How the way to the service is protected, and whom it goes through. */
 export const wayFound = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>
@@ -37,7 +37,7 @@ const proxyFound = (env: App['env'], origin: string): Finding => {
     if (used) return ok('proxy', `through ${used.origin}`);
     return ok('proxy', proxyFor(origin, { proxy }) ? `none, because of NO_PROXY` : 'none');
   } catch (error) {
-    return fail('proxy', (error as Error).message, 'mend HTTPS_PROXY or HTTP_PROXY: http://host:port');
+    return fail('proxy', (error as Error).message, 'set HTTPS_PROXY or HTTP_PROXY to http://host:port');
   }
 };
 
@@ -45,14 +45,14 @@ const encryptionFound = (env: App['env'], origin: string, ca: string | null): Fi
   const { protocol, hostname } = new URL(origin);
   if (protocol === 'http:') {
     const isHere = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-    return isHere ? ok('encryption', 'none, and none is needed on this machine')
-      : warn('encryption', 'the token travels readable for everybody on the way', 'use an address with https://');
+    return isHere ? ok('encryption', 'none, and none needed on this machine')
+      : warn('encryption', 'the token is sent unencrypted', 'use an https:// URL');
   }
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
-    return warn('encryption', 'NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody stand in for the service',
-      'unset it, and name the certificate authority with --ca-cert');
+    return warn('encryption', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks',
+      'unset it, and pass the CA certificate with --ca-cert');
   }
-  return ok('encryption', ca === null ? 'https' : `https, with the authorities in ${ca}`);
+  return ok('encryption', ca === null ? 'https' : `https, trusting the CA certificates in ${ca}`);
 };
 
 /** Whether the project and the group that the settings name are there. */
@@ -80,11 +80,11 @@ const pathsFound = async (probe: Probe, project: string | null): Promise<Finding
   if ('failure' in outcome) return fail('%2F in paths', outcome.failure.message, numbers);
   const { status, isOurs, isUnknown } = outcome.answer;
   const isLost = status !== 200 && (!isOurs || isUnknown || typeof known === 'string');
-  return isLost ? fail('%2F in paths', 'something in front of the service changes or refuses them', numbers)
-    : ok('%2F in paths', 'arrive');
+  return isLost ? fail('%2F in paths', 'a proxy in front of the service changes or rejects them', numbers)
+    : ok('%2F in paths', 'supported');
 };
 
-const numbers = 'name projects and groups by their numbers, or let the proxy pass encoded slashes on';
+const numbers = 'use numeric ids for projects and groups, or let the proxy pass encoded slashes';
 
 const placeFound = async (probe: Probe, kind: 'project' | 'group', name: string): Promise<Finding> => {
   const check = `${kind} there`;
@@ -92,22 +92,22 @@ const placeFound = async (probe: Probe, kind: 'project' | 'group', name: string)
   if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure.hint);
   const { status, isUnknown, words } = outcome.answer;
   if (status === 200) return ok(check, name);
-  if (isUnknown) return skip(check, 'the service has no way to look');
-  return fail(check, `${name}: ${withStatus(status, words)}`, `check its name, and that the token's user is a member`);
+  if (isUnknown) return skip(check, 'lookup not supported by the service');
+  return fail(check, `${name}: ${withStatus(status, words)}`, 'check the name and the membership of the token\'s user');
 };
 
 /** Whether there are epics: the list of a group's tells, else the edition. */
 const epicsFound = async (probe: Probe, group: string | null): Promise<Finding> => {
-  const tier = 'epics need a higher tier; everything else works without';
+  const tier = 'upgrade the tier to use epics; everything else works without';
   if (group !== null) {
     const outcome = await probe(`/groups/${encodeURIComponent(group)}/epics?per_page=1`);
-    if ('answer' in outcome && outcome.answer.status === 200) return ok('epics', `${group} has them`);
+    if ('answer' in outcome && outcome.answer.status === 200) return ok('epics', `available in ${group}`);
     if ('answer' in outcome && outcome.answer.status === 403) {
-      return warn('epics', `${group} has none: ${outcome.answer.words}`, tier);
+      return warn('epics', `not available in ${group}: ${outcome.answer.words}`, tier);
     }
   }
   const metadata = await found(probe, '/metadata');
-  if (metadata?.['enterprise'] === true) return ok('epics', 'the edition has them, where the tier is high enough');
-  if (metadata?.['enterprise'] === false) return warn('epics', 'this edition of the service has none', tier);
-  return skip('epics', 'the service does not tell');
+  if (metadata?.['enterprise'] === true) return ok('epics', 'available if the tier includes them');
+  if (metadata?.['enterprise'] === false) return warn('epics', 'not available in this edition of the service', tier);
+  return skip('epics', 'not reported by the service');
 };

@@ -3,7 +3,7 @@ import { isParams } from '../../wire/forms.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import type { Probe } from './service.js';
 
-const remedy = 'make a new one with scope api, and `colloquy auth login`';
+const remedy = 'create a new one with scope api and run `colloquy auth login`';
 
 /** Whose token it is, and whether the service takes it. */
 export const ownerFound = async (probe: Probe): Promise<Finding> => {
@@ -13,10 +13,10 @@ export const ownerFound = async (probe: Probe): Promise<Finding> => {
   if (status === 200 && isParams(body)) {
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }
-  if (status === 401) return fail('account', `the service refuses the token: ${words}`, remedy);
-  if (status === 403) return fail('account', `the token may not do this: ${words}`, remedy);
-  if (isUnknown) return skip('account', 'the service does not tell whose token it is');
-  return warn('account', `the service answers ${withStatus(status, words)}`, 'try again later');
+  if (status === 401) return fail('account', `the service rejected the token: ${words}`, remedy);
+  if (status === 403) return fail('account', `the token lacks permission: ${words}`, remedy);
+  if (isUnknown) return skip('account', 'not reported by the service');
+  return warn('account', `the service responded with ${withStatus(status, words)}`, 'try again later');
 };
 
 /** What is known of a token. */
@@ -37,14 +37,14 @@ export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
 
 /** Whether the token's scopes suffice, and how long it lasts. */
 export const factsFound = (facts: TokenFacts | null, now: Date): Finding[] => {
-  if (facts === null) return [skip('scopes', 'the service does not tell')];
+  if (facts === null) return [skip('scopes', 'not reported by the service')];
   return [scopesFound(facts.scopes), expiryFound(facts.expires, now)];
 };
 
 const scopesFound = (scopes: readonly string[]): Finding => {
   const list = scopes.join(', ') || 'none';
   if (scopes.includes('api')) return ok('scopes', list);
-  return scopes.includes('read_api') ? warn('scopes', `${list}: reads, and writes nothing`, remedy)
+  return scopes.includes('read_api') ? warn('scopes', `${list}: read-only`, remedy)
     : fail('scopes', list, remedy);
 };
 
@@ -53,13 +53,13 @@ const soon = 14;
 const expiryFound = (expires: string | null, now: Date): Finding => {
   if (expires === null) return ok('expiry', 'the token does not expire');
   const days = Math.floor((Date.parse(expires) - now.getTime()) / 86_400_000);
-  if (Number.isNaN(days)) return skip('expiry', 'the service names no day');
-  if (days < 0) return fail('expiry', `the token has expired on ${expires}`, remedy);
+  if (Number.isNaN(days)) return skip('expiry', 'not reported by the service');
+  if (days < 0) return fail('expiry', `the token expired on ${expires}`, remedy);
   return days < soon ? warn('expiry', `the token expires on ${expires}`, remedy)
-    : ok('expiry', `the token lasts until ${expires}`);
+    : ok('expiry', `the token is valid until ${expires}`);
 };
 
-const way = 'make a personal, project or group access token with scope api';
+const way = 'create a personal, project or group access token with scope api';
 
 /**
  * What tokens begin with (wire-facts 1.1.10-1.1.12), and what they are. An instance may choose its own prefix; the
@@ -68,11 +68,11 @@ const way = 'make a personal, project or group access token with scope api';
 const kinds: readonly (readonly [pattern: RegExp, name: string, isUsable: boolean])[] = [
   [/^glpat-/, 'an access token of a user, project or group', true],
   [/^gldt-/, 'a deploy token', false],
-  [/^gloas-/, 'the secret of an OAuth application', false],
-  [/^glrt-/, 'the token of a runner', false],
+  [/^gloas-/, 'an OAuth application secret', false],
+  [/^glrt-/, 'a runner token', false],
   [/^glptt-/, 'a trigger token', false],
   [/^glft-/, 'a feed token', false],
-  [/^eyJ[\w-]+\.[\w-]+\./, 'an ID token of a CI job', false],
+  [/^eyJ[\w-]+\.[\w-]+\./, 'a CI job ID token', false],
 ];
 
 /** What kind of token it is, as far as that can be seen; nothing of it is repeated. */
@@ -80,8 +80,8 @@ export const kindFound = (token: string): Finding => {
   const kind = kinds.find(([pattern]) => pattern.test(token));
   if (kind) {
     return kind[2] ? ok('token kind', kind[1])
-      : fail('token kind', `${kind[1]}, which the service does not accept here`, way);
+      : fail('token kind', `${kind[1]}, which is not supported`, way);
   }
-  if (/^[0-9a-f]{64}$/.test(token)) return warn('token kind', 'perhaps an OAuth token, which is not sent as one', way);
+  if (/^[0-9a-f]{64}$/.test(token)) return warn('token kind', 'possibly an OAuth token, which is not supported', way);
   return ok('token kind', 'an access token without a known prefix');
 };

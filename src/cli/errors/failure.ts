@@ -60,19 +60,20 @@ export const failureOf = (error: unknown): Failure | null => {
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   if (hasCode(error, 'ENOSPC')) {
-    return failure('failure', 'nothing more can be written (ENOSPC)', 'free some space, or write elsewhere');
+    return failure('failure', 'cannot write: no space left (ENOSPC)', 'free some space or write elsewhere');
   }
   if (error instanceof RangeError && /call stack|string length/.test(error.message)) {
-    return failure('unavailable', 'the answer is nested too deep, or is too long, to be put so',
-      'in a pipe, -o ndjson hands on what the service wrote');
+    return failure('unavailable', 'the response is too deeply nested or too long for this format',
+      'use -o ndjson in a pipe to print it as the service sent it');
   }
-  return failure('failure', error instanceof Error ? error.message : String(error), '--debug shows where it happened');
+  const message = error instanceof Error ? error.message : String(error);
+  return failure('failure', message, 'run again with --debug for details');
 };
 
 const failure = (code: Code, message: string, hint: string | null): Failure =>
   ({ exit: exits[code], code, status: null, message, hint, request: null });
 
-const helpHint = '--help tells what the command takes';
+const helpHint = 'run with --help for usage';
 
 /** Commander's sentence, with its suggestion, or what would fit, as the hint. */
 const misread = ({ code, message }: CommanderError): Failure => {
@@ -80,9 +81,9 @@ const misread = ({ code, message }: CommanderError): Failure => {
   const { argument, value, option, given, fits } = unfit.exec(what!)?.groups ?? {};
   if (fits !== undefined) {
     const choices = fits.replace(/^Allowed choices are/, 'choices:');
-    return failure('usage', `${argument ?? option} can't be '${value ?? given}'`, choices);
+    return failure('usage', `invalid value '${value ?? given}' for ${argument ?? option}`, choices);
   }
-  const otherwise = code === 'commander.unknownCommand' ? '--help lists the commands' : helpHint;
+  const otherwise = code === 'commander.unknownCommand' ? 'run with --help to list the commands' : helpHint;
   return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
 };
 

@@ -76,14 +76,14 @@ export const withRefFlags = (command: Command): Command => {
 
 /** The reference, which a flag or the CI job may stand in for. */
 export const refArgument = (): Argument =>
-  new Argument('[ref]', 'mr/12, issue/7, snippet/5, epic/3, commit/<sha>, !12 and the like, or a URL');
+  new Argument('[ref]', 'mr/12, issue/7, snippet/5, epic/3, commit/<sha>, a short form such as !12, or a URL');
 
 /** The thread below the reference. */
 export const threadArgument = (): Argument =>
-  new Argument('[thread]', 'id of the thread, the start of one, or a note of it');
+  new Argument('[thread]', 'thread id, a prefix of it, or the id of one of its notes');
 
 /** The note below the reference. */
-const noteArgument = (): Argument => new Argument('[note]', 'number of the note; a URL with #note_<id> names both');
+const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with #note_<id> gives both');
 
 /** A verb about one note: reference, note, and the thread for those who know it. */
 export const noteVerb = (
@@ -92,7 +92,7 @@ export const noteVerb = (
   withRefFlags(verb(name, summary, samples, fields))
     .addArgument(refArgument())
     .addArgument(noteArgument())
-    .option('--thread <id>', 'the thread of the note, which saves looking for it');
+    .option('--thread <id>', 'thread id of the note (skips the lookup)');
 
 /** The parent epic of epic links. */
 export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic: &1, group&1, epic/1 or a URL');

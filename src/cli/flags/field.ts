@@ -28,5 +28,5 @@ export const isFile = (shape: Parameter['shape']): boolean => shape['format'] ==
 const truth = (flag: string, value: string): boolean => {
   if (value === '' || value === 'true') return true;
   if (value === 'false') return false;
-  throw usage(`${flag} takes =true or =false, not ${JSON.stringify(value)}`);
+  throw usage(`invalid value ${JSON.stringify(value)} for ${flag}`, 'use =true or =false');
 };

@@ -8,5 +8,5 @@ export interface ListFlags extends GlobalFlags {
 
 /** The options behind `ListFlags`. */
 export const withListFlags = (command: Command): Command => command.addOption(
-  new Option('--csv-safe', 'an apostrophe before cells that a spreadsheet would run as formulas, for -o csv and tsv')
+  new Option('--csv-safe', 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv')
     .helpGroup('Output:'));

@@ -28,7 +28,7 @@ const valueApart = (error: Error, command: Command, argv: readonly string[]): Pr
     const value = optional ? argv[argv.indexOf(long!) + 1] : undefined;
     const isApart = value !== undefined && argv.includes(long!)
       && (long === '--json' ? areFields(command, value) : isExcess(error) && !value.startsWith('-'));
-    if (isApart) return usage(`${long} takes its value behind an equals sign`, `write it as ${long}=${value}`);
+    if (isApart) return usage(`${long} takes its value after an equals sign`, `write it as ${long}=${value}`);
   }
   return null;
 };
@@ -53,7 +53,7 @@ const unknownOption = (written: string, command: Command): Problem | null => {
   const name = nameIn(written, longs);
   const what = `unknown option '${name}'`;
   const [flags, word] = [usualFlags(command, name), usualWord(command, name)];
-  if (word !== undefined) return usage(what, `the ${word} needs no flag; it goes: colloquy ${shapeOf(command)}`);
+  if (word !== undefined) return usage(what, `pass the ${word} as an argument; usage: colloquy ${shapeOf(command)}`);
   if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
   if (name === written) return null;
   const near = nearest(name, longs);
@@ -70,7 +70,7 @@ const tooFew = (error: Error, command: Command, words: readonly string[]): Probl
   const missing = hasCode(error, 'commander.missingArgument') ? command.registeredArguments[words.length] : undefined;
   if (!missing) return null;
   const choices = missing.argChoices ? `; choices: ${missing.argChoices.join(', ')}` : '';
-  return usage(`<${missing.name()}> is missing`, `it goes: colloquy ${shapeOf(command)}${choices}`);
+  return usage(`missing argument <${missing.name()}>`, `usage: colloquy ${shapeOf(command)}${choices}`);
 };
 
 const tooMany = (
@@ -80,9 +80,9 @@ const tooMany = (
   const excess = words.slice(command.registeredArguments.length)
     .map((word) => isMeantForSecret(word) ? redactedMark : JSON.stringify(word));
   if (!isExcess(error) || excess.length === 0) return null;
-  const text = command.options.some(({ long }) => long === '--message') ? '; the text of a note goes behind -m' : '';
-  return usage(`${excess.join(' and ')} ${excess.length > 1 ? 'are' : 'is'} too much`,
-    `it goes: colloquy ${shapeOf(command)}${text}`);
+  const text = command.options.some(({ long }) => long === '--message') ? '; pass the text of a note with -m' : '';
+  return usage(`unexpected argument${excess.length > 1 ? 's' : ''} ${excess.join(' and ')}`,
+    `usage: colloquy ${shapeOf(command)}${text}`);
 };
 
 const isExcess = (error: Error): boolean => hasCode(error, 'commander.excessArguments');

@@ -5,12 +5,12 @@ import { usage } from '../errors/failure.js';
 export const orUnfinished = (error: unknown, root: Command, argv: readonly string[]): unknown => {
   if (!(error instanceof CommanderError) || error.code !== 'commander.help') return error;
   const last = lastNamed(root, argv);
-  return usage(`${last.parent ? `${last.name()} is` : 'the command is'} not complete`, whatFollows(last));
+  return usage(last.parent ? `missing command after ${last.name()}` : 'missing command', whatFollows(last));
 };
 
 /** The words that can follow a command, as a hint. */
 export const whatFollows = ({ commands }: Command): string =>
-  `what can follow: ${commands.map((command) => command.name()).join(', ')}; --help tells more`;
+  `use one of: ${commands.map((command) => command.name()).join(', ')}; --help shows more`;
 
 /** The command that the words lead to; flags and their values between them name none. */
 const lastNamed = (root: Command, argv: readonly string[]): Command =>

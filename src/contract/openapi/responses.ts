@@ -4,12 +4,12 @@ import type { Endpoint } from '../endpoint.js';
 import { schemaOf, type Json } from './schemas.js';
 
 const headerTexts: Readonly<Record<keyof typeof pageHeaders, string>> = {
-  page: 'number of this page',
-  perPage: 'results a page',
+  page: 'page number',
+  perPage: 'results per page',
   next: 'number of the next page; blank on the last',
-  prev: 'number of the page before; blank on the first',
-  total: 'number of results; absent past 10,000',
-  totalPages: 'number of pages; absent past 10,000 results',
+  prev: 'number of the previous page; blank on the first',
+  total: 'total number of results; absent above 10,000',
+  totalPages: 'total number of pages; absent above 10,000 results',
 };
 
 const keys = Object.keys(pageHeaders) as (keyof typeof pageHeaders)[];
@@ -18,16 +18,16 @@ const keys = Object.keys(pageHeaders) as (keyof typeof pageHeaders)[];
 export const componentHeaders: Json = {
   ...Object.fromEntries(keys.map((key) =>
     [pageHeaders[key], { description: headerTexts[key], schema: { type: 'string', pattern: '^[0-9]*$' } }])),
-  link: { description: 'addresses of the previous, next, first and last page', schema: { type: 'string' } },
+  link: { description: 'URLs of the previous, next, first and last page', schema: { type: 'string' } },
 };
 
 const refusals: Readonly<Record<string, readonly [name: string, text: string]>> = {
   400: ['BadRequest', 'a parameter is missing or has a value that is not accepted'],
-  401: ['Unauthorized', 'no token, or one that is unknown, expired or revoked'],
-  403: ['Forbidden', 'the token does not suffice, or the feature is not available'],
-  404: ['NotFound', 'there is no such thing, or it is hidden from the caller'],
-  429: ['TooManyRequests', 'the rate limit is reached; Retry-After tells for how long'],
-  default: ['Refused', 'the call is refused for another reason'],
+  401: ['Unauthorized', 'no token, or an unknown, expired or revoked one'],
+  403: ['Forbidden', 'insufficient permissions, or the feature is not available'],
+  404: ['NotFound', 'not found, or hidden from the caller'],
+  429: ['TooManyRequests', 'rate limit exceeded; Retry-After gives the seconds to wait'],
+  default: ['Refused', 'the request was rejected for another reason'],
 };
 
 /** The refusals, by name. */
@@ -69,10 +69,10 @@ export const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
 
 const success = (endpoints: readonly Endpoint[]): Json => {
   const shapes = endpoints.flatMap(({ returns }) => returns ?? []);
-  if (shapes.length === 0) return { description: 'done; there is no content' };
+  if (shapes.length === 0) return { description: 'success, without content' };
   const schema = shapes.length === 1 ? schemaOf(shapes[0]!) : { oneOf: shapes.map(schemaOf) };
   return {
-    description: 'done',
+    description: 'success',
     ...(endpoints.some(({ paged }) => paged) && { headers: pageReferences }),
     content: { 'application/json': { schema } },
   };

@@ -51,7 +51,7 @@ describe('topics of help', () => {
   });
 
   it('say which exit code no command has yet', async () => {
-    expect((await ran('help', 'exit-codes')).out).toContain('\nNo command ends with 8 yet: it is kept for those that compare and check.\n');
+    expect((await ran('help', 'exit-codes')).out).toContain('\nCode 8 is reserved for commands that compare and check; no command uses it yet.\n');
   });
 
   it('name references that can be read', async () => {

@@ -31,7 +31,7 @@ const longTexts: readonly Field[] = [
 ];
 
 export const appearanceSetCommand = (app: App): Command => {
-  const command = verb('set', 'change the appearance of the instance; what is not named stays', [
+  const command = verb('set', 'change the given fields of the appearance', [
     'appearance set --title "Acme" --logo logo.png',
     'appearance set --description-file welcome.md --email-header-and-footer=false',
     "appearance set --header-message '' --dry-run",
@@ -39,7 +39,7 @@ export const appearanceSetCommand = (app: App): Command => {
   for (const field of fields) {
     command.addOption(flagFor(field, params[field]));
     if (!longTexts.includes(field)) continue;
-    command.option(`--${flagName(field)}-file <path>`, 'the same from a file, - for standard input');
+    command.option(`--${flagName(field)}-file <path>`, 'file to read the text from, - for standard input');
   }
   return command.action(acting<Input>((flags) => appearanceSet(app, flags)));
 };
@@ -48,7 +48,8 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const print = fieldPrinter(app, input, Appearance);
   const changes = await changesFrom(app, input);
   if (Object.keys(changes).length === 0) {
-    throw usage('nothing to change is given', `flags: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
+    throw usage('no field to change given',
+      `pass at least one of: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
   }
   const client = await openPlain(app, input);
   const uploads = images.filter((field) => isUpload(changes[field]));
@@ -81,7 +82,7 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
     const value = input[optionName(field)];
     const path = input[`${optionName(field)}File`];
     if (value !== undefined && path !== undefined) {
-      throw usage(`--${flagName(field)} is given twice: as text and as a file`, 'leave one of them out');
+      throw usage(`--${flagName(field)} and --${flagName(field)}-file cannot be combined`, 'remove one of them');
     }
     if (typeof path === 'string') given.push([field, await readText(app, path)]);
     else if (value !== undefined) given.push([field, await valueOf(app, field, value)]);
@@ -98,6 +99,6 @@ const checkStored = async (
 ): Promise<void> => {
   if (!await isDropped(app, input, file, before, after)) return;
   const stored = typeof after === 'string' && after !== '' ? after : 'not set';
-  throw new Problem('failure', `the service answered without an error, but ${field} is ${stored}`,
-    'something between here and the service may drop uploads');
+  throw new Problem('failure', `the service reported success, but ${field} is ${stored}`,
+    'check whether a proxy in front of the service drops uploads');
 };

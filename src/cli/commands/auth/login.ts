@@ -20,12 +20,12 @@ interface Input extends GlobalFlags {
 }
 
 export const authLoginCommand = (app: App): Command =>
-  verb('login', 'check an access token and keep it in a profile', [
+  verb('login', 'verify an access token and store it in a profile', [
     'auth login --url https://gitlab.example.com',
     'auth login --url https://gitlab.example.com --profile work --with-token < token.txt',
   ])
     .option('--with-token', 'read the token from standard input')
-    .option('--insecure-storage', 'keep the token in the profile file, and not in the system keyring')
+    .option('--insecure-storage', 'store the token in the profile file instead of the system keyring')
     .action(acting<Input>((flags) => authLogin(app, flags)));
 
 const authLogin = async (app: App, input: Input): Promise<void> => {
@@ -35,12 +35,12 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const token = await tokenFrom(app, input, url);
   const settings = await settingsOf(app, { ...flags, url: url.href, token });
   const user = await whereKnown((await open(app, input, settings)).lookups.user({}));
-  if (await rehearsed(app, input, `keep the token of ${url.href} in profile ${chosen.name}`)) return;
+  if (await rehearsed(app, input, `store the token for ${url.href} in profile ${chosen.name}`)) return;
   const { kept, before } = await keep(app, input, chosen.name, url, token);
-  const who = user ? ` as ${user.username}` : ', which does not tell whose token it is';
+  const who = user ? ` as ${user.username}` : ' (user not reported by the service)';
   await say(app, input, `logged in to ${url.href}${who}; ${whereabouts(app, chosen.name, kept)}`);
   const other = replaced(before, url);
-  if (other) await say(app, input, `it takes the place of the token for ${other}; --profile NAME keeps both`);
+  if (other) await say(app, input, `replaced the token for ${other}; use --profile NAME to keep both`);
   await warnOfOthers(app, input);
 };
 
@@ -48,7 +48,8 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
 const warnOfOthers = async (app: App, input: Input): Promise<void> => {
   const { path, isShared } = app.profiles;
   if (!isShared()) return;
-  await say(app, input, `warning: other users can replace files in ${dirname(path)}; \`chmod go-w\` prevents that`);
+  await say(app, input,
+    `warning: other users can replace files in ${dirname(path)}; run \`chmod go-w\` on it to prevent that`);
 };
 
 /** The other service that the profile had a token for. */
@@ -64,7 +65,7 @@ const serviceFor = async (app: App, input: Input, { profile, name }: Chosen): Pr
 
 /** What a git remote names is a suggestion; only a person can take it. */
 const asked = async (app: App, input: Input): Promise<string> => {
-  if (!canAsk(app, input)) throw usage('which service?', 'name it with --url');
+  if (!canAsk(app, input)) throw usage('no service URL given', 'pass --url');
   const { profile: _, ...flags } = input;
   const { url } = await withRemotes(app, await settingsOf(app, flags));
   const answer = await app.ask.text(`Base URL of the service${url ? ` (${url.href})` : ''}`);
@@ -74,14 +75,14 @@ const asked = async (app: App, input: Input): Promise<string> => {
 const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Promise<string> => {
   if (input.token !== undefined) return input.token;
   if (!input.withToken && !canAsk(app, input)) {
-    throw usage('there is nobody to ask for the token', 'hand it over on standard input with --with-token');
+    throw usage('no token given, and prompting is not possible', 'pipe it to standard input with --with-token');
   }
-  if (!input.withToken) await say(app, input, `tokens are made at ${href}/-/user_settings/personal_access_tokens`);
+  if (!input.withToken) await say(app, input, `create a token at ${href}/-/user_settings/personal_access_tokens`);
   const token = input.withToken ? utf8(await app.stdin.read(), '-')
-    : await app.ask.password(`Access token for ${origin}, with scope api`);
+    : await app.ask.password(`Access token for ${origin} (scope api)`);
   if (token.trim() === '') {
-    throw new Problem('unauthenticated', 'no token was given',
-      'make one with scope api in the settings of the user, project or group');
+    throw new Problem('unauthenticated', 'no token given',
+      'create one with scope api in the settings of the user, project or group');
   }
   return token.trim();
 };
@@ -101,6 +102,6 @@ const keep = async (
 };
 
 const whereabouts = (app: App, name: string, { entry, reason }: Kept): string => {
-  const place = `the token of profile ${name} is kept in ${storageOf(app, entry)}`;
-  return reason === null ? place : `no system keyring works here (${reason}), so ${place}`;
+  const place = `the token of profile ${name} is stored in ${storageOf(app, entry)}`;
+  return reason === null ? place : `no system keyring is available (${reason}), so ${place}`;
 };

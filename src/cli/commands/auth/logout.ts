@@ -21,16 +21,16 @@ const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   const reason = await dropToken(app, name, before.profiles[name] ?? {});
   if (reason !== null) throw stillThere(name, reason);
   await say(app, input,
-    `removed the token from profile ${name}; the service still accepts it until it is revoked there`);
+    `removed the token from profile ${name}; it stays valid until it is revoked on the service`);
 };
 
 const stillThere = (name: string, reason: string): Problem => new Problem('failure',
-  `profile ${name} uses the token no more, but the system keyring did not remove it: ${reason}`,
-  'delete what it keeps for colloquy with its own program, and revoke the token at the service');
+  `removed the token from profile ${name}, but not from the system keyring: ${reason}`,
+  'delete the colloquy entry with the program of the keyring, and revoke the token on the service');
 
 /** Logging out leaves the environment as it is. */
 const otherToken = ({ env }: App): string => {
   const from = firstFound(...tokenPlaces(env))?.from;
-  return from === undefined ? '`colloquy auth status` shows the profiles'
-    : `the token in use is that of ${from}: unset it`;
+  return from === undefined ? 'run `colloquy auth status` to show the profiles'
+    : `unset ${from} to stop using its token`;
 };

@@ -22,7 +22,7 @@ const Status = Type.Object({
 });
 
 export const authStatusCommand = (app: App): Command =>
-  verb('status', 'show which service and token are in use, and whose token it is',
+  verb('status', 'show the active service, token and user',
     ['auth status', 'auth status --profile work --json'], fieldNames(Status))
     .action(acting<object>((flags) => authStatus(app, flags)));
 
@@ -50,8 +50,8 @@ const fortnight = 14 * 86_400_000;
 /** What will go wrong with a token, and what to do about it; null for nothing. */
 const concernOf = (facts: TokenFacts | null, now: Date): string | null => {
   if (facts === null) return null;
-  const remedy = 'make a new one with scope api, and `colloquy auth login`';
-  if (!facts.scopes.includes('api')) return `the token lacks the scope api, so it changes nothing; ${remedy}`;
+  const remedy = 'create a new one with scope api and run `colloquy auth login`';
+  if (!facts.scopes.includes('api')) return `the token lacks the api scope and cannot write; ${remedy}`;
   const left = facts.expires === null ? Infinity : Date.parse(facts.expires) - now.getTime();
   return left < fortnight ? `the token expires on ${facts.expires}; ${remedy}` : null;
 };

@@ -8,7 +8,7 @@ import { tokenFor } from '../../settings/credential.js';
 import { settingsOf } from '../../settings/settings.js';
 
 export const authTokenCommand = (app: App): Command =>
-  verb('token', 'print the token that is in use',
+  verb('token', 'print the token in use',
     ['auth token', 'COLLOQUY_TOKEN=$(colloquy auth token --profile work) make post'])
     .action(acting<object>((flags) => authToken(app, flags)));
 
@@ -19,8 +19,8 @@ const authToken = async (app: App, input: GlobalFlags): Promise<void> => {
   const isOwn = input.profile !== undefined && input.url === undefined;
   const token = url && !isOwn ? await tokenFor(app, settings, url) : await credential?.read();
   if (token === undefined) {
-    throw new Problem('unauthenticated', 'there is no token',
-      'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
+    throw new Problem('unauthenticated', 'no token found',
+      'run `colloquy auth login` or set COLLOQUY_TOKEN');
   }
   await printValue(app, input, token);
 };

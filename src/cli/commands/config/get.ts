@@ -20,7 +20,7 @@ const configGet = async (app: App, input: GlobalFlags, key: ProfileKey): Promise
   const value = profile[key];
   if (value === undefined) {
     throw new Problem('not_found', `${key} is not set in profile ${name}`,
-      `\`colloquy config set ${key} VALUE\` sets it`);
+      `set it with \`colloquy config set ${key} VALUE\``);
   }
   await printValue(app, input, value);
 };
@@ -28,8 +28,8 @@ const configGet = async (app: App, input: GlobalFlags, key: ProfileKey): Promise
 const Settings = Type.Object(Object.fromEntries(profileKeys.map((key) => [key, Type.Optional(Type.String())])));
 
 export const configListCommand = (app: App): Command =>
-  verb('list', 'print the settings of a profile, its token aside', ['config list', 'config list --profile work --json'],
-    fieldNames(Settings))
+  verb('list', 'print the settings of a profile without its token',
+    ['config list', 'config list --profile work --json'], fieldNames(Settings))
     .action(acting<object>((flags) => configList(app, flags)));
 
 const configList = async (app: App, input: GlobalFlags): Promise<void> => {
@@ -39,5 +39,5 @@ const configList = async (app: App, input: GlobalFlags): Promise<void> => {
 };
 
 export const configPathCommand = (app: App): Command =>
-  verb('path', 'print where profiles are kept', ['config path', 'ls -l "$(colloquy config path)"'])
+  verb('path', 'print the path of the profile file', ['config path', 'ls -l "$(colloquy config path)"'])
     .action((_, command: Command) => printValue(app, flagsOf<object>(command), app.profiles.path));

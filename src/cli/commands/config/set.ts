@@ -26,7 +26,7 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: s
   const before = profiles[name] ?? {};
   if (!losesToken(before)) return;
   await dropToken(app, name, before);
-  await say(app, input, `its token was for ${before.url} and is removed; \`colloquy auth login\` stores a new one`);
+  await say(app, input, `removed its token for ${before.url}; run \`colloquy auth login\` to store a new one`);
 };
 
 /** A token stays with the origin it was made for. */
@@ -49,7 +49,7 @@ const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promi
   const before = profiles[name] ?? {};
   const isTokenLost = losesToken(before);
   if (isTokenLost) await dropToken(app, name, before);
-  await say(app, input, `removed ${key}${isTokenLost ? ' and the token for it' : ''} from profile ${name}`);
+  await say(app, input, `removed ${key}${isTokenLost ? ' and its token' : ''} from profile ${name}`);
 };
 
 /** The name of a setting. */
@@ -59,12 +59,13 @@ export const keyArgument = (): Argument =>
 const known = (text: string): string => {
   if (profileKeys.some((key) => key === text)) return text;
   throw new InvalidArgumentError(text === 'token'
-    ? '`colloquy auth login` keeps a token, `colloquy auth token` prints it' : `choices: ${profileKeys.join(', ')}`);
+    ? 'use `colloquy auth login` to store a token, `colloquy auth token` to print it'
+    : `choices: ${profileKeys.join(', ')}`);
 };
 
 /** Refuses a value that no command could use later. @throws Problem */
 export const checkValue = (key: ProfileKey, value: string): void => {
-  if (value === '') throw usage(`${key} is empty`, `\`colloquy config unset ${key}\` removes it`);
+  if (value === '') throw usage(`${key} is empty`, `remove it with \`colloquy config unset ${key}\``);
   if (key === 'url') address(value);
   if (key === 'timeout') milliseconds(value, key);
   if (key === 'retries') wholeNumber(value, key);

@@ -20,7 +20,7 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, Created
 
 export const discussionsCreateCommand = (app: App): Command =>
   withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
-  verb('create', 'start a thread, on a line of the diff if wanted', [
+  verb('create', 'start a thread, optionally on a line of the diff', [
     'discussions create issue/7 -m "Can this wait?"',
     'discussions create mr/12 --file src/a.ts --line 14 -m "Why here?"',
     'discussions create mr/12 --file src/a.ts --line old:3:5 -F review.md',

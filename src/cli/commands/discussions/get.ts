@@ -12,7 +12,7 @@ import { pagesOn } from '../../views/parts.js';
 interface Input extends GlobalFlags, RefFlags, Named {}
 
 export const discussionsGetCommand = (app: App): Command =>
-  withRefFlags(verb('get', 'show one thread as a conversation', [
+  withRefFlags(verb('get', 'show a thread as a conversation', [
     'discussions get mr/12 0287db',
     'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
     "discussions get issue/7 345 --jq '.notes[].body'",

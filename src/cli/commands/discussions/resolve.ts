@@ -29,14 +29,14 @@ export const discussionsResolveCommand = (app: App): Command =>
   command(app, 'resolve', 'resolve a thread of a merge request', true);
 
 export const discussionsUnresolveCommand = (app: App): Command =>
-  command(app, 'unresolve', 'open a resolved thread of a merge request again', false);
+  command(app, 'unresolve', 'reopen a resolved thread of a merge request', false);
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, discussionView);
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path, name } = target;
   if (kind !== 'merge_request') {
-    throw usage(`threads of ${name} can't be resolved`, 'only those of merge requests can be');
+    throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request');
   }
   const discussion_id = await threadOf(target, input.below);
   const discussion = await client.discussions[kind].resolve({ ...path, discussion_id, resolved: input.resolved });

@@ -9,7 +9,7 @@ import { childOf, parentOf, type Child } from '../../targets/epic.js';
 import { epicView } from '../../views/parts.js';
 
 export const epicsAssignCommand = (app: App): Command =>
-  verb('assign', 'make an epic a child of an epic', [
+  verb('assign', 'assign a child epic to a parent epic', [
     "epics assign '&1' '&4' -g acme",
     "epics assign '&1' 'acme/team&4' -g acme --yes",
     "epics assign '&1' id:501 -g acme",
@@ -31,9 +31,9 @@ const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: str
 /** The service takes a child away from another parent without a word. */
 const warn = async (app: App, input: GlobalFlags, { name, parent }: Child): Promise<void> => {
   if (parent === undefined) {
-    await say(app, input, `whether ${name} has another parent can't be looked up by its global id`);
+    await say(app, input, `cannot tell whether ${name} already has a parent`);
   }
   if (typeof parent === 'number') {
-    await consent(app, input, `${name} is a child of epic id:${parent}. Take it away from there?`);
+    await consent(app, input, `${name} is a child of epic id:${parent}. Move it?`);
   }
 };

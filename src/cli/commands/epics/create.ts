@@ -18,7 +18,7 @@ interface Input extends GlobalFlags {
 const { title, confidential } = contract.epics.create.params;
 
 export const epicsCreateCommand = (app: App): Command =>
-  verb('create', 'create an epic as a child of an epic', [
+  verb('create', 'create a child epic', [
     "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
   ], fieldNames(linkedEpicView.shape))
     .addArgument(epicArgument())
@@ -30,6 +30,6 @@ const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> 
   const print = recordPrinter(app, input, linkedEpicView);
   const { client, path, name } = await parentOf(app, input, epic);
   const created = await client.epics.create({ ...path, title: input.title, confidential: input.confidential });
-  await say(app, input, `created &${created.iid} below ${name}`);
+  await say(app, input, `created &${created.iid} under ${name}`);
   await print(created);
 };

@@ -21,15 +21,15 @@ export const epicsReorderCommand = (app: App): Command =>
   ], fieldNames(epicView.shape))
     .addArgument(epicArgument())
     .addArgument(childArgument())
-    .option('--before <sibling>', 'the child is to stand before this sibling')
-    .option('--after <sibling>', 'the child is to stand after this sibling')
+    .option('--before <sibling>', 'sibling to place the child before')
+    .option('--after <sibling>', 'sibling to place the child after')
     .action(acting<Input>((flags, epic: string, child: string) => epicsReorder(app, flags, epic, child)));
 
 const epicsReorder = async (app: App, input: Input, epic: string, word: string): Promise<void> => {
   const print = listPrinter(app, input, epicView);
   const { before, after } = input;
   if (before === undefined && after === undefined) {
-    throw usage('where is the child to go?', 'say --before SIBLING or --after SIBLING');
+    throw usage('no position given', 'pass --before SIBLING or --after SIBLING');
   }
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
@@ -41,7 +41,7 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string):
   });
   const isMoved = siblings.some(({ id }, index) => id !== child.order[index]);
   await say(app, input, isMoved ? `moved ${child.name} ${placeOf(input)}`
-    : `nothing changed: ${child.name} stands where it stood`);
+    : `nothing changed: ${child.name} is already there`);
   await print(wholeList(siblings));
 };
 

@@ -24,13 +24,13 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, Created
 }
 
 export const notesAddCommand = (app: App): Command => withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
-  verb('add', 'comment: start a thread, or add to one with --thread', [
+  verb('add', 'add a note: start a thread, or reply to one with --thread', [
     'notes add mr/12 -m "Looks good." -m "Thank you."',
     'npm test 2>&1 | colloquy notes add mr/12',
     'notes add issue/7 --thread 0287db -F answer.md',
   ], fieldNames(noteView.shape))))))
     .addArgument(refArgument())
-    .option('--thread <id>', 'add to this thread: its id, the start of it, or a note of it')
+    .option('--thread <id>', 'thread to reply to: its id, a prefix of it, or the id of one of its notes')
     .action(acting<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));
 
 const notesAdd = async (app: App, input: Input): Promise<void> => {
@@ -46,13 +46,13 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
 const added = async (app: App, input: Input, target: Target, text: WantedText): Promise<Note> => {
   if (input.thread === undefined) return firstOf(await startThread(app, input, target, text));
   if (hasPosition(input)) {
-    throw usage('a note in a thread stands where the thread stands', 'leave out --thread or the position');
+    throw usage('--thread and a position on the diff cannot be combined', 'remove one of them');
   }
   const thread = await threadOf(target, input.thread);
   return reply(target, thread, await text(() => aboutThread(target, thread)), input);
 };
 
 const firstOf = ({ notes: [first], id }: { notes: readonly Note[]; id: string }): Note => {
-  if (!first) throw new Error(`the service answered with thread ${id} without a note`);
+  if (!first) throw new Error(`the service returned thread ${id} without a note`);
   return first;
 };

@@ -15,7 +15,7 @@ import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text
 interface Input extends NoteFlags, BodyFlags {}
 
 export const notesEditCommand = (app: App): Command =>
-  withBodyFlags(noteVerb('edit', 'change the text of a note', [
+  withBodyFlags(noteVerb('edit', 'edit the text of a note', [
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
   ], fieldNames(noteView.shape)))
     .action(acting<Input>((flags, ref?: string, note?: string) =>

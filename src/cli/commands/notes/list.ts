@@ -15,7 +15,7 @@ interface Input extends ListFlags, RefFlags, FilterFlags {
 }
 
 export const notesListCommand = (app: App): Command =>
-  withListFlags(withFilters(withRefFlags(verb('list', 'list the notes of all threads, thread by thread', [
+  withListFlags(withFilters(withRefFlags(verb('list', 'list the notes of all threads, grouped by thread', [
     'notes list mr/12', 'notes list issue/7 --author ada --no-system', 'notes list mr/12 --json=id,body,resolved',
   ], fieldNames(noteView.shape)))))
     .addArgument(refArgument())

@@ -16,16 +16,16 @@ const command = (app: App, name: string, summary: string, resolved: boolean): Co
       notesResolve(app, { ...flags, ...named(flags, ref, note) }, resolved)));
 
 export const notesResolveCommand = (app: App): Command =>
-  command(app, 'resolve', 'resolve a single note of a merge request', true);
+  command(app, 'resolve', 'resolve a note of a merge request', true);
 
 export const notesUnresolveCommand = (app: App): Command =>
-  command(app, 'unresolve', 'open a single resolved note of a merge request again', false);
+  command(app, 'unresolve', 'reopen a resolved note of a merge request', false);
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {
   const print = recordPrinter(app, input, noteView);
   const { client, kind, path, name } = await noteFrom(app, input);
   if (kind !== 'merge_request' && kind !== 'commit') {
-    throw usage(`${name} can't be resolved`, 'only notes of merge requests can be');
+    throw usage(`cannot resolve ${name}`, 'choose a note of a merge request');
   }
   const note = await client.discussions[kind].modifyNote({ ...path, resolved });
   await say(app, input, `${resolved ? 'resolved' : 'unresolved'} ${name}`);
