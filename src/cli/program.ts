@@ -50,7 +50,7 @@ export const wholeProgram = async (app: App): Promise<Command> => {
 const bareRoot = (app: App, print: (text: string) => void): Command =>
   valuesAfterEquals(new Command('colloquy'))
     .description('Work with discussions, appearance and epic links of a GitLab-compatible service')
-    .usage('<noun> <verb> [options]')
+    .usage('<command> [subcommand] [options]')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -58,17 +58,22 @@ const bareRoot = (app: App, print: (text: string) => void): Command =>
       getOutHelpWidth: () => app.out.columns, getOutHasColors: () => false,
     })
     .configureHelp(helpStyle)
-    .helpCommand(true)
-    .addHelpText('after',
-      '\n`colloquy help <noun> <verb>` tells about one command, and `colloquy help` about the topics\n'
-      + 'exit-codes, environment, formatting and refs. `colloquy --help --json` maps all commands.\n');
+    .commandsGroup(groups.tools)
+    .helpCommand('help [command]', 'show help for a command or a topic')
+    .addHelpText('after', `
+Learn more:
+  colloquy help <command>     show the help of a command, such as \`notes add\`
+  colloquy help <topic>       topics: exit-codes, environment, formatting, refs
+  colloquy --help --json      describe all commands as JSON
+`);
 
-const nounCommand = ({ name, summary }: Noun, root: Command): Command =>
-  new Command(name).copyInheritedSettings(root).summary(summary).description(summary).usage('<verb> [options]');
+const nounCommand = ({ name, group, summary }: Noun, root: Command): Command =>
+  new Command(name).copyInheritedSettings(root).helpGroup(groups[group]).summary(summary).description(summary)
+    .usage('<subcommand> [options]').helpCommand('help [subcommand]', 'show help for a subcommand');
 
-const singleCommand = ({ name, summary, make }: Single, root: Command, app: App, isMade: boolean): Command =>
+const singleCommand = ({ name, group, summary, make }: Single, root: Command, app: App, isMade: boolean): Command =>
   (isMade ? make(app, summary, () => wholeProgram(app)) : new Command(name).summary(summary))
-    .copyInheritedSettings(root);
+    .copyInheritedSettings(root).helpGroup(groups[group]);
 
 const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: readonly string[]): Promise<void> => {
   const make = await Promise.all(names.map((name) => verbs[name]!()));
@@ -84,12 +89,19 @@ const finish = (command: Command, app: App): Command => {
   return command;
 };
 
+/** The headings of commands in help, by purpose. */
+const groups = {
+  discuss: 'Discuss:', administer: 'Administer:', configure: 'Configure:', tools: 'Tools:',
+} as const;
+type Group = keyof typeof groups;
+
 /** Makes a command with its flags. */
 export type MakeCommand = (app: App) => Command;
 
 /** A noun with its verbs. Each is loaded when it is used: help of the whole program needs none of them. */
 export interface Noun {
   readonly name: string;
+  readonly group: Group;
   readonly summary: string;
   readonly verbs: Readonly<Record<string, () => Promise<MakeCommand>>>;
 }
@@ -97,7 +109,7 @@ export interface Noun {
 /** The nouns, in the order of help. */
 export const nouns: readonly Noun[] = [
   {
-    name: 'discussions', summary: 'list, read, start, reply to and resolve threads', verbs: {
+    name: 'discussions', group: 'discuss', summary: 'list, read, start, reply to and resolve threads', verbs: {
       list: async () => (await import('./commands/discussions/list.js')).discussionsListCommand,
       get: async () => (await import('./commands/discussions/get.js')).discussionsGetCommand,
       create: async () => (await import('./commands/discussions/create.js')).discussionsCreateCommand,
@@ -107,7 +119,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'notes', summary: 'list, add, edit, delete and resolve notes', verbs: {
+    name: 'notes', group: 'discuss', summary: 'list, add, edit, delete and resolve notes', verbs: {
       list: async () => (await import('./commands/notes/list.js')).notesListCommand,
       add: async () => (await import('./commands/notes/add.js')).notesAddCommand,
       edit: async () => (await import('./commands/notes/edit.js')).notesEditCommand,
@@ -117,13 +129,13 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'appearance', summary: 'show and change the appearance of the instance', verbs: {
+    name: 'appearance', group: 'administer', summary: 'show and change the appearance of the instance', verbs: {
       get: async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
       set: async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,
     },
   },
   {
-    name: 'epics', summary: 'list, create, assign, reorder and remove child epics', verbs: {
+    name: 'epics', group: 'administer', summary: 'list, create, assign, reorder and remove child epics', verbs: {
       list: async () => (await import('./commands/epics/list.js')).epicsListCommand,
       assign: async () => (await import('./commands/epics/assign.js')).epicsAssignCommand,
       create: async () => (await import('./commands/epics/create.js')).epicsCreateCommand,
@@ -132,7 +144,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'auth', summary: 'manage logins and tokens', verbs: {
+    name: 'auth', group: 'configure', summary: 'manage logins and tokens', verbs: {
       login: async () => (await import('./commands/auth/login.js')).authLoginCommand,
       logout: async () => (await import('./commands/auth/logout.js')).authLogoutCommand,
       status: async () => (await import('./commands/auth/status.js')).authStatusCommand,
@@ -141,7 +153,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'config', summary: 'show and change profile settings', verbs: {
+    name: 'config', group: 'configure', summary: 'show and change profile settings', verbs: {
       get: async () => (await import('./commands/config/get.js')).configGetCommand,
       set: async () => (await import('./commands/config/set.js')).configSetCommand,
       unset: async () => (await import('./commands/config/set.js')).configUnsetCommand,
@@ -154,6 +166,7 @@ export const nouns: readonly Noun[] = [
 /** A command without verbs. Its flags are made where the command line has its name among its words. */
 export interface Single {
   readonly name: string;
+  readonly group: Group;
   readonly summary: string;
   /** @param every makes the program with every verb loaded */
   readonly make: (app: App, summary: string, every: () => Promise<Command>) => Command;
@@ -161,8 +174,11 @@ export interface Single {
 
 /** The commands that stand behind the nouns in help. */
 export const singles: readonly Single[] = [
-  { name: 'serve', summary: 'run the reference server', make: serveCommand },
-  { name: 'api', summary: 'send a raw API request and print the response', make: apiCommand },
-  { name: 'doctor', summary: 'check settings, connection and token, and suggest fixes', make: doctorCommand },
-  { name: 'completion', summary: 'print a shell completion script', make: completionCommand },
+  { name: 'serve', group: 'tools', summary: 'run the reference server', make: serveCommand },
+  { name: 'api', group: 'tools', summary: 'send a raw API request and print the response', make: apiCommand },
+  {
+    name: 'doctor', group: 'configure', make: doctorCommand,
+    summary: 'check settings, connection and token, and suggest fixes',
+  },
+  { name: 'completion', group: 'configure', summary: 'print a shell completion script', make: completionCommand },
 ];

@@ -65,8 +65,9 @@ const helpFirst = (words: readonly string[]): readonly string[] => {
   return second === 'help' && /^[a-z]/.test(noun) ? ['help', noun, ...others] : words;
 };
 
-/** `help <noun> <verb>` asks the verb itself: commander's own help command knows nouns alone. */
-const asFlag = (argv: readonly string[]): string[] => argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+/** `--help` in place of `help` or of no words at all: the help command of commander reads one level only. */
+const asFlag = (argv: readonly string[]): string[] =>
+  argv.length === 0 || argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 
 /** The flags that matter for reporting when the command line could not be read. */
 const guessed = (argv: readonly string[]): GlobalFlags => ({

@@ -24,7 +24,7 @@ describe('run', () => {
   it('takes a noun without a verb for an unfinished command', async () => {
     expect(await ran('epics')).toMatchObject({ code: 2, out: '',
       err: 'colloquy: missing command after epics\nuse one of: list, assign, create, reorder, unassign; --help shows more\n' });
-    expect(await ran()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('use one of: discussions, notes, ') as string });
+    expect(await ran('--json')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('use one of: discussions, notes, ') as string });
     expect(await ran('lst')).toMatchObject({ code: 2, err: "colloquy: unknown command 'lst'\nrun with --help to list the commands\n" });
   });
 

@@ -52,12 +52,14 @@ export const treeOf = (program: Command): Tree => {
   ];
   const [root, ...others] = nodesOf(program, []);
   const words = [...root!.next, ...topics.map(({ name, summary }) => ({ word: name, text: summary }))];
+  const helpText = helpTextOf(program);
   const help: Node = { words: ['help'], text: helpText, flags: [], hasCommands: false, isAsked: false, next: words };
   return { globals, nodes: [{ ...root!, next: [...root!.next, { word: 'help', text: helpText }] }, ...others, help] };
 };
 
-/** commander's own command, which is none of its commands. */
-const helpText = 'show help for a command or a topic';
+/** The summary of the help command, which commander does not list among the commands. */
+const helpTextOf = (program: Command): string =>
+  program.createHelp().visibleCommands(program).find((command) => command.name() === 'help')?.description() ?? '';
 
 /** The names of some flags, short and long. */
 export const namesOf = (flags: readonly Flag[]): string[] => flags.flatMap(({ names }) => names);

@@ -18,12 +18,8 @@ export const verb = (
   const command = new Command(name).summary(summary).description(summary);
   examples.set(command, samples);
   printed.set(command, fields);
-  command.addHelpText('after', `\nExamples:\n${samples.map((sample) => `  ${lineOf(sample)}\n`).join('')}`);
-  if (fields.length > 0) command.addHelpText('after', () => fieldsText(fields));
   return valuesAfterEquals(command);
 };
-
-const lineOf = (sample: string): string => /\bcolloquy /.test(sample) ? sample : `colloquy ${sample}`;
 
 const finishing = new WeakSet<Command>();
 
@@ -99,21 +95,6 @@ export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic:
 
 /** The child epic of epic links. */
 export const childArgument = (): Argument => new Argument('<child>', 'child epic: &4, group&4, id:501 or a URL');
-
-/** What `--json` may name, for a command's help. */
-export const fieldsText = (names: readonly string[]): string => `Fields for --json:\n${lines(names)}`;
-
-const widest = 78;
-
-const lines = (names: readonly string[]): string => {
-  const rows: string[] = [];
-  for (const name of names) {
-    const last = rows.at(-1);
-    if (last !== undefined && last.length + name.length + 2 <= widest) rows[rows.length - 1] = `${last}, ${name}`;
-    else rows.push(`  ${name}`);
-  }
-  return `${rows.map((row, i) => i < rows.length - 1 ? `${row},` : row).join('\n')}\n`;
-};
 
 /**
  * Makes options with an optional value take it after `=` only, so that the word behind `--json` stays an argument:
