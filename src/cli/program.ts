@@ -10,11 +10,11 @@ import { helpStyle } from './help/format.js';
 import { checkJq } from './output/format.js';
 
 /**
- * The program as a commander tree. Nothing in it touches a process: it hands on what it prints and throws where
- * commander would exit.
- * @param print takes help and version
- * @param words of the command line that is to be read. Where the first names a command there is no other, and none of
- *   the flags that stand before one; else all are there, by name and summary
+ * Builds the commander tree. It does not touch the process: output goes to `print`, and it throws where commander would
+ * exit.
+ * @param print receives help and version
+ * @param words the command line; if its first word is a command, the tree has only that command and no root flags,
+ *   otherwise all commands by name and summary
  */
 export const program = (app: App, print: (text: string) => void, words: readonly string[]): Command => {
   const root = bareRoot(app, print);
@@ -35,7 +35,7 @@ export const program = (app: App, print: (text: string) => void, words: readonly
   return root;
 };
 
-/** The program with every verb loaded: for completions and reference. */
+/** Builds the program with every command loaded, for completions and the reference. */
 export const wholeProgram = async (app: App): Promise<Command> => {
   const root = finish(bareRoot(app, () => undefined), app);
   for (const noun of nouns) {
@@ -80,7 +80,7 @@ const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: read
   for (const verb of make) command.addCommand(finish(verb(app).copyInheritedSettings(command), app));
 };
 
-/** The flags of every command, the last group in its help; a command gets them when it is used. */
+/** Adds the global options, which are the last group in help; only for commands in use. */
 const finish = (command: Command, app: App): Command => {
   withGlobals(command)
     .version(app.version, '--version', 'print the version')
@@ -89,24 +89,22 @@ const finish = (command: Command, app: App): Command => {
   return command;
 };
 
-/** The headings of commands in help, by purpose. */
 const groups = {
   discuss: 'Discuss:', administer: 'Administer:', configure: 'Configure:', tools: 'Tools:',
 } as const;
 type Group = keyof typeof groups;
 
-/** Makes a command with its flags. */
-export type MakeCommand = (app: App) => Command;
+export type CommandFactory = (app: App) => Command;
 
-/** A noun with its verbs. Each is loaded when it is used: help of the whole program needs none of them. */
+/** A command with subcommands, which are loaded on use: the help of the program needs none of them. */
 export interface Noun {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
-  readonly verbs: Readonly<Record<string, () => Promise<MakeCommand>>>;
+  readonly verbs: Readonly<Record<string, () => Promise<CommandFactory>>>;
 }
 
-/** The nouns, in the order of help. */
+/** The commands with subcommands, in the order of help. */
 export const nouns: readonly Noun[] = [
   {
     name: 'discussions', group: 'discuss', summary: 'list, read, start, reply to and resolve threads', verbs: {
@@ -163,16 +161,16 @@ export const nouns: readonly Noun[] = [
   },
 ];
 
-/** A command without verbs. Its flags are made where the command line has its name among its words. */
+/** A command without subcommands. Its flags are created only if its name is on the command line. */
 export interface Single {
   readonly name: string;
   readonly group: Group;
   readonly summary: string;
-  /** @param every makes the program with every verb loaded */
+  /** @param every builds the program with every command loaded */
   readonly make: (app: App, summary: string, every: () => Promise<Command>) => Command;
 }
 
-/** The commands that stand behind the nouns in help. */
+/** The commands without subcommands; help lists them after the others of their group. */
 export const singles: readonly Single[] = [
   { name: 'serve', group: 'tools', summary: 'run the reference server', make: serveCommand },
   { name: 'api', group: 'tools', summary: 'send a raw API request and print the response', make: apiCommand },

@@ -13,10 +13,10 @@ import { listPrinter, pageSize } from '../output/list-printer.js';
 import type { View } from '../output/view.js';
 import { contentOf, type ContentFlags } from './content.js';
 import { methods } from './fields.js';
-import { checkFormat, idOf, pagesOf, printAnswer, type Send } from './response.js';
+import { checkFormat, idOf, pagesOf, printResponse, type Send } from './response.js';
 import { hasPlaceholder, targetFor, withQuery } from './target.js';
 
-/** A call that the user writes. */
+/** A request written by the user. */
 export interface CallInput extends GlobalFlags, ContentFlags {
   readonly method: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface CallInput extends GlobalFlags, ContentFlags {
   readonly include?: boolean;
 }
 
-/** Makes the call and prints its answer. @throws Problem for one that can't be made, ApiError for a refusal */
+/** Sends the request and prints its response. @throws Problem for an invalid request, ApiError for an error response */
 export const call = async (app: App, input: CallInput): Promise<void> => {
   checkFormat(input);
   const method = input.method.toUpperCase();
@@ -46,11 +46,11 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
   };
   if (input.dryRun) throw new DryRun({ ...request, headers: { ...request.headers, [tokenHeader]: '' } }, base.href);
   if (isPaged) await printPages(app, input, transport, request);
-  else await printAnswer(app, input, request, await sent(app, input, request, transport));
+  else await printResponse(app, input, request, await sendRequest(app, input, request, transport));
 };
 
-/** What is not text is a form or a file. */
-const sent = (app: App, input: CallInput, request: HttpRequest, transport: Transport): Promise<HttpResponse> => {
+/** Shows progress for bodies of bytes: forms and files. */
+const sendRequest = (app: App, input: CallInput, request: HttpRequest, transport: Transport): Promise<HttpResponse> => {
   const send = () => transport(request, app.signal);
   return request.body instanceof Uint8Array ? whileSending(app, input, request.body.length, send) : send();
 };
@@ -58,11 +58,11 @@ const sent = (app: App, input: CallInput, request: HttpRequest, transport: Trans
 const printPages = async (app: App, input: CallInput, transport: Transport, request: HttpRequest): Promise<void> => {
   const { json: _, ...flags } = input;
   const format = formatOf(input);
-  const print = listPrinter(app, { ...flags, output: format === 'table' ? 'json' : format }, anything);
+  const print = listPrinter(app, { ...flags, output: format === 'table' ? 'json' : format }, anyRecord);
   let isFirst = true;
   const send: Send = async (page, signal) => {
     const response = await transport(page, AbortSignal.any([app.signal, signal]));
-    if (isFirst && response.status >= 400) await printAnswer(app, {}, page, response);
+    if (isFirst && response.status >= 400) await printResponse(app, {}, page, response);
     checkStatus(page, response);
     isFirst = false;
     return response;
@@ -70,21 +70,22 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
   await print(pagesOf(send, request, pageSize(input), fieldsIn(input)));
 };
 
-/** How records of an unknown kind are shown. */
-const anything: View<unknown> = {
+const anyRecord: View<unknown> = {
   columns: [], id: idOf, shape: Type.Object({}), none: 'no results',
 };
 
-/** Headers that say who is calling: the token of the settings does, and goes to its own service alone. */
-const identity = new Set([tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization']);
+/** Headers that identify the caller: only the token of the settings does, and it is only sent to its own service. */
+const identityHeaders = new Set([
+  tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization',
+]);
 
-/** Headers that belong to the connection. */
-const transport = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
+/** Headers that the HTTP connection sets. */
+const connectionHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
   'expect', 'te', 'trailer']);
 
 /**
- * Headers as the user writes them, `Name: value`, with their names in lower case.
- * @throws Problem for one that is none, or that is not the user's to set
+ * Parses headers written as `Name: value`; names are lower-cased.
+ * @throws Problem for an invalid header, or one that the user may not set
  */
 export const headersFrom = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(lines.map((line) => {
@@ -93,10 +94,10 @@ export const headersFrom = (lines: readonly string[]): Record<string, string> =>
       throw usage('invalid header: expected a name, a colon and a value', "write it as -H 'Name: value'");
     }
     const name = written.toLowerCase();
-    if (identity.has(name)) {
+    if (identityHeaders.has(name)) {
       throw usage(`the header ${written} cannot be set with -H`,
         `pass the token with --token or COLLOQUY_TOKEN; ${sudoName} is allowed`);
     }
-    if (transport.has(name)) throw usage(`the header ${written} cannot be set: the HTTP connection manages it`);
+    if (connectionHeaders.has(name)) throw usage(`the header ${written} cannot be set: the HTTP connection manages it`);
     return [name, value!.trim()];
   }));

@@ -1,20 +1,20 @@
-import { namesOf, placesOf, takingNext, type Flag, type Node, type Tree } from './tree.js';
+import { namesOf, commandPaths, flagsWithValue, type Flag, type Node, type Tree } from './tree.js';
 
 const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
 
 const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
       words=${words(node.next.map(({ word }) => word))}
-      flags=${words(namesOf(node.flags))}${node.isAsked ? '\n      asked=1' : ''}
+      flags=${words(namesOf(node.flags))}${node.isDynamic ? '\n      asked=1' : ''}
       ;;
 `;
 
-/** What completes the value of a flag; the same flag means the same everywhere. */
+/** The cases that complete flag values; a flag means the same in every command. */
 const valueCases = (all: readonly Flag[]): string => {
   const taking = all.filter(({ takesValue }) => takesValue);
   const flags = [...new Map(taking.map((flag) => [flag.names.join('|'), flag])).values()];
   const files = flags.filter(({ isFile }) => isFile);
   const chosen = flags.filter(({ choices }) => choices.length > 0);
-  const asked = flags.filter(({ isAsked }) => isAsked);
+  const asked = flags.filter(({ isDynamic }) => isDynamic);
   const others = flags.filter((flag) => ![files, chosen, asked].some((some) => some.includes(flag)));
   const reply = (names: readonly string[], options: string) =>
     `    ${names.join('|')}) COMPREPLY=($(compgen ${options} -- "$cur")); return ;;\n`;
@@ -26,12 +26,12 @@ const valueCases = (all: readonly Flag[]): string => {
   ].join('');
 };
 
-/** Flags whose value stands behind `=` alone. */
+/** Patterns of flags whose value only follows `=`. */
 const afterEquals = (all: readonly Flag[]): string =>
-  [...new Set(namesOf(all.filter(({ isAsked, isOptional }) => isAsked && isOptional)))].map((name) =>
+  [...new Set(namesOf(all.filter(({ isDynamic, isOptional }) => isDynamic && isOptional)))].map((name) =>
     `${name}=*`).join('|');
 
-/** The completion script for bash. It starts a process for words alone that the program knows and the script can't. */
+/** The completion script for bash. It only starts a process for values that the script cannot contain. */
 export const bash = (tree: Tree): string => {
   const { globals, nodes } = tree;
   const all = [...globals, ...nodes.flatMap(({ flags }) => flags)];
@@ -78,9 +78,9 @@ _colloquy() {
 ${valueCases(all)}  esac
   for ((i = 0; i < last; i++)); do
     word=\${line[i]}
-    if ((i > 0)); then case \${line[i-1]} in ${takingNext(tree).join('|')}) continue ;; esac; fi
+    if ((i > 0)); then case \${line[i-1]} in ${flagsWithValue(tree).join('|')}) continue ;; esac; fi
     case "$place\${place:+ }$word" in
-      ${placesOf(nodes).map((place) => `'${place}'`).join('|')}) place="$place\${place:+ }$word" ;;
+      ${commandPaths(nodes).map((place) => `'${place}'`).join('|')}) place="$place\${place:+ }$word" ;;
     esac
   done
   case $place in

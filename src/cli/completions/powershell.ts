@@ -1,12 +1,12 @@
-import { namesOf, takingNext, type Flag, type Node, type Tree } from './tree.js';
+import { namesOf, flagsWithValue, type Flag, type Node, type Tree } from './tree.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 const list = (texts: readonly string[]): string => `@(${texts.map(quoted).join(', ')})`;
 
-const entry = ({ words, next, flags, isAsked }: Node): string => {
+const entry = ({ words, next, flags, isDynamic }: Node): string => {
   const [following, names] = [list(next.map(({ word }) => word)), list(namesOf(flags))];
-  const asked = isAsked ? '$true' : '$false';
+  const asked = isDynamic ? '$true' : '$false';
   return `    ${quoted(words.join(' '))} = @{ words = ${following}; flags = ${names}; asked = ${asked} }`;
 };
 
@@ -17,8 +17,8 @@ const choices = (flags: readonly Flag[]): string => {
 };
 
 /**
- * The completion script for PowerShell. Words are taken as the program would get them: without quotes, and with what
- * stands before a comma, where PowerShell sees a new word.
+ * The completion script for PowerShell. It passes words as the program would receive them: without quotes, and joined
+ * at commas, where PowerShell starts a new word.
  */
 export const powershell = (tree: Tree): string => {
   const { globals, nodes } = tree;
@@ -33,8 +33,8 @@ ${nodes.map(entry).join('\n')}
   $choices = @{
 ${choices(all)}
   }
-  $asking = ${named(all.filter(({ isAsked }) => isAsked))}
-  $taking = ${list(takingNext(tree))}
+  $asking = ${named(all.filter(({ isDynamic }) => isDynamic))}
+  $taking = ${list(flagsWithValue(tree))}
   $globals = ${list(namesOf(globals))}
   $place = ''
   $previous = ''

@@ -1,16 +1,16 @@
 import type { Flag, Node, Tree } from './tree.js';
 
-/** Text within a single-quoted specification: brackets and colons part it. */
+/** Escapes text for a single-quoted specification, where brackets and colons are separators. */
 const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&').replaceAll("'", "'\\''");
 
-const valueOf = ({ choices, isFile, takesValue, isOptional, isAsked }: Flag): string => {
-  if (isAsked) return `${isOptional ? '::' : ':'}value:_colloquy_ask`;
+const valueOf = ({ choices, isFile, takesValue, isOptional, isDynamic }: Flag): string => {
+  if (isDynamic) return `${isOptional ? '::' : ':'}value:_colloquy_ask`;
   if (choices.length > 0) return `:value:(${choices.join(' ')})`;
   if (isFile) return ':file:_files';
   return takesValue ? ':value:' : isOptional ? '::value:' : '';
 };
 
-/** One specification for each name; a long name may take its value behind `=`. */
+/** One specification per name; a long name also takes its value after `=`. */
 const flagOf = (flag: Flag): string[] => flag.names.map((name) => {
   const sign = !name.startsWith('--') ? '' : flag.isOptional ? '=-' : flag.takesValue ? '=' : '';
   return `'*${name}${sign}[${escaped(flag.text)}]${valueOf(flag)}'`;
@@ -20,7 +20,7 @@ const functionName = (node: Node): string => ['_colloquy', ...node.words].join('
 
 const leaf = (node: Node): string => {
   const first = node.next.length > 0 ? `'1:value:(${node.next.map(({ word }) => word).join(' ')})'` : '';
-  const rest = node.isAsked ? `'*: :_colloquy_ask'` : `'*:: :_default'`;
+  const rest = node.isDynamic ? `'*: :_colloquy_ask'` : `'*:: :_default'`;
   const parts = [...node.flags.flatMap(flagOf), first, rest].filter((part) => part !== '');
   return `${functionName(node)}() {
   _arguments -s "\${_colloquy_globals[@]}" \\
@@ -29,7 +29,7 @@ const leaf = (node: Node): string => {
 `;
 };
 
-/** The words as they were typed, to the cursor and without quotes: `_arguments` shortens them on the way down. */
+/** The words as typed, up to the cursor and without quotes: `_arguments` shortens them on the way down. */
 const saved = '\n  typeset -ga _colloquy_line\n  _colloquy_line=("${(@Q)words[1,CURRENT-1]}" "${(Q)PREFIX}")';
 
 const branch = (node: Node): string => `${functionName(node)}() {${node.words.length === 0 ? saved : ''}

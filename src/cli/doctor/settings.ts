@@ -6,10 +6,10 @@ import { proxySettings } from '../connection/connect.js';
 import { credentialAt, storageOf, type Credential } from '../settings/credential.js';
 import type { Settings } from '../settings/settings.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
-import { found, type Probe } from './service.js';
+import { lookUp, type Probe } from './service.js';
 
-/** Where the settings come from. */
-export const sourcesFound = (app: App, settings: Settings): Finding[] => {
+/** Checks where the settings come from. */
+export const checkSources = (app: App, settings: Settings): Finding[] => {
   const { url, project, group, from } = settings;
   const credential = (url && credentialAt(app, settings, url)) ?? settings.credential;
   return [
@@ -26,11 +26,11 @@ export const sourcesFound = (app: App, settings: Settings): Finding[] => {
 
 const storage = (app: App, { kept }: Credential): string => kept ? `, stored in ${storageOf(app, kept)}` : '';
 
-/** How the way to the service is protected, and whom it goes through. */
-export const wayFound = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>
-  [proxyFound(env, origin), encryptionFound(env, origin, tls.ca)];
+/** Checks the proxy and the encryption of the connection. */
+export const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>
+  [checkProxy(env, origin), checkEncryption(env, origin, tls.ca)];
 
-const proxyFound = (env: App['env'], origin: string): Finding => {
+const checkProxy = (env: App['env'], origin: string): Finding => {
   try {
     const { proxy, noProxy } = proxySettings(env);
     const used = proxyFor(origin, { proxy, noProxy });
@@ -41,7 +41,7 @@ const proxyFound = (env: App['env'], origin: string): Finding => {
   }
 };
 
-const encryptionFound = (env: App['env'], origin: string, ca: string | null): Finding => {
+const checkEncryption = (env: App['env'], origin: string, ca: string | null): Finding => {
   const { protocol, hostname } = new URL(origin);
   if (protocol === 'http:') {
     const isHere = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
@@ -55,38 +55,38 @@ const encryptionFound = (env: App['env'], origin: string, ca: string | null): Fi
   return ok('encryption', ca === null ? 'https' : `https, trusting the CA certificates in ${ca}`);
 };
 
-/** Whether the project and the group that the settings name are there. */
-export const placesFound = async (probe: Probe, { project, group }: Settings): Promise<Finding[]> => [
-  await pathsFound(probe, project),
-  ...project === null ? [] : [await placeFound(probe, 'project', project)],
-  ...group === null ? [] : [await placeFound(probe, 'group', group)],
-  await epicsFound(probe, group),
+/** Checks whether the configured project and group exist. */
+export const checkContainers = async (probe: Probe, { project, group }: Settings): Promise<Finding[]> => [
+  await checkEncodedSlashes(probe, project),
+  ...project === null ? [] : [await checkContainer(probe, 'project', project)],
+  ...group === null ? [] : [await checkContainer(probe, 'group', group)],
+  await checkEpics(probe, group),
 ];
 
 const isNumber = (name: string): boolean => /^\d+$/.test(name);
 
-/** No service has it, and none that sees the whole of it takes it for a path that it does not know. */
-const nowhere = 'colloquy/doctor';
+/** A project path that does not exist on any service, but is a valid path. */
+const missingProject = 'colloquy/doctor';
 
 /**
- * Whether a path with `%2F` arrives as it was sent (wire-facts 1.8.6c): what a number finds has to be found by its path
- * too; without one, the service has to say that it does not know the project, and not that it does not know the route.
+ * Checks whether a path with `%2F` arrives unchanged (wire-facts 1.8.6c): a project found by its id must also be found
+ * by its path; without one, the service must respond that the project is unknown, and not the route.
  */
-const pathsFound = async (probe: Probe, project: string | null): Promise<Finding> => {
-  const byNumber = project !== null && isNumber(project) ? await found(probe, `/projects/${project}`) : null;
+const checkEncodedSlashes = async (probe: Probe, project: string | null): Promise<Finding> => {
+  const byNumber = project !== null && isNumber(project) ? await lookUp(probe, `/projects/${project}`) : null;
   const known = byNumber?.['path_with_namespace'];
-  const path = typeof known === 'string' ? known : project !== null && !isNumber(project) ? project : nowhere;
+  const path = typeof known === 'string' ? known : project !== null && !isNumber(project) ? project : missingProject;
   const outcome = await probe(`/projects/${encodeURIComponent(path)}`);
-  if ('failure' in outcome) return fail('%2F in paths', outcome.failure.message, numbers);
+  if ('failure' in outcome) return fail('%2F in paths', outcome.failure.message, useNumericIds);
   const { status, isOurs, isUnknown } = outcome.answer;
   const isLost = status !== 200 && (!isOurs || isUnknown || typeof known === 'string');
-  return isLost ? fail('%2F in paths', 'a proxy in front of the service changes or rejects them', numbers)
+  return isLost ? fail('%2F in paths', 'a proxy in front of the service changes or rejects them', useNumericIds)
     : ok('%2F in paths', 'supported');
 };
 
-const numbers = 'use numeric ids for projects and groups, or let the proxy pass encoded slashes';
+const useNumericIds = 'use numeric ids for projects and groups, or let the proxy pass encoded slashes';
 
-const placeFound = async (probe: Probe, kind: 'project' | 'group', name: string): Promise<Finding> => {
+const checkContainer = async (probe: Probe, kind: 'project' | 'group', name: string): Promise<Finding> => {
   const check = `${kind} there`;
   const outcome = await probe(`/${kind}s/${encodeURIComponent(name)}`);
   if ('failure' in outcome) return fail(check, outcome.failure.message, outcome.failure.hint);
@@ -96,8 +96,8 @@ const placeFound = async (probe: Probe, kind: 'project' | 'group', name: string)
   return fail(check, `${name}: ${withStatus(status, words)}`, 'check the name and the membership of the token\'s user');
 };
 
-/** Whether there are epics: the list of a group's tells, else the edition. */
-const epicsFound = async (probe: Probe, group: string | null): Promise<Finding> => {
+/** Checks for epics, by the list of the group or else by the edition. */
+const checkEpics = async (probe: Probe, group: string | null): Promise<Finding> => {
   const tier = 'upgrade the tier to use epics; everything else works without';
   if (group !== null) {
     const outcome = await probe(`/groups/${encodeURIComponent(group)}/epics?per_page=1`);
@@ -106,7 +106,7 @@ const epicsFound = async (probe: Probe, group: string | null): Promise<Finding> 
       return warn('epics', `not available in ${group}: ${outcome.answer.words}`, tier);
     }
   }
-  const metadata = await found(probe, '/metadata');
+  const metadata = await lookUp(probe, '/metadata');
   if (metadata?.['enterprise'] === true) return ok('epics', 'available if the tier includes them');
   if (metadata?.['enterprise'] === false) return warn('epics', 'not available in this edition of the service', tier);
   return skip('epics', 'not reported by the service');

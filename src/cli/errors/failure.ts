@@ -1,15 +1,15 @@
 import { CommanderError } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
-import { afterNoAnswer, afterOddAnswer, afterRefusal } from './hints.js';
+import { connectionHint, responseErrorHint, apiErrorHint } from './hints.js';
 
-/** What went wrong, as one word that scripts may rely on, with the exit code that belongs to it. */
+/** The exit code of each error code; scripts rely on both. */
 export const exits = {
   failure: 1, usage: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7, pending: 8,
   rate_limited: 9, unavailable: 10, interrupted: 130,
 } as const;
 export type Code = keyof typeof exits;
 
-/** A failure that a command itself finds. The hint says what to do next. */
+/** A failure found by a command. The hint says what to do next. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   constructor(readonly code: Code, message: string, readonly hint: string | null = null, options?: ErrorOptions) {
@@ -17,46 +17,46 @@ export class Problem extends Error {
   }
 }
 
-/** A command line that can't be acted on. */
+/** Creates a usage error. */
 export const usage = (message: string, hint: string | null = null): Problem => new Problem('usage', message, hint);
 
-/** Nobody reads stdout any more, as behind `| head`. */
+/** Nothing reads stdout any more, as with `| head`. */
 export class StdoutClosed extends Error {
   override readonly name = 'StdoutClosed';
 }
 
-/** Everything that is reported of a failure. */
+/** Everything that is reported about a failure. */
 export interface Failure {
   readonly exit: number;
   readonly code: Code;
   readonly status: number | null;
   readonly message: string;
   readonly hint: string | null;
-  /** `METHOD /path` of the request that failed. */
+  /** Method and path of the failed request. */
   readonly request: string | null;
 }
 
 /**
- * What an error means to the user; null when the reader of stdout went away, which is no failure. The one place that
- * tells error classes apart.
+ * Converts an error to the failure to report; null when the reader of stdout closed it, which is no failure. The only
+ * place that distinguishes error classes.
  */
 export const failureOf = (error: unknown): Failure | null => {
   if (error instanceof StdoutClosed) return null;
   if (error instanceof Problem) {
     return failure(error.code, error.message, error.hint ?? (error.code === 'usage' ? helpHint : null));
   }
-  if (error instanceof CommanderError) return misread(error);
+  if (error instanceof CommanderError) return commanderFailure(error);
   if (error instanceof ApiError) {
     const { status, request, words } = error;
-    return { ...failure(codeOf(status), words, afterRefusal(error)), status, request };
+    return { ...failure(codeOf(status), words, apiErrorHint(error)), status, request };
   }
   if (error instanceof ResponseError) {
     const { message, status, request } = error;
-    return { ...failure('unavailable', message, afterOddAnswer(error)), status, request };
+    return { ...failure('unavailable', message, responseErrorHint(error)), status, request };
   }
   if (error instanceof ConnectionError) {
     const { message, request, proxyStatus: status } = error;
-    return { ...failure('unavailable', message, afterNoAnswer(error)), status, request };
+    return { ...failure('unavailable', message, connectionHint(error)), status, request };
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   if (hasCode(error, 'ENOSPC')) {
@@ -75,10 +75,10 @@ const failure = (code: Code, message: string, hint: string | null): Failure =>
 
 const helpHint = 'run with --help for usage';
 
-/** Commander's sentence, with its suggestion, or what would fit, as the hint. */
-const misread = ({ code, message }: CommanderError): Failure => {
+/** Commander's message, with its suggestion or the valid values as the hint. */
+const commanderFailure = ({ code, message }: CommanderError): Failure => {
   const [what, suggestion] = message.replace(/^error: /, '').split('\n');
-  const { argument, value, option, given, fits } = unfit.exec(what!)?.groups ?? {};
+  const { argument, value, option, given, fits } = invalidValue.exec(what!)?.groups ?? {};
   if (fits !== undefined) {
     const choices = fits.replace(/^Allowed choices are/, 'choices:');
     return failure('usage', `invalid value '${value ?? given}' for ${argument ?? option}`, choices);
@@ -87,11 +87,11 @@ const misread = ({ code, message }: CommanderError): Failure => {
   return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
 };
 
-/** The two sentences about a value, for an argument and for an option. */
-const unfit = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
+/** Commander's two messages about an invalid value, for an argument and for an option. */
+const invalidValue = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
   + "|option '(?<option>.*)' argument '(?<given>.*)' is invalid)\\. (?<fits>.*?)\\.?$", 's');
 
-/** A proxy answers so, never the service. */
+/** Sent by proxies only. */
 const proxyAuthentication = 407;
 
 const codeOf = (status: number): Code => {
@@ -102,7 +102,7 @@ const codeOf = (status: number): Code => {
   return status >= 500 || status === proxyAuthentication ? 'unavailable' : 'rejected';
 };
 
-/** Ctrl-C: through the signal that runs along with every call, or at a question. */
+/** Ctrl-C, during a request or at a prompt. */
 const isInterruption = (error: unknown): boolean =>
   error instanceof Error && (interruptions.has(error.name) || isInterruption(error.cause));
 

@@ -3,14 +3,14 @@ import { exits, usage, type Code, type Problem } from '../errors/failure.js';
 import { nearest } from '../errors/nearest.js';
 import { formats } from '../flags/global.js';
 
-/** A text about something that all commands share. */
+/** A help text about something that all commands share. */
 export interface Topic {
   readonly name: string;
   readonly summary: string;
   readonly text: () => string;
 }
 
-/** The topics that `colloquy help <topic>` tells about. */
+/** The topics of `colloquy help <topic>`. */
 export const topics: readonly Topic[] = [
   { name: 'exit-codes', summary: 'exit codes and error codes', text: () => exitText() },
   { name: 'environment', summary: 'environment variables', text: () => environmentText() },
@@ -19,8 +19,8 @@ export const topics: readonly Topic[] = [
 ];
 
 /**
- * Prints a topic; false where the word names a command.
- * @throws Problem where it names neither
+ * Prints a topic; returns false when the word is a command.
+ * @throws Problem when it is neither
  */
 export const printTopic = async (app: App, name: string, commands: readonly string[]): Promise<boolean> => {
   const topic = topics.find((one) => one.name === name);
@@ -95,13 +95,12 @@ command uses the merge request of the CI job.
 A thread is selected by its id, a prefix of the id, or the id of one of its notes.
 `;
 
-/** A variable of the environment and what it says. */
 export interface Variable {
   readonly names: readonly string[];
   readonly meaning: string;
 }
 
-/** The variables that the program reads. */
+/** The environment variables that the program reads. */
 export const variables: readonly Variable[] = [
   { names: ['COLLOQUY_URL'], meaning: 'base URL of the service; then GITLAB_HOST, GITLAB_URI' },
   { names: ['COLLOQUY_TOKEN'], meaning: 'access token; then GITLAB_TOKEN' },
@@ -127,7 +126,7 @@ export const variables: readonly Variable[] = [
   { names: ['COLLOQUY_V8_FLAGS'], meaning: 'off to leave the V8 flags unchanged' },
 ];
 
-/** What each failure means, in the words of help, reference and the map for machines. */
+/** The meaning of each error code, in help, the reference and the command map. */
 export const meanings: Readonly<Record<Code, string>> = {
   failure: 'failure for another reason',
   usage: 'usage error: invalid or incomplete command line',
@@ -142,14 +141,13 @@ export const meanings: Readonly<Record<Code, string>> = {
   interrupted: 'interrupted',
 };
 
-/** An exit code with the word that stands for it in an error's JSON; null for success. */
+/** An exit code with its error code in JSON; null for success. */
 export interface ExitCode {
   readonly exit: number;
   readonly code: Code | null;
   readonly meaning: string;
 }
 
-/** Every exit code in order. */
 export const exitCodes: readonly ExitCode[] = [
   { exit: 0, code: null, meaning: 'success, also for an empty list' },
   ...(Object.keys(exits) as Code[]).map((code) => ({ exit: exits[code], code, meaning: meanings[code] })),

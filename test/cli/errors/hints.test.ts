@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterNoAnswer, afterOddAnswer, afterRefusal } from '../../../src/cli/errors/hints.js';
+import { connectionHint, responseErrorHint, apiErrorHint } from '../../../src/cli/errors/hints.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../src/client/errors.js';
 
 interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
@@ -10,7 +10,7 @@ const childEpics = 'GET /api/v4/groups/acme/epics/1/epics';
 const wrongRoute = { error: '404 Not Found' };
 
 const after = (status: number, { request = threads, words = 'words', body, headers = {} }: Refusal = {}) =>
-  afterRefusal(new ApiError(status, words, request, body ?? { message: words }, headers));
+  apiErrorHint(new ApiError(status, words, request, body ?? { message: words }, headers));
 
 describe('after 401', () => {
   it('a token that is not known is to be replaced', () => {
@@ -152,7 +152,7 @@ describe('after other refusals', () => {
 
 describe('without an answer', () => {
   const failed = (code: string, { sent = false, request = threads, message = '' } = {}) =>
-    afterNoAnswer(new ConnectionError(message, request, code, sent));
+    connectionHint(new ConnectionError(message, request, code, sent));
 
   it.each([
     ['SELF_SIGNED_CERT_IN_CHAIN', '--ca-cert FILE'], ['DEPTH_ZERO_SELF_SIGNED_CERT', '--ca-cert FILE'],
@@ -179,7 +179,7 @@ describe('without an answer', () => {
   });
 
   it('a proxy that opens no tunnel is the one to look at', () => {
-    const refused = (proxyStatus: number) => afterNoAnswer(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
+    const refused = (proxyStatus: number) => connectionHint(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
     expect(refused(407)).toMatch(/into the proxy URL/);
     expect(refused(403)).toMatch(/^check the proxy/);
     expect(failed('PROXY_TIMEOUT')).toMatch(/^check the proxy .*or raise --timeout$/);
@@ -191,7 +191,7 @@ describe('without an answer', () => {
 });
 
 describe('after an answer that is none', () => {
-  const afterOdd = (status: number, request: string) => afterOddAnswer(new ResponseError('odd', request, status));
+  const afterOdd = (status: number, request: string) => responseErrorHint(new ResponseError('odd', request, status));
 
   it('says where to look, and after a write that it may be there', () => {
     expect(afterOdd(200, threads)).toBe('check that --url is the service itself, and check any proxy in front of it');

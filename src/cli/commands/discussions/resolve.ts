@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
+import { handler, refArgument, threadArgument, defineCommand, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
@@ -16,13 +16,13 @@ interface Input extends GlobalFlags, RefFlags, Named {
 }
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
-  withRefFlags(verb(name, summary, [
+  withRefFlags(defineCommand(name, summary, [
     `discussions ${name} mr/12 0287db`,
     `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
   ], fieldNames(discussionView.shape)))
     .addArgument(refArgument())
     .addArgument(threadArgument())
-    .action(acting<RefFlags>((flags, ref?: string, thread?: string) =>
+    .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>
       discussionsResolve(app, { ...flags, ...named(flags, ref, thread), resolved })));
 
 export const discussionsResolveCommand = (app: App): Command =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { acting, noteVerb } from '../../flags/command.js';
+import { handler, defineNoteCommand } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
@@ -10,9 +10,9 @@ import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 import { noteView } from '../../views/parts.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
-  noteVerb(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
+  defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
     fieldNames(noteView.shape))
-    .action(acting<NoteFlags>((flags, ref?: string, note?: string) =>
+    .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>
       notesResolve(app, { ...flags, ...named(flags, ref, note) }, resolved)));
 
 export const notesResolveCommand = (app: App): Command =>
