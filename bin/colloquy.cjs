@@ -14,7 +14,7 @@ const bytesOf = (name) => {
   }
 };
 
-/** The answer to a call that is always answered alike: it was written down at build time. */
+/** The output of a call that never varies, written at build time. */
 const constantFor = (call) => /^[a-z-]+( [a-z]+)?$/.test(call) ? bytesOf(join('constant', call)) : undefined;
 
 const fail = (reason) => {
@@ -28,7 +28,7 @@ const print = (bytes) => {
       at += writeSync(1, bytes, at);
     } catch (error) {
       if (error.code === 'EPIPE') return;
-      if (error.code !== 'EAGAIN') return fail(`colloquy: nothing more can be written (${error.code})`);
+      if (error.code !== 'EAGAIN') return fail(`colloquy: cannot write (${error.code})`);
     }
   }
 };
@@ -52,7 +52,7 @@ const requirePart = (name) => {
 };
 
 const args = process.argv.slice(2);
-const constant = constantFor(args.join(' '));
+const constant = constantFor(args.length === 0 ? '--help' : args.join(' '));
 if (constant) print(constant);
 else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; run: npm install && npm run build');
 else {

@@ -10,11 +10,11 @@ import { helpStyle } from './help/format.js';
 import { checkJq } from './output/format.js';
 
 /**
- * The program as a commander tree. Nothing in it touches a process: it hands on what it prints and throws where
- * commander would exit.
- * @param print takes help and version
- * @param words of the command line that is to be read. Where the first names a command there is no other, and none of
- *   the flags that stand before one; else all are there, by name and summary
+ * Builds the commander tree. It does not touch the process: output goes to `print`, and it throws where commander would
+ * exit.
+ * @param print receives help and version
+ * @param words the command line; if its first word is a command, the tree has only that command and no root flags,
+ *   otherwise all commands by name and summary
  */
 export const program = (app: App, print: (text: string) => void, words: readonly string[]): Command => {
   const root = bareRoot(app, print);
@@ -35,7 +35,7 @@ export const program = (app: App, print: (text: string) => void, words: readonly
   return root;
 };
 
-/** The program with every verb loaded: for completions and reference. */
+/** Builds the program with every command loaded, for completions and the reference. */
 export const wholeProgram = async (app: App): Promise<Command> => {
   const root = finish(bareRoot(app, () => undefined), app);
   for (const noun of nouns) {
@@ -49,8 +49,8 @@ export const wholeProgram = async (app: App): Promise<Command> => {
 
 const bareRoot = (app: App, print: (text: string) => void): Command =>
   valuesAfterEquals(new Command('colloquy'))
-    .description('Discussions, appearance and epic links of a GitLab-compatible service')
-    .usage('<noun> <verb> [options]')
+    .description('Work with discussions, appearance and epic links of a GitLab-compatible service')
+    .usage('<command> [subcommand] [options]')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -58,46 +58,56 @@ const bareRoot = (app: App, print: (text: string) => void): Command =>
       getOutHelpWidth: () => app.out.columns, getOutHasColors: () => false,
     })
     .configureHelp(helpStyle)
-    .helpCommand(true)
-    .addHelpText('after',
-      '\n`colloquy help <noun> <verb>` tells about one command, and `colloquy help` about the topics\n'
-      + 'exit-codes, environment, formatting and refs. `colloquy --help --json` maps all commands.\n');
+    .commandsGroup(groups.tools)
+    .helpCommand('help [command]', 'show help for a command or a topic')
+    .addHelpText('after', `
+Learn more:
+  colloquy help <command>     show the help of a command, such as \`notes add\`
+  colloquy help <topic>       topics: exit-codes, environment, formatting, refs
+  colloquy --help --json      describe all commands as JSON
+`);
 
-const nounCommand = ({ name, summary }: Noun, root: Command): Command =>
-  new Command(name).copyInheritedSettings(root).summary(summary).description(summary).usage('<verb> [options]');
+const nounCommand = ({ name, group, summary }: Noun, root: Command): Command =>
+  new Command(name).copyInheritedSettings(root).helpGroup(groups[group]).summary(summary).description(summary)
+    .usage('<subcommand> [options]').helpCommand('help [subcommand]', 'show help for a subcommand');
 
-const singleCommand = ({ name, summary, make }: Single, root: Command, app: App, isMade: boolean): Command =>
+const singleCommand = ({ name, group, summary, make }: Single, root: Command, app: App, isMade: boolean): Command =>
   (isMade ? make(app, summary, () => wholeProgram(app)) : new Command(name).summary(summary))
-    .copyInheritedSettings(root);
+    .copyInheritedSettings(root).helpGroup(groups[group]);
 
 const addVerbs = async (command: Command, { verbs }: Noun, app: App, names: readonly string[]): Promise<void> => {
   const make = await Promise.all(names.map((name) => verbs[name]!()));
   for (const verb of make) command.addCommand(finish(verb(app).copyInheritedSettings(command), app));
 };
 
-/** The flags of every command, the last group in its help; a command gets them when it is used. */
+/** Adds the global options, which are the last group in help; only for commands in use. */
 const finish = (command: Command, app: App): Command => {
   withGlobals(command)
     .version(app.version, '--version', 'print the version')
-    .addHelpOption(new Option('-h, --help', 'tell about the command').helpGroup(globalsHeading));
+    .addHelpOption(new Option('-h, --help', 'show help').helpGroup(globalsHeading));
   command.options.find((option) => option.long === '--version')!.helpGroup(globalsHeading);
   return command;
 };
 
-/** Makes a command with its flags. */
-export type MakeCommand = (app: App) => Command;
+const groups = {
+  discuss: 'Discuss:', administer: 'Administer:', configure: 'Configure:', tools: 'Tools:',
+} as const;
+type Group = keyof typeof groups;
 
-/** A noun with its verbs. Each is loaded when it is used: help of the whole program needs none of them. */
+export type CommandFactory = (app: App) => Command;
+
+/** A command with subcommands, which are loaded on use: the help of the program needs none of them. */
 export interface Noun {
   readonly name: string;
+  readonly group: Group;
   readonly summary: string;
-  readonly verbs: Readonly<Record<string, () => Promise<MakeCommand>>>;
+  readonly verbs: Readonly<Record<string, () => Promise<CommandFactory>>>;
 }
 
-/** The nouns, in the order of help. */
+/** The commands with subcommands, in the order of help. */
 export const nouns: readonly Noun[] = [
   {
-    name: 'discussions', summary: 'list, read, start, answer and resolve threads', verbs: {
+    name: 'discussions', group: 'discuss', summary: 'list, read, start, reply to and resolve threads', verbs: {
       list: async () => (await import('./commands/discussions/list.js')).discussionsListCommand,
       get: async () => (await import('./commands/discussions/get.js')).discussionsGetCommand,
       create: async () => (await import('./commands/discussions/create.js')).discussionsCreateCommand,
@@ -107,7 +117,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'notes', summary: 'list, add, change, delete and resolve single notes', verbs: {
+    name: 'notes', group: 'discuss', summary: 'list, add, edit, delete and resolve notes', verbs: {
       list: async () => (await import('./commands/notes/list.js')).notesListCommand,
       add: async () => (await import('./commands/notes/add.js')).notesAddCommand,
       edit: async () => (await import('./commands/notes/edit.js')).notesEditCommand,
@@ -117,13 +127,13 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'appearance', summary: 'show and change the appearance of the instance', verbs: {
+    name: 'appearance', group: 'administer', summary: 'show and change the appearance of the instance', verbs: {
       get: async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
       set: async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,
     },
   },
   {
-    name: 'epics', summary: 'list, create, assign, order and part child epics', verbs: {
+    name: 'epics', group: 'administer', summary: 'list, create, assign, reorder and remove child epics', verbs: {
       list: async () => (await import('./commands/epics/list.js')).epicsListCommand,
       assign: async () => (await import('./commands/epics/assign.js')).epicsAssignCommand,
       create: async () => (await import('./commands/epics/create.js')).epicsCreateCommand,
@@ -132,7 +142,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'auth', summary: 'log in and out, and see whose token is in use', verbs: {
+    name: 'auth', group: 'configure', summary: 'manage logins and tokens', verbs: {
       login: async () => (await import('./commands/auth/login.js')).authLoginCommand,
       logout: async () => (await import('./commands/auth/logout.js')).authLogoutCommand,
       status: async () => (await import('./commands/auth/status.js')).authStatusCommand,
@@ -141,7 +151,7 @@ export const nouns: readonly Noun[] = [
     },
   },
   {
-    name: 'config', summary: 'read and change the settings of profiles', verbs: {
+    name: 'config', group: 'configure', summary: 'show and change profile settings', verbs: {
       get: async () => (await import('./commands/config/get.js')).configGetCommand,
       set: async () => (await import('./commands/config/set.js')).configSetCommand,
       unset: async () => (await import('./commands/config/set.js')).configUnsetCommand,
@@ -151,18 +161,22 @@ export const nouns: readonly Noun[] = [
   },
 ];
 
-/** A command without verbs. Its flags are made where the command line has its name among its words. */
+/** A command without subcommands. Its flags are created only if its name is on the command line. */
 export interface Single {
   readonly name: string;
+  readonly group: Group;
   readonly summary: string;
-  /** @param every makes the program with every verb loaded */
+  /** @param every builds the program with every command loaded */
   readonly make: (app: App, summary: string, every: () => Promise<Command>) => Command;
 }
 
-/** The commands that stand behind the nouns in help. */
+/** The commands without subcommands; help lists them after the others of their group. */
 export const singles: readonly Single[] = [
-  { name: 'serve', summary: 'run the reference server', make: serveCommand },
-  { name: 'api', summary: 'send one request to the service and print its answer', make: apiCommand },
-  { name: 'doctor', summary: 'check settings, connection and token, and say what to mend', make: doctorCommand },
-  { name: 'completion', summary: 'print the completion script of a shell', make: completionCommand },
+  { name: 'serve', group: 'tools', summary: 'run the reference server', make: serveCommand },
+  { name: 'api', group: 'tools', summary: 'send a raw API request and print the response', make: apiCommand },
+  {
+    name: 'doctor', group: 'configure', make: doctorCommand,
+    summary: 'check settings, connection and token, and suggest fixes',
+  },
+  { name: 'completion', group: 'configure', summary: 'print a shell completion script', make: completionCommand },
 ];

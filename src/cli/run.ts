@@ -7,43 +7,43 @@ import { keptAt, whatWasDone } from './connection/connect.js';
 import { DryRun, shown } from './connection/dry-run.js';
 import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
 import { nearest } from './errors/nearest.js';
-import { endsItself, flagsOf } from './flags/command.js';
+import { endsGracefully, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
-import { orUnfinished, whatFollows } from './flags/unfinished.js';
+import { orMissingCommand, subcommandHint } from './flags/unfinished.js';
 import { plainLine, plainText } from './io/plain.js';
 import { readOnce } from './io/streams.js';
 import { wantsJson } from './output/format.js';
 import { program } from './program.js';
 
-/** Runs one command line, without the words that started the program. Resolves to the exit code; nothing escapes. */
+/** Runs one command line, without the program name. Resolves to the exit code and never rejects. */
 export const run = async (words: readonly string[], given: App): Promise<number> => {
-  const argv = helpFirst(words);
+  const argv = withHelpFirst(words);
   const { secrets } = given;
-  for (const token of tokensGiven(argv, given.env)) secrets.add(token);
-  const app = { ...given, stdin: readOnce(given.stdin), err: guarded(given.err, secrets) };
+  for (const token of givenTokens(argv, given.env)) secrets.add(token);
+  const app = { ...given, stdin: readOnce(given.stdin), err: redactingOutput(given.err, secrets) };
   const written: Promise<void>[] = [];
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
   const root = program(app, (text) => { written.push(app.out.write(text)); }, argv)
-    .hook('preAction', (_, acting) => { flags = flagsOf<object>(acting); command = acting; });
+    .hook('preAction', (_, action) => { flags = flagsOf<object>(action); command = action; });
   try {
-    if (await answeredAside(argv, app)) return 0;
-    const done = root.parseAsync(asFlag(argv), { from: 'user' });
-    await orInterrupted(done, app, () => command !== null && endsItself(command));
+    if (await runSpecialCall(argv, app)) return 0;
+    const done = root.parseAsync(withHelpFlag(argv), { from: 'user' });
+    await orInterrupted(done, app, () => command !== null && endsGracefully(command));
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
-    const { orMisplaced } = await import('./flags/suggestions.js');
-    const told = orMisplaced(orUnfinished(error, root, argv), root, argv);
-    return await reported(told, flags ?? guessed(argv), app);
+    const { withSuggestion } = await import('./flags/suggestions.js');
+    const suggested = withSuggestion(orMissingCommand(error, root, argv), root, argv);
+    return await report(suggested, flags ?? guessedFlags(argv), app);
   } finally {
     await keepSeen(app);
   }
 };
 
 /**
- * Fails as soon as the program is to end, whatever the command is waiting for. Some commands are left to end by
- * themselves when they are interrupted; none is left when it can't end any more.
+ * Rejects as soon as the program is interrupted, whatever the command is waiting for. Commands that end gracefully are
+ * exempt, unless they can never finish.
  */
 const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: () => boolean): Promise<void> => {
   let stop!: () => void;
@@ -59,63 +59,67 @@ const orInterrupted = async (done: Promise<unknown>, { signal }: App, isLeft: ()
   }
 };
 
-/** `<noun> help <verb>` is `help <noun> <verb>`. */
-const helpFirst = (words: readonly string[]): readonly string[] => {
+/** Turns `notes help add` into `help notes add`. */
+const withHelpFirst = (words: readonly string[]): readonly string[] => {
   const [noun = '', second, ...others] = words;
   return second === 'help' && /^[a-z]/.test(noun) ? ['help', noun, ...others] : words;
 };
 
-/** `help <noun> <verb>` asks the verb itself: commander's own help command knows nouns alone. */
-const asFlag = (argv: readonly string[]): string[] => argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+/** Turns `help …` and an empty command line into `… --help`: the help command of commander supports one level only. */
+const withHelpFlag = (argv: readonly string[]): string[] =>
+  argv.length === 0 || argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
 
-/** The flags that matter for reporting when the command line could not be read. */
-const guessed = (argv: readonly string[]): GlobalFlags => ({
+/** The flags that matter for error output when parsing failed. */
+const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
   debug: argv.includes('--debug'),
   ...(argv.some((word) => /^(--json|--jq|-q)(=|$)/.test(word)) && { json: '' }),
 });
 
-const reported = async (error: unknown, flags: GlobalFlags, app: App): Promise<number> => {
+const report = async (error: unknown, flags: GlobalFlags, app: App): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const asJson = wantsJson(flags);
   try {
-    if (error instanceof DryRun) return await showRequest(error, app, flags);
-    if (error instanceof NoResultError) return await showOutcome(error, app, asJson);
+    if (error instanceof DryRun) return await printDryRun(error, app, flags);
+    if (error instanceof NoResultError) return await printNoResult(error, app, asJson);
     const failure = failureOf(app.signal.aborted ? app.signal.reason : error);
     if (failure === null) return 0;
-    return await tell(withJournal(failure, app), error, app, { wantsJson: asJson, debug: flags.debug ?? false });
+    const format = { wantsJson: asJson, debug: flags.debug ?? false };
+    return await printFailure(withJournalHints(failure, app), error, app, format);
   } catch (inWriting) {
-    return inWriting instanceof Problem ? reported(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
+    return inWriting instanceof Problem ? report(inWriting, flags, app) : failureOf(inWriting)?.exit ?? 0;
   }
 };
 
-interface Telling { readonly wantsJson: boolean; readonly debug: boolean }
+interface FailureFormat { readonly wantsJson: boolean; readonly debug: boolean }
 
-const tell = async (found: Failure, error: unknown, app: App, { wantsJson, debug }: Telling): Promise<number> => {
+const printFailure = async (
+  found: Failure, error: unknown, app: App, { wantsJson, debug }: FailureFormat,
+): Promise<number> => {
   const { redactSecrets: withoutSecrets } = await import('../wire/redact.js');
-  const failure = redactedBy(withoutSecrets, found);
+  const failure = redactedFailure(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
-  const cleared = failure.code === 'interrupted' && isDrawn(app) ? clearLine : '';
+  const cleared = failure.code === 'interrupted' && mayShowProgress(app) ? clearLine : '';
   await app.err.write(cleared + plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
   return failure.exit;
 };
 
-/** A failure whose texts may repeat what the user wrote; hints are ours unless they are about the command line. */
-const redactedBy = (shown: (text: string) => string, failure: Failure): Failure => {
+/** Redacts texts that may repeat the command line; other hints are constants. */
+const redactedFailure = (shown: (text: string) => string, failure: Failure): Failure => {
   const { code, message, hint } = failure;
   return { ...failure, message: shown(message), hint: hint !== null && code === 'usage' ? shown(hint) : hint };
 };
 
-/** An interruption comes while progress may stand in the line, and the terminal has shown ^C there. */
+/** The terminal may show progress and ^C on the current line. */
 const clearLine = '\r\x1b[K';
-const isDrawn = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
+const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !== 'dumb';
 
-/** What a failure leaves behind: how far an interrupted run came, and where its text lies. */
-const withJournal = (failure: Failure, { journal, drafts }: App): Failure => {
+/** Adds to the hint how far an interrupted run got, and where its text is saved. */
+const withJournalHints = (failure: Failure, { journal, drafts }: App): Failure => {
   const facts = [
     failure.hint,
     failure.code === 'interrupted' ? whatWasDone(journal) : null,
     journal.draft === null ? null : keptAt(drafts, journal.draft),
-    journal.isTextUnsaved ? 'the text was not saved: drafts are not kept in CI' : null,
+    journal.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
 };
@@ -124,74 +128,74 @@ const jsonOf = ({ code, status, message, hint, request }: Failure): string =>
   `${JSON.stringify({ error: { code, status, message, hint, request } })}\n`;
 
 const textOf = ({ message, hint, request, status }: Failure): string => {
-  const answered = status === null ? '' : ` answered ${status}`;
+  const answered = status === null ? '' : `: HTTP ${status}`;
   const from = request === null || message.includes(request) ? '' : ` (${request}${answered})`;
   return `colloquy: ${plainLine(message + from)}\n${hint === null ? '' : `${hint}\n`}`;
 };
 
-const showRequest = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
+const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
   await (await import('./connection/request-printer.js')).printRequest(await shown(held, app.secrets), app, flags);
   return 0;
 };
 
-/** Done, with nothing to show for it: the service carried out quick actions and kept no note. */
-const showOutcome = async (error: NoResultError, app: App, wantsJson: boolean): Promise<number> => {
+/** The service executed quick actions and stored no note. */
+const printNoResult = async (error: NoResultError, app: App, wantsJson: boolean): Promise<number> => {
   if (wantsJson) await app.out.write('null\n');
-  await app.err.write(plainText(`${error.summary.join(' ') || 'done; the service kept no note'}\n`));
+  await app.err.write(plainText(`${error.summary.join(' ') || 'done; the service stored no note'}\n`));
   return 0;
 };
 
 /**
- * Calls that no command answers: a shell that asks what may follow, a topic of help, the map of all commands. False for
- * everything else.
+ * Handles calls that are not commands: shell completion, help topics and the command map. Returns false for everything
+ * else.
  */
-export const answeredAside = async (argv: readonly string[], app: App): Promise<boolean> => {
+export const runSpecialCall = async (argv: readonly string[], app: App): Promise<boolean> => {
   const [first, second, third] = argv;
   if (first === '__complete') {
     const { complete } = await import('./completions/candidates.js');
-    await complete(app, await everyCommand(app), lineIn(argv.slice(1)));
+    await complete(app, await allCommands(app), completionLine(argv.slice(1)));
     return true;
   }
-  if (asksForMap(argv)) {
+  if (wantsCommandMap(argv)) {
     const { printMap } = await import('./help/map.js');
-    await printMap(app, await everyCommand(app), argv);
+    await printMap(app, await allCommands(app), argv);
     return true;
   }
   if (first !== 'help' || second === undefined) return false;
-  if (third !== undefined) await checkVerb(app, second, third);
+  if (third !== undefined) await checkSubcommand(app, second, third);
   const { printTopic } = await import('./help/topics.js');
-  return printTopic(app, second, await knownWords(app));
+  return printTopic(app, second, await commandNames(app));
 };
 
 /**
- * The command line that a shell asks about, behind `--`. Its last word may come first, as `--last=WORD`: PowerShell
- * loses words that are empty.
+ * The command line to complete, after `--`. Its last word may come first as `--last=WORD`, because PowerShell drops
+ * empty words.
  */
-const lineIn = ([first = '', ...others]: readonly string[]): string[] => {
+const completionLine = ([first = '', ...others]: readonly string[]): string[] => {
   const last = /^--last=(.*)$/s.exec(first)?.[1];
   if (last !== undefined) return [...others.slice(others[0] === '--' ? 1 : 0), last];
   return first === '--' ? others : [first, ...others];
 };
 
-/** Refuses help about a verb that is none: commander would tell about the noun. @throws Problem */
-const checkVerb = async (app: App, noun: string, verb: string): Promise<void> => {
-  const command = (await everyCommand(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
+/** Rejects help for an unknown subcommand, where commander would print the help of the parent. @throws Problem */
+const checkSubcommand = async (app: App, noun: string, verb: string): Promise<void> => {
+  const command = (await allCommands(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
-  const { usualCommand } = await import('./flags/suggestions.js');
-  const meant = usualCommand(command, verb) ?? nearest(verb, command.commands.map((one) => one.name()));
-  throw usage(`unknown command '${verb}'`, meant === null ? whatFollows(command) : `did you mean ${meant}?`);
+  const { commandFor } = await import('./flags/suggestions.js');
+  const meant = commandFor(command, verb) ?? nearest(verb, command.commands.map((one) => one.name()));
+  throw usage(`unknown command '${verb}'`, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
 };
 
-const everyCommand = async (app: App): Promise<Command> => (await import('./program.js')).wholeProgram(app);
+const allCommands = async (app: App): Promise<Command> => (await import('./program.js')).wholeProgram(app);
 
-/** What commander knows by name; it would tell about the whole program where a word is unknown. */
-const knownWords = async (app: App): Promise<string[]> => {
+/** The names of all commands; for an unknown word commander would print the help of the program. */
+const commandNames = async (app: App): Promise<string[]> => {
   const { program } = await import('./program.js');
   return program(app, () => undefined, []).commands.map((command) => command.name());
 };
 
-/** `--help --json`, in either order, before any `--`. */
-const asksForMap = (argv: readonly string[]): boolean => {
+/** `--help` and `--json` in either order, before any `--`. */
+const wantsCommandMap = (argv: readonly string[]): boolean => {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
   const isHelp = words[0] === 'help' || words.includes('--help') || words.includes('-h');
@@ -200,12 +204,12 @@ const asksForMap = (argv: readonly string[]): boolean => {
 
 const variables = ['COLLOQUY_TOKEN', 'GITLAB_TOKEN', 'CI_JOB_TOKEN', 'COLLOQUY_CONTROL_TOKEN'];
 
-/** The tokens that the command line and the environment hold, whether they are used or not. */
-export const tokensGiven = (words: readonly string[], env: App['env']): string[] => [
+/** All tokens on the command line and in the environment, used or not. */
+export const givenTokens = (words: readonly string[], env: App['env']): string[] => [
   ...variables.map((name) => env[name]),
   ...words.map((word, at) => /^--token=(.*)$/s.exec(word)?.[1] ?? (words[at - 1] === '--token' ? word : undefined)),
 ].filter((value) => value !== undefined);
 
-/** An output that shows no known secret; more may become known later. */
-export const guarded = (output: Output, secrets: ReadonlySet<string>): Output =>
+/** An output that redacts known secrets; secrets may be added later. */
+export const redactingOutput = (output: Output, secrets: ReadonlySet<string>): Output =>
   ({ ...output, write: (text) => output.write(redactKnown(text, secrets)) });

@@ -35,13 +35,13 @@ const shared = {
 export const appearance = {
   get: endpoint({ ...shared, method: 'GET', summary: 'get the appearance of the instance', params: {} }),
   set: endpoint({
-    ...shared, method: 'PUT', summary: 'change the appearance of the instance; what is left out stays',
+    ...shared, method: 'PUT', summary: 'change the appearance of the instance; omitted fields stay unchanged',
     params: {
       title: text('title on the sign in and sign up page'),
       description: text('Markdown text on the sign in and sign up page'),
       logo: image('image on the sign in and sign up page'),
       header_logo: image('image in the main navigation bar'),
-      favicon: image('favicon, .ico or .png'),
+      favicon: image('favicon, as .ico or .png'),
       new_project_guidelines: text('Markdown text on the new project page'),
       profile_image_guidelines: text('Markdown text on the profile page below the public avatar'),
       header_message: text('text in the system header bar'),

@@ -24,7 +24,7 @@ export const discussionId = required(Type.String(), 'id of the thread');
 export const noteId = required(Type.Integer(), 'id of the note');
 export const body = required(Type.String(), 'text of the note, Markdown');
 export const createdAt = optional(Type.String(),
-  'time of creation, ISO 8601; kept for administrators and owners, else the present time stands', { needs: 'owner' });
+  'creation time, ISO 8601; ignored unless sent by an administrator or owner', { needs: 'owner' });
 
 const operations = (kind: NoteableKind) => {
   const path = noteablePath(kind);
@@ -68,9 +68,10 @@ const operations = (kind: NoteableKind) => {
 };
 
 /** The service accepts `resolved` for every kind, then rejects the note as not resolvable (wire-facts 4.6.1, 7.12). */
-const undocumentedResolved = optional(Type.Boolean(), 'not for this kind: answered with "Note is not resolvable"');
+const undocumentedResolved = optional(Type.Boolean(),
+  'not supported for this kind: the service responds with "Note is not resolvable"');
 
-const position = <S extends TSchema>(shape: S) => optional(shape, 'where on the diff the note stands');
+const position = <S extends TSchema>(shape: S) => optional(shape, 'position of the note on the diff');
 const optionalBody = optional(Type.String(), 'new text of the note, Markdown');
 
 const mergeRequest = operations('merge_request');
@@ -94,7 +95,7 @@ export const discussions = {
       ...mergeRequest.modifyNote,
       params: {
         ...mergeRequest.modifyNote.params, body: optionalBody,
-        resolved: optional(Type.Boolean(), 'resolve the note, or unresolve it'),
+        resolved: optional(Type.Boolean(), 'true to resolve the note, false to unresolve it'),
       },
     }),
     resolve: endpoint({
@@ -102,7 +103,7 @@ export const discussions = {
       summary: 'resolve or unresolve a thread of one merge request',
       params: {
         ...noteablePath('merge_request'), discussion_id: discussionId,
-        resolved: required(Type.Boolean(), 'resolve the thread, or unresolve it'),
+        resolved: required(Type.Boolean(), 'true to resolve the thread, false to unresolve it'),
       },
       returns: Discussion, status: 200,
     }),
@@ -117,7 +118,7 @@ export const discussions = {
       params: {
         ...commit.modifyNote.params, body: optionalBody,
         resolved: optional(Type.Boolean(),
-          'shown in an example of the document and missing from its list; the service finds no commit note resolvable'),
+          'documented in an example only; the service does not treat commit notes as resolvable'),
       },
     }),
   },

@@ -89,11 +89,11 @@ export const epics = {
     params: { ...parent, ...documentedPaging }, returns: Type.Array(Epic), status: 200, paged: true,
   }),
   create: endpoint({
-    method: 'POST', paths: [children], summary: 'create an epic as a child of an epic', since,
+    method: 'POST', paths: [children], summary: 'create a child epic', since,
     params: {
       ...parent,
       title: required(Type.String(), 'title of the new epic'),
-      confidential: optional(Type.Boolean(), 'make it confidential; default as the parent is'),
+      confidential: optional(Type.Boolean(), 'make the epic confidential; default: same as the parent'),
     },
     returns: LinkedEpic, status: 201,
   }),
@@ -102,20 +102,21 @@ export const epics = {
    * one of a live service (wire-facts 6.1.1). On the shared path a `title` distinguishes `create`.
    */
   assign: endpoint({
-    method: 'POST', paths: [`${children}/:child_epic_id`, children], summary: 'make an epic a child of an epic', since,
+    method: 'POST', paths: [`${children}/:child_epic_id`, children], since,
+    summary: 'assign a child epic to a parent epic',
     params: { ...parent, ...child }, returns: Epic, status: 201,
   }),
   reorder: endpoint({
     method: 'PUT', paths: [`${children}/:child_epic_id`], summary: 'move a child epic among its siblings', since,
     params: {
       ...parent, ...child,
-      move_before_id: optional(Type.Integer(), 'global id of the sibling that is to stand before the child'),
-      move_after_id: optional(Type.Integer(), 'global id of the sibling that is to stand after the child'),
+      move_before_id: optional(Type.Integer(), 'global id of the sibling to come before the child'),
+      move_after_id: optional(Type.Integer(), 'global id of the sibling to come after the child'),
     },
     returns: Type.Array(Epic), status: 200,
   }),
   unassign: endpoint({
-    method: 'DELETE', paths: [`${children}/:child_epic_id`], summary: 'part a child epic from its parent', since,
+    method: 'DELETE', paths: [`${children}/:child_epic_id`], summary: 'remove a child epic from its parent', since,
     params: { ...parent, ...child }, returns: Epic, status: 200,
   }),
 };

@@ -43,9 +43,9 @@ const securitySchemes: Json = {
 /** The descriptions of the tags: the parts of interface.md, then the companion endpoints. */
 const areas: Readonly<Record<string, string>> = {
   discussions: 'threads of notes on issues, snippets, epics, merge requests and commits',
-  appearance: 'appearance of the instance',
+  appearance: 'title, texts and images of the instance',
   epics: 'parent-child links between epics',
-  lookups: 'companion: lookups that clients need before they can use the rest',
+  lookups: 'companion: records that clients look up before other calls',
   notes: 'companion: notes without their threads, and single comments',
   discussionNotes: 'companion: the notes of one thread',
 };

@@ -34,11 +34,11 @@ describe('a mistake is answered with what happened and what to do:', () => {
       '--group takes an id or a path, not an address', 'write it as acme/sub'],
     [['discussions', 'get', '!1'], 'which note or thread?',
       'name it behind mr/1, or paste a URL that ends in #note_<id>; `colloquy discussions list mr/1` and `notes list` show them'],
-    [['discussions', 'list', '!1', '--author', ''], "--author <name> can't be ''", 'leave the flag out, or say what it is to find'],
-    [['notes', 'list', '!1', '--author', 'ada,bob'], "--author <name> can't be 'ada,bob'", 'one user each: --author ada --author bob'],
-    [['notes', 'list', '!1', '--author', 'Ada Lovelace'], "--author <name> can't be 'Ada Lovelace'", 'one user each: --author ada --author bob'],
-    [['notes', 'list', '!1', '--path', ' '], "--path <path> can't be ' '", 'leave the flag out, or say what it is to find'],
-    [['notes', 'list', '!1', '--match', ''], "--match <regexp> can't be ''", 'leave the flag out, or say what it is to find'],
+    [['discussions', 'list', '!1', '--author', ''], "invalid value '' for --author <name>", 'leave the flag out, or say what it is to find'],
+    [['notes', 'list', '!1', '--author', 'ada,bob'], "invalid value 'ada,bob' for --author <name>", 'one user each: --author ada --author bob'],
+    [['notes', 'list', '!1', '--author', 'Ada Lovelace'], "invalid value 'Ada Lovelace' for --author <name>", 'one user each: --author ada --author bob'],
+    [['notes', 'list', '!1', '--path', ' '], "invalid value ' ' for --path <path>", 'leave the flag out, or say what it is to find'],
+    [['notes', 'list', '!1', '--match', ''], "invalid value '' for --match <regexp>", 'leave the flag out, or say what it is to find'],
     [['notes', 'list', '!1', '--since', '1d', '--until', '2d'], 'nothing is since 1d and until 2d',
       '--since is the earlier time, --until the later one'],
     [['notes', 'list', '!1', '--url', 'service'], 'invalid base URL "service"; use the form https://host',
@@ -51,11 +51,11 @@ describe('a mistake is answered with what happened and what to do:', () => {
       'it is a text with a line like -----BEGIN CERTIFICATE-----'],
     [['notes', 'list', '!1', '--ca-cert', 'text'], 'text holds nothing in PEM form',
       'it is a text with a line like -----BEGIN CERTIFICATE-----'],
-    [['config', 'set', 'token', 'x'], "key can't be 'token'", '`colloquy auth login` keeps a token, `colloquy auth token` prints it'],
-    [['config', 'get', 'colour'], "key can't be 'colour'",
+    [['config', 'set', 'token', 'x'], "invalid value 'token' for key", 'use `colloquy auth login` to store a token, `colloquy auth token` to print it'],
+    [['config', 'get', 'colour'], "invalid value 'colour' for key",
       'choices: url, project, group, timeout, retries, ca-cert, client-cert, client-key'],
-    [['api', 'GET', 'projects/:projct'], ':projct stands for nothing',
-      'placeholders: :project, :group, and :id behind projects/ or groups/'],
+    [['api', 'GET', 'projects/:projct'], 'unknown placeholder :projct',
+      'use :project, :group, or :id after projects/ or groups/'],
   ])('%j', async (argv, what, hint) => {
     expect(await answered(argv, { files: { text: 'no certificate' } })).toEqual({ code: 2, what, hint });
   });
@@ -63,7 +63,7 @@ describe('a mistake is answered with what happened and what to do:', () => {
   it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '2024-05-01T24:30', '9999-12-31T23:59:59-01:00', '1714521600', ''])(
     'the time of creation %j, for which the service would take the present', async (time) => {
       expect(await answered(['notes', 'add', '!1', '-m', 'x', '--created-at', time])).toEqual({
-        code: 2, what: `--created-at <time> can't be '${time}'`, hint: 'forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00',
+        code: 2, what: `invalid value '${time}' for --created-at <time>`, hint: 'forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00',
       });
     });
 
@@ -89,9 +89,9 @@ describe('a mistake is answered with what happened and what to do:', () => {
 
   it('logging out where the token is the environment\'s', async () => {
     expect(await answered(['auth', 'logout'])).toEqual({
-      code: 4, what: 'profile default has no token', hint: 'the token in use is that of COLLOQUY_TOKEN: unset it' });
+      code: 4, what: 'profile default has no token', hint: 'unset COLLOQUY_TOKEN to stop using its token' });
     expect(await answered(['auth', 'logout'], { env: { COLLOQUY_TOKEN: undefined } })).toMatchObject({
-      hint: '`colloquy auth status` shows the profiles' });
+      hint: 'run `colloquy auth status` to show the profiles' });
   });
 
   it('no reference in the job of a branch that has open merge requests', async () => {

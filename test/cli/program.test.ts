@@ -46,7 +46,7 @@ describe('every command', () => {
   it.each(verbs)('%s has each flag once, each with a text, and those of every command', (_, command) => {
     const names = command.options.flatMap(({ short, long }) => [short, long]).filter((name) => name !== undefined);
     expect(new Set(names).size).toBe(names.length);
-    for (const option of command.options) expect(option.description).toMatch(/^([a-z]|Markdown|YAML|SQLite).*[^.]$/);
+    for (const option of command.options) expect(option.description).toMatch(/^([a-z]|CA|HTTP|Markdown|YAML|SQLite).*[^.]$/);
     expect(names).toEqual(expect.arrayContaining([
       '--url', '--token', '--profile', '-p', '--project', '-g', '--group', '--json', '-o', '--output', '--all', '-L', '--limit',
       '--no-input', '-y', '--yes', '-n', '--dry-run', '--quiet', '--debug', '--timeout', '--retries', '--sandbox',

@@ -23,9 +23,9 @@ describe('run', () => {
 
   it('takes a noun without a verb for an unfinished command', async () => {
     expect(await ran('epics')).toMatchObject({ code: 2, out: '',
-      err: 'colloquy: epics is not complete\nwhat can follow: list, assign, create, reorder, unassign; --help tells more\n' });
-    expect(await ran()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('what can follow: discussions, notes, ') as string });
-    expect(await ran('lst')).toMatchObject({ code: 2, err: "colloquy: unknown command 'lst'\n--help lists the commands\n" });
+      err: 'colloquy: missing command after epics\nuse one of: list, assign, create, reorder, unassign; --help shows more\n' });
+    expect(await ran('--json')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('use one of: discussions, notes, ') as string });
+    expect(await ran('lst')).toMatchObject({ code: 2, err: "colloquy: unknown command 'lst'\nrun with --help to list the commands\n" });
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe('run', () => {
 
   it('keeps the words of the service and names the request', async () => {
     const { err } = await ranIn({ answer: () => json(409, { message: '409 Conflict: Resource lock' }) }, ...list);
-    expect(err).toBe('colloquy: 409 Conflict: Resource lock (GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions answered 409)\n'
-      + 'somebody else may be changing the same; look at it, then try again\n');
+    expect(err).toBe('colloquy: 409 Conflict: Resource lock (GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions: HTTP 409)\n'
+      + 'check for a concurrent change, then try again\n');
   });
 
   it('makes the words of the service harmless', async () => {
@@ -96,7 +96,7 @@ describe('run', () => {
 
   it('shows where an unexpected error came from with --debug only', async () => {
     const broken = () => { throw new TypeError('broken'); };
-    expect((await ranIn({ answer: broken }, ...list)).err).toBe('colloquy: broken\n--debug shows where it happened\n');
+    expect((await ranIn({ answer: broken }, ...list)).err).toBe('colloquy: broken\nrun again with --debug for details\n');
     expect((await ranIn({ answer: broken }, ...list, '--debug')).err).toContain('run.test.ts');
   });
 

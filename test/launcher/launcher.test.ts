@@ -27,6 +27,7 @@ const colloquy = (args: readonly string[], env: Record<string, string> = {}) => 
   });
   return { status, stdout, stderr };
 };
+const wordsOf = (call: string) => call === '' ? [] : call.split(' ');
 const take = (part: string) => rmSync(join(folder, 'dist', part), { recursive: true });
 const title = ['appearance', 'get', '--sandbox', '--json=title'];
 const shown = { status: 0, stdout: '{"title":"Colloquy"}\n', stderr: '' };
@@ -36,18 +37,18 @@ describe('the launcher', () => {
     expect(colloquy(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it.each(['--version', '--help', 'completion bash', 'completion zsh', 'completion fish', 'completion powershell'])(
-    'answers %s as the program itself does', (call) => {
-      const written = colloquy(call.split(' '));
+  it.each(['', '--version', '--help', 'completion bash', 'completion zsh', 'completion fish', 'completion powershell'])(
+    'answers "%s" as the program itself does', (call) => {
+      const written = colloquy(wordsOf(call));
       take('constant');
       expect(written).toMatchObject({ status: 0, stderr: '' });
-      expect(colloquy(call.split(' '))).toEqual(written);
+      expect(colloquy(wordsOf(call))).toEqual(written);
     });
 
-  it.each(['--version', '--help', 'completion bash'])('answers %s at once: the program is not even read', (call) => {
+  it.each(['', '--version', '--help', 'completion bash'])('answers "%s" at once: the program is not even read', (call) => {
     writeFileSync(join(folder, 'dist', 'cli.cjs'), 'throw new Error("read")');
     take('cli.cache');
-    expect(colloquy(call.split(' '))).toMatchObject({ status: 0, stderr: '' });
+    expect(colloquy(wordsOf(call))).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('runs the program', () => expect(colloquy(title)).toEqual(shown));
@@ -127,7 +128,7 @@ describe('the launcher', () => {
       const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" ${call} > /dev/full`;
       const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { HOME: folder, PATH: process.env['PATH'] } });
       expect(status).toBe(1);
-      expect(stderr).toMatch(/^colloquy: nothing more can be written \(ENOSPC\)\n(free some space, or write elsewhere\n)?$/);
+      expect(stderr).toMatch(/^colloquy: cannot write(: no space left)? \(ENOSPC\)\n(free some space or write elsewhere\n)?$/);
     });
 
   it('ends quietly when nobody reads on', () => {

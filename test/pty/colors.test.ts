@@ -8,7 +8,7 @@ describe.each(terminals().slice(-1))('colours at a terminal (%s)', (_, open) => 
   ])('of questions with %j are there: %s, and stdout is no matter', async (variables, isPainted) => {
     const { home, env } = newHome();
     const terminal = open(`${variables} colloquy auth login --url http://127.0.0.1:1 > result`, env, home);
-    await terminal.sees('with scope api');
+    await terminal.sees('(scope api)');
     expect(/\x1b\[[0-9;]*1m/.test(terminal.painted())).toBe(isPainted);
     expect(terminal.screen()).not.toContain('Warning');
     terminal.presses('Ctrl-C');

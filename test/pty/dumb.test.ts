@@ -35,7 +35,7 @@ describe.each(terminals().slice(-1))('at a terminal that can\'t move its cursor 
     await terminal.sees('? Base URL of the service');
     terminal.types(url);
     terminal.presses('Enter');
-    await terminal.sees('with scope api');
+    await terminal.sees('(scope api)');
     terminal.types('ada-tokem\x7fn');
     terminal.presses('Enter');
     expect(await terminal.ended()).toBe(0);

@@ -42,7 +42,7 @@ describe.each(terminals())('at a terminal (%s)', (_, open) => {
     const { home, env } = await world();
     const { COLLOQUY_TOKEN: _, ...without } = env;
     const terminal = open(watched('colloquy auth login'), without, home);
-    await terminal.sees('with scope api');
+    await terminal.sees('(scope api)');
     signalled(home, signal);
     expect(await terminal.ended()).toBe(130);
     expect(terminal.screen()).toContain('colloquy: interrupted\nnothing was changed\nas it was');

@@ -85,7 +85,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     await terminal.sees('Base URL of the service');
     terminal.types(url);
     terminal.presses('Enter');
-    await terminal.sees(`Access token for ${url}, with scope api`);
+    await terminal.sees(`Access token for ${url} (scope api)`);
     terminal.types('ada-token');
     terminal.presses('Enter');
     expect(await terminal.ended()).toBe(0);

@@ -55,7 +55,7 @@ describe('a connection that breaks while a long text is sent', () => {
     const COLLOQUY_URL = await breakingAfter(1_000);
     const { code, err, drafts } = await running(['notes', 'add', 'issue/7'], { COLLOQUY_URL, CI: 'true' }, longText);
     expect(code).toBe(10);
-    expect(err).toContain('the text was not saved: drafts are not kept in CI');
+    expect(err).toContain('the text was not saved: drafts are disabled in CI');
     expect(drafts).toThrow('ENOENT');
   });
 

@@ -31,7 +31,7 @@ it.each([[0o777, true], [0o770, true], [0o1777, false], [0o755, false], [0o700, 
     chmodSync(folder, mode);
     const { code, err } = await login('default');
     expect({ code, mode: statSync(folder).mode & 0o7777, profiles: Object.keys(stored().profiles) }).toEqual({ code: 0, mode, profiles: ['default'] });
-    const warning = `warning: other users can replace files in ${folder}; \`chmod go-w\` prevents that\n`;
+    const warning = `warning: other users can replace files in ${folder}; run \`chmod go-w\` on it to prevent that\n`;
     expect(err.endsWith(warning), err).toBe(warns);
   });
 

@@ -13,10 +13,10 @@ import { listPrinter, pageSize } from '../output/list-printer.js';
 import type { View } from '../output/view.js';
 import { contentOf, type ContentFlags } from './content.js';
 import { methods } from './fields.js';
-import { checkFormat, idOf, pagesOf, printAnswer, type Send } from './response.js';
+import { checkFormat, idOf, pagesOf, printResponse, type Send } from './response.js';
 import { hasPlaceholder, targetFor, withQuery } from './target.js';
 
-/** A call that the user writes. */
+/** A request written by the user. */
 export interface CallInput extends GlobalFlags, ContentFlags {
   readonly method: string;
   readonly path: string;
@@ -24,17 +24,17 @@ export interface CallInput extends GlobalFlags, ContentFlags {
   readonly include?: boolean;
 }
 
-/** Makes the call and prints its answer. @throws Problem for one that can't be made, ApiError for a refusal */
+/** Sends the request and prints its response. @throws Problem for an invalid request, ApiError for an error response */
 export const call = async (app: App, input: CallInput): Promise<void> => {
   checkFormat(input);
   const method = input.method.toUpperCase();
-  if (!methods.includes(method)) throw usage(`${input.method} is no method`, `methods: ${methods.join(', ')}`);
+  if (!methods.includes(method)) throw usage(`unknown method ${input.method}`, `use one of: ${methods.join(', ')}`);
   const isPaged = input.all === true || input.limit !== undefined;
   if (isPaged && method !== 'GET') {
-    throw usage(`--all and --limit are for lists, which are read with GET, not ${method}`);
+    throw usage(`--all and --limit cannot be used with ${method}`, 'use them with GET');
   }
   if (isPaged && input.include) {
-    throw usage('--include shows one answer, and a list has many', 'leave --all and --limit out');
+    throw usage('--include cannot be combined with --all or --limit', 'remove one of them');
   }
   const headers = headersFrom(input.header);
   const content = await contentOf(app, method, input);
@@ -46,11 +46,11 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
   };
   if (input.dryRun) throw new DryRun({ ...request, headers: { ...request.headers, [tokenHeader]: '' } }, base.href);
   if (isPaged) await printPages(app, input, transport, request);
-  else await printAnswer(app, input, request, await sent(app, input, request, transport));
+  else await printResponse(app, input, request, await sendRequest(app, input, request, transport));
 };
 
-/** What is not text is a form or a file. */
-const sent = (app: App, input: CallInput, request: HttpRequest, transport: Transport): Promise<HttpResponse> => {
+/** Shows progress for bodies of bytes: forms and files. */
+const sendRequest = (app: App, input: CallInput, request: HttpRequest, transport: Transport): Promise<HttpResponse> => {
   const send = () => transport(request, app.signal);
   return request.body instanceof Uint8Array ? whileSending(app, input, request.body.length, send) : send();
 };
@@ -58,11 +58,11 @@ const sent = (app: App, input: CallInput, request: HttpRequest, transport: Trans
 const printPages = async (app: App, input: CallInput, transport: Transport, request: HttpRequest): Promise<void> => {
   const { json: _, ...flags } = input;
   const format = formatOf(input);
-  const print = listPrinter(app, { ...flags, output: format === 'table' ? 'json' : format }, anything);
+  const print = listPrinter(app, { ...flags, output: format === 'table' ? 'json' : format }, anyRecord);
   let isFirst = true;
   const send: Send = async (page, signal) => {
     const response = await transport(page, AbortSignal.any([app.signal, signal]));
-    if (isFirst && response.status >= 400) await printAnswer(app, {}, page, response);
+    if (isFirst && response.status >= 400) await printResponse(app, {}, page, response);
     checkStatus(page, response);
     isFirst = false;
     return response;
@@ -70,33 +70,34 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
   await print(pagesOf(send, request, pageSize(input), fieldsIn(input)));
 };
 
-/** How records of an unknown kind are shown. */
-const anything: View<unknown> = {
-  columns: [], id: idOf, shape: Type.Object({}), none: 'nothing',
+const anyRecord: View<unknown> = {
+  columns: [], id: idOf, shape: Type.Object({}), none: 'no results',
 };
 
-/** Headers that say who is calling: the token of the settings does, and goes to its own service alone. */
-const identity = new Set([tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization']);
+/** Headers that identify the caller: only the token of the settings does, and it is only sent to its own service. */
+const identityHeaders = new Set([
+  tokenHeader, 'authorization', 'job-token', 'deploy-token', 'cookie', 'proxy-authorization',
+]);
 
-/** Headers that belong to the connection. */
-const transport = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
+/** Headers that the HTTP connection sets. */
+const connectionHeaders = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade',
   'expect', 'te', 'trailer']);
 
 /**
- * Headers as the user writes them, `Name: value`, with their names in lower case.
- * @throws Problem for one that is none, or that is not the user's to set
+ * Parses headers written as `Name: value`; names are lower-cased.
+ * @throws Problem for an invalid header, or one that the user may not set
  */
 export const headersFrom = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(lines.map((line) => {
     const [, written, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(line) ?? [];
     if (written === undefined) {
-      throw usage('a header is none: its name, a colon and its value are wanted', "write it as -H 'Name: value'");
+      throw usage('invalid header: expected a name, a colon and a value', "write it as -H 'Name: value'");
     }
     const name = written.toLowerCase();
-    if (identity.has(name)) {
-      throw usage(`the header ${written} is not set by hand`,
-        `give the token with --token or COLLOQUY_TOKEN; ${sudoName} may be set`);
+    if (identityHeaders.has(name)) {
+      throw usage(`the header ${written} cannot be set with -H`,
+        `pass the token with --token or COLLOQUY_TOKEN; ${sudoName} is allowed`);
     }
-    if (transport.has(name)) throw usage(`the header ${written} belongs to the connection`);
+    if (connectionHeaders.has(name)) throw usage(`the header ${written} cannot be set: the HTTP connection manages it`);
     return [name, value!.trim()];
   }));

@@ -13,38 +13,38 @@ import { fieldsIn, formatOf, jqOver } from '../output/format.js';
 import { jsonLine, jsonText, picked } from '../output/view.js';
 import { queryOf, withQuery } from './target.js';
 
-/** What may be printed of an answer whose shape is not known. */
-const possible = ['table', 'json', 'ndjson', 'yaml', 'id'];
+/** Formats that work for records of an unknown shape. */
+const supportedFormats = ['table', 'json', 'ndjson', 'yaml', 'id'];
 
-/** Refuses a format that needs to know what it prints, and a choice of no field. @throws Problem */
+/** Rejects formats that need a known shape, and an empty list of fields. @throws Problem */
 export const checkFormat = (flags: GlobalFlags): void => {
   fieldsIn(flags);
-  if (!possible.includes(formatOf(flags))) {
-    throw usage(`this prints no ${flags.output}`, 'formats: json, ndjson, yaml, id');
+  if (!supportedFormats.includes(formatOf(flags))) {
+    throw usage(`\`colloquy api\` cannot print ${flags.output}`, 'use json, ndjson, yaml or id');
   }
 };
 
 /**
- * Prints an answer: as the service gave it, or as a format asks. A refusal's body is printed too, as it is.
- * @throws ApiError for a refusal, after that
+ * Prints a response, as received or in a format. The body of an error response is printed as received.
+ * @throws ApiError for an error response, after printing it
  */
-export const printAnswer = async (
+export const printResponse = async (
   app: App, flags: GlobalFlags & { readonly include?: boolean }, request: HttpRequest, response: HttpResponse,
 ): Promise<void> => {
-  if (flags.include) await app.out.write(safe(app, headOf(response)));
-  if (response.status >= 400 || !isShaped(flags)) await printBody(app, response);
+  if (flags.include) await app.out.write(terminalSafe(app, headOf(response)));
+  if (response.status >= 400 || !hasFormat(flags)) await printBody(app, response);
   checkStatus(request, response);
-  if (isShaped(flags)) await printShaped(app, flags, response);
+  if (hasFormat(flags)) await printFormatted(app, flags, response);
   else if (mediaType(response.headers) === 'text/html') await say(app, flags,
-    'the answer is an HTML page; is this the API\'s address?');
+    'the response is an HTML page; check --url');
 };
 
-/** Whether the answer is to be read, not only passed on. */
-const isShaped = (flags: GlobalFlags): boolean => formatOf(flags) !== 'table';
+/** Whether the response is parsed, not only passed on. */
+const hasFormat = (flags: GlobalFlags): boolean => formatOf(flags) !== 'table';
 
-const safe = ({ out }: App, text: string): string => out.isTerminal ? plainText(text) : text;
+const terminalSafe = ({ out }: App, text: string): string => out.isTerminal ? plainText(text) : text;
 
-/** The status line and the headers; a session is nobody else's. */
+/** The status line and headers; session cookies are redacted. */
 const headOf = ({ status, headers }: HttpResponse): string => {
   const lines = Object.entries(headers).map(([name, value]) =>
     `${name}: ${name === 'set-cookie' ? '[redacted]' : value}\n`);
@@ -56,14 +56,15 @@ const printBody = async ({ out }: App, { headers, body }: HttpResponse): Promise
   const type = mediaType(headers);
   const isText = typeof body === 'string' || /^text\/|json|xml|^$/.test(type);
   if (!isText) {
-    throw new Problem('failure', `the answer is ${body.length} bytes of ${type}`, 'send it to a file or a pipe');
+    throw new Problem('failure', `the response is binary (${body.length} bytes of ${type})`,
+      'redirect it to a file or a pipe');
   }
   const text = textOf(body);
-  const json = parsed(text);
+  const json = parsedJson(text);
   if (text !== '') await out.write(`${json === undefined ? plainText(text) : jsonText(json, out)}\n`);
 };
 
-const printShaped = async (app: App, flags: GlobalFlags, response: HttpResponse): Promise<void> => {
+const printFormatted = async (app: App, flags: GlobalFlags, response: HttpResponse): Promise<void> => {
   const { out } = app;
   const value = jsonIn(response);
   const fields = fieldsIn(flags);
@@ -76,17 +77,17 @@ const printShaped = async (app: App, flags: GlobalFlags, response: HttpResponse)
   await out.write(items.map((item) => `${format === 'id' ? idOf(item) : jsonLine(item, out)}\n`).join(''));
 };
 
-/** The value in a body; null for an empty one. @throws Problem */
+/** Parses the body; null if it is empty. @throws Problem */
 export const jsonIn = (response: HttpResponse): unknown => {
   const text = textOf(response.body);
-  const value = text.trim() === '' ? null : parsed(text);
+  const value = text.trim() === '' ? null : parsedJson(text);
   if (value !== undefined) return value;
   const type = mediaType(response.headers);
-  const what = type === 'application/json' ? 'broken JSON' : `${type || 'something'}, not JSON`;
-  throw new Problem('unavailable', `the answer is ${what}`, 'leave the format out to see it');
+  const what = type === 'application/json' ? 'invalid JSON' : `${type || 'untyped'}, not JSON`;
+  throw new Problem('unavailable', `the response is ${what}`, 'remove the format option to see it');
 };
 
-const parsed = (text: string): unknown => {
+const parsedJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -94,23 +95,21 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** What names a record. */
 export const idOf = (item: unknown): string => {
   const { id } = (item ?? {}) as { id?: unknown };
   if (typeof id === 'string' || typeof id === 'number') return plainLine(id);
-  throw usage('the answer has no id', 'choose another format');
+  throw usage('the response has no id', 'choose another format');
 };
 
-/** Sends a request and hands on an answer that is no refusal. */
+/** Sends a request and returns a successful response. */
 export type Send = (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>;
 
-/** How many pages are asked for at once. */
-const atOnce = 4;
+const concurrentPages = 4;
 
 /**
- * All pages of a list that a request asks for the first page of.
- * @param size results a page where the request names no number
- * @param fields those of the items that are wanted, null for all
+ * All pages of a list, starting at a request for its first page.
+ * @param size page size, unless the request sets one
+ * @param fields of the items to keep; null for all
  */
 export const pagesOf = (
   send: Send, request: HttpRequest, size: number, fields: readonly string[] | null,
@@ -120,26 +119,26 @@ export const pagesOf = (
   const first: Params = { ...fromPairs(own), per_page: own.get('per_page') ?? size };
   return createPages(async (next, signal) => {
     const asked = { ...first, ...next };
-    const page = { ...request, target: withQuery(path, queryOf(merged(own, asked))) };
+    const page = { ...request, target: withQuery(path, queryOf(mergedQuery(own, asked))) };
     const response = await send(page, signal);
     const exchange = { request: page, response };
     const found = <I extends Items>(items: I) => readPage(exchange, items, asked);
-    const list = () => next === null ? firstList(response, path) : itemsOf(exchange, jsonIn(response));
+    const list = () => next === null ? requireList(response, path) : itemsOf(exchange, jsonIn(response));
     const read = () => list().map((item) => picked(item, fields));
     const passed = () => fields === null ? parseRawList(response.body) : null;
     return { read: () => found(read()), raw: () => found(passed() ?? rawList(read())) };
-  }, atOnce);
+  }, concurrentPages);
 };
 
-/** What is no list from its first page on is not what the caller took it for. */
-const firstList = (response: HttpResponse, path: string): readonly unknown[] => {
+/** A first page that is not a list is a usage error; on later pages it is an error of the service. */
+const requireList = (response: HttpResponse, path: string): readonly unknown[] => {
   const value = jsonIn(response);
   if (Array.isArray(value)) return value;
-  throw usage(`${path} is no list`, 'leave --all and --limit out');
+  throw usage(`the response of ${path} is not a list`, 'remove --all and --limit');
 };
 
-/** The query as it was written, lists included, under what paging says of it. */
-const merged = (own: URLSearchParams, asked: Params): Params => {
+/** The paging parameters, with the lists of the original query. */
+const mergedQuery = (own: URLSearchParams, asked: Params): Params => {
   const lists = [...new Set(own.keys())].filter((name) => name.endsWith('[]'));
   const written = Object.fromEntries(lists.map((name) => [name.slice(0, -2), own.getAll(name)]));
   return { ...asked, ...written };

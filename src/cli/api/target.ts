@@ -4,43 +4,43 @@ import { isParams, type Params } from '../../wire/forms.js';
 import { usage } from '../errors/failure.js';
 import { isUrl } from '../refs/ref.js';
 
-/** What placeholders stand for. */
+/** The values of the placeholders. */
 export interface Containers {
   readonly project: string | null;
   readonly group: string | null;
 }
 
-/** Whether a path leaves out which project or group it means. */
+/** Whether a path contains a placeholder. */
 export const hasPlaceholder = (path: string): boolean =>
   /(^|\/)(:(id|project|group)|\{(project|group)\})(?=[/?]|$)/.test(path);
 
 /**
- * The target of a request that the user writes: `projects/1`, `/projects/1`, `/api/v4/projects/1`, or a whole URL below
- * the service. `:project` and `:group` stand for those of the settings, and so does `:id` behind `projects/` and
- * `groups/`, as the documentation of the service writes it.
- * @throws Problem when it leads out of the interface
+ * The request target of a path: `projects/1`, `/projects/1`, `/api/v4/projects/1`, or a whole URL of the service.
+ * `:project` and `:group` are filled in from the settings, and so is `:id` after `projects/` and `groups/`, as the API
+ * documentation writes it.
+ * @throws Problem when it is outside the API
  */
 export const targetFor = (path: string, base: BaseUrl, containers: Containers): string => {
-  const [before, query] = parted(below(path, base));
-  if (query?.includes('#') || before.includes('#')) throw usage('a path has no #', 'write it as %23 in a value');
-  const filled = before.split('/').map((part, at, parts) => segment(part, parts[at - 1], containers)).join('/');
+  const [before, query] = splitQuery(relativePath(path, base));
+  if (query?.includes('#') || before.includes('#')) throw usage('a path cannot contain #', 'write it as %23');
+  const filled = before.split('/').map((part, at, parts) => fillSegment(part, parts[at - 1], containers)).join('/');
   const start = base.href + apiPrefix;
   const url = new URL(`${start}/${filled}${query === undefined ? '' : `?${query}`}`);
-  if (!url.href.startsWith(`${start}/`)) throw usage(`${path} leads out of ${start}`);
+  if (!url.href.startsWith(`${start}/`)) throw usage(`${path} is outside ${start}`);
   return url.href.slice(base.href.length);
 };
 
-const parted = (path: string): [string, string | undefined] => {
+const splitQuery = (path: string): [string, string | undefined] => {
   const mark = path.indexOf('?');
   return mark < 0 ? [path, undefined] : [path.slice(0, mark), path.slice(mark + 1)];
 };
 
-/** The path below `/api/v4`, without slashes at its start. */
-const below = (path: string, base: BaseUrl): string => {
+/** The path below `/api/v4`, without leading slashes. */
+const relativePath = (path: string, base: BaseUrl): string => {
   const start = base.href + apiPrefix;
   if (isUrl(path)) {
     if (!path.startsWith(`${start}/`)) {
-      throw usage(`${path.split('?', 1)[0]!} is not below ${start}, where the token belongs`);
+      throw usage(`${path.split('?', 1)[0]!} is outside ${start}; the token is only sent there`);
     }
     return path.slice(start.length + 1);
   }
@@ -49,21 +49,21 @@ const below = (path: string, base: BaseUrl): string => {
   return bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
 };
 
-const segment = (part: string, before: string | undefined, containers: Containers): string => {
+const fillSegment = (part: string, before: string | undefined, containers: Containers): string => {
   const kind = placeholder(part) ?? (part === ':id' ? placeholder(`:${before?.slice(0, -1)}`) : undefined);
-  if (kind === undefined) return known(part);
+  if (kind === undefined) return checkedSegment(part);
   const value = containers[kind];
   if (value === null) {
-    throw usage(`${part} stands for the ${kind}, and none is known`,
-      `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}`);
+    throw usage(`no ${kind} given for ${part}`,
+      `pass --${kind} or set COLLOQUY_${kind.toUpperCase()}`);
   }
   return encodeURIComponent(value);
 };
 
-/** No path of the service has a part that begins with a colon: it would answer that there is no such project. */
-const known = (part: string): string => {
+/** No path of the API has a segment that starts with a colon; the service would respond "project not found". */
+const checkedSegment = (part: string): string => {
   if (!/^(:\w+|\{\w+\})$/.test(part)) return part;
-  throw usage(`${part} stands for nothing`, 'placeholders: :project, :group, and :id behind projects/ or groups/');
+  throw usage(`unknown placeholder ${part}`, 'use :project, :group, or :id after projects/ or groups/');
 };
 
 const placeholder = (part: string): keyof Containers | undefined => {
@@ -71,7 +71,7 @@ const placeholder = (part: string): keyof Containers | undefined => {
   return (bare ?? braced) as keyof Containers | undefined;
 };
 
-/** A value as a query: hashes and lists with brackets, `a[b]=1&c[]=2`; null travels as empty text. */
+/** Encodes a value as a query with brackets: `a[b]=1&c[]=2`; null becomes empty text. */
 export const queryOf = (hash: Params): string =>
   pairs(hash, '').map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
@@ -81,6 +81,5 @@ const pairs = (value: unknown, name: string): [string, string][] => {
   return Object.entries(value).flatMap(([key, inner]) => pairs(inner, name === '' ? key : `${name}[${key}]`));
 };
 
-/** A target with a query added to its own. */
 export const withQuery = (target: string, query: string): string =>
   query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;

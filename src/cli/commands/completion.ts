@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../app.js';
 import { completionScript, shells, type Shell } from '../completions/shells.js';
-import { verb } from '../flags/command.js';
+import { defineCommand } from '../flags/command.js';
 
 export const completionCommand = (app: App, summary: string, every: () => Promise<Command>): Command =>
-  verb('completion', summary,
+  defineCommand('completion', summary,
     ['source <(colloquy completion bash)', 'source <(colloquy completion zsh)', 'colloquy completion fish | source'])
-    .addArgument(new Argument('<shell>', 'name of the shell').choices(Object.keys(shells)))
+    .addArgument(new Argument('<shell>', 'shell to complete for').choices(Object.keys(shells)))
     .action(async (shell: Shell) => { await app.out.write(await completionScript(shell, await every())); });

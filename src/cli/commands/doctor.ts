@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../app.js';
 import type { Finding } from '../doctor/finding.js';
-import { acting, verb } from '../flags/command.js';
+import { handler, defineCommand } from '../flags/command.js';
 
-/** By name, so that starting the program does not load the shape. */
+/** Listed here so that start-up does not load the schema. */
 const fields: readonly (keyof Finding)[] = ['check', 'state', 'message', 'remedy'];
 
 export const doctorCommand = (app: App, summary: string): Command =>
-  verb('doctor', summary, ['doctor', 'doctor --profile work', 'doctor --json=check,state,remedy'], fields)
-    .action(acting<object>(async (flags) => (await import('../doctor/examine.js')).examine(app, flags)));
+  defineCommand('doctor', summary, ['doctor', 'doctor --profile work', 'doctor --json=check,state,remedy'], fields)
+    .action(handler<object>(async (flags) => (await import('../doctor/examine.js')).runDoctor(app, flags)));

@@ -4,65 +4,65 @@ import type { App, SeenPlace } from '../app.js';
 import { rememberedPlaces } from '../cache/places.js';
 import { fieldsPrintedBy } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { written, type Written } from '../flags/value-kinds.js';
+import { parseLine, type ParsedLine } from '../flags/value-kinds.js';
 import { plainLine } from '../io/plain.js';
 import { isUrl, kindOfFlag, parseRef, printRef, refFromUrl, refOfKind, type Ref, type RefFlags } from '../refs/ref.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 
-/** A word that may stand here, and what it is. */
+/** A possible completion and its description. */
 export interface Candidate {
   readonly value: string;
   readonly text: string;
 }
 
-/** What may be typed, from what earlier calls have seen; no service is asked, and no git. */
-export const candidates = async (app: App, line: Written): Promise<Candidate[]> => {
+/** Completions from the cache of earlier calls; sends no requests and does not run git. */
+export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[]> => {
   const { kind, typed, flags } = line;
   if (kind === undefined) return [];
-  if (kind === 'fields') return fields(fieldsPrintedBy(line.command), typed);
-  if (kind === 'profile') return fitting(await profiles(app), typed);
-  const settings = await settingsOf(app, settingFlags(flags));
+  if (kind === 'fields') return fieldCandidates(fieldsPrintedBy(line.command), typed);
+  if (kind === 'profile') return matching(await profileCandidates(app), typed);
+  const settings = await settingsOf(app, connectionFlags(flags));
   const places = rememberedPlaces(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
-  const isThread = kind === 'thread' || (kind === 'ref' && flaggedRef(flags) !== null);
-  if (isThread) return threads(threadsAt(places, settings, refOf(line, settings)), typed);
-  if (kind === 'ref') return fitting(refs(places, settings), typed);
-  return fitting(epics(places, settings, kind === 'child'), typed);
+  const isThread = kind === 'thread' || (kind === 'ref' && refFromFlags(flags) !== null);
+  if (isThread) return threadCandidates(placeOfRef(places, settings, refOf(line, settings)), typed);
+  if (kind === 'ref') return matching(refCandidates(places, settings), typed);
+  return matching(epicCandidates(places, settings, kind === 'child'), typed);
 };
 
-const settingFlags = ({ url, profile, project, group }: Readonly<Record<string, string>>): GlobalFlags => ({
+const connectionFlags = ({ url, profile, project, group }: Readonly<Record<string, string>>): GlobalFlags => ({
   ...(url !== undefined && { url }), ...(profile !== undefined && { profile }),
   ...(project !== undefined && { project }), ...(group !== undefined && { group }),
 });
 
-const fitting = (all: readonly Candidate[], typed: string): Candidate[] =>
+const matching = (all: readonly Candidate[], typed: string): Candidate[] =>
   all.filter(({ value }) => value.startsWith(typed));
 
-/** Names after a comma are completed too; one that stands already is not offered again. */
-const fields = (known: readonly string[], typed: string): Candidate[] => {
+/** Also completes names after a comma, without those that are already there. */
+const fieldCandidates = (known: readonly string[], typed: string): Candidate[] => {
   const head = typed.slice(0, typed.lastIndexOf(',') + 1);
   const taken = head.split(',');
-  return fitting(known.filter((name) => !taken.includes(name)).map((name) => ({ value: head + name, text: '' })),
+  return matching(known.filter((name) => !taken.includes(name)).map((name) => ({ value: head + name, text: '' })),
     typed);
 };
 
-const profiles = async (app: App): Promise<Candidate[]> =>
+const profileCandidates = async (app: App): Promise<Candidate[]> =>
   Object.entries((await app.profiles.read()).profiles).map(([value, { url }]) => ({ value, text: url ?? '' }));
 
-const flaggedRef = (flags: Readonly<Record<string, string>>): Ref | null => {
+const refFromFlags = (flags: Readonly<Record<string, string>>): Ref | null => {
   const [name] = Object.keys(kindOfFlag).filter((one) => flags[one] !== undefined) as (keyof RefFlags)[];
   return name === undefined ? null : refOfKind(kindOfFlag[name], flags[name]!);
 };
 
-const refOf = ({ flags, words }: Written, { url }: Settings): Ref | null => {
+const refOf = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
   const [word = ''] = words;
-  return flaggedRef(flags) ?? (isUrl(word) ? refFromUrl(word, url?.href ?? null) : parseRef(word));
+  return refFromFlags(flags) ?? (isUrl(word) ? refFromUrl(word, url?.href ?? null) : parseRef(word));
 };
 
-/** The places of the container that is meant; of any where none is known, the one seen last first. */
+/** The places in a container, or all if it is unknown; most recent first. */
 const inContainer = (places: readonly SeenPlace[], container: string | null): SeenPlace[] =>
   places.filter((place) => container === null || place.container === container);
 
-const threadsAt = (places: readonly SeenPlace[], settings: Settings, ref: Ref | null): SeenPlace | undefined => {
+const placeOfRef = (places: readonly SeenPlace[], settings: Settings, ref: Ref | null): SeenPlace | undefined => {
   if (!ref) return undefined;
   const near = inContainer(places, ref.container ?? settings[noteables[ref.kind].container]);
   const id = ref.kind === 'epic' && !ref.isGlobal
@@ -73,11 +73,11 @@ const threadsAt = (places: readonly SeenPlace[], settings: Settings, ref: Ref | 
 
 const shortId = 8;
 
-/** An id is a service's text: one that could mean something to a shell is not offered. */
+/** Ids come from the service: one with characters that are special to a shell is not offered. */
 const isWord = /^[\w.-]+$/;
 
-/** Ids as the program shows them, whole where that says too little or more is typed; the newest first. */
-const threads = (place: SeenPlace | undefined, typed: string): Candidate[] => {
+/** Ids as the program prints them, in full if the short one is ambiguous or more is typed; newest first. */
+const threadCandidates = (place: SeenPlace | undefined, typed: string): Candidate[] => {
   const all = [...place?.items.values() ?? []].reverse().filter(([id]) => isWord.test(id));
   return all.filter(([id]) => id.startsWith(typed)).map(([id, text]) => {
     const short = id.slice(0, shortId);
@@ -86,22 +86,21 @@ const threads = (place: SeenPlace | undefined, typed: string): Candidate[] => {
   });
 };
 
-const refs = (places: readonly SeenPlace[], settings: Settings): Candidate[] => places
+const refCandidates = (places: readonly SeenPlace[], settings: Settings): Candidate[] => places
   .filter(({ name, container }) => name !== 'epics'
     && [null, container].includes(name.startsWith('epic/') ? settings.group : settings.project))
   .map(({ name, items }) => ({ value: name, text: [...items.values()].at(-1)?.[1] ?? '' }));
 
-const epics = (places: readonly SeenPlace[], { group }: Settings, withChildren: boolean): Candidate[] =>
+const epicCandidates = (places: readonly SeenPlace[], { group }: Settings, withChildren: boolean): Candidate[] =>
   inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])
     .filter(([value]) => withChildren || value.startsWith('epic/')).map(([value, text]) => ({ value, text }));
 
 /**
- * Prints what may stand in place of the last word of a command line: a value, a tab and what it is, line by line. What
- * goes wrong is no matter for somebody who is still typing: then there is nothing to offer. A value that would not stay
- * what it is on a line is left out.
+ * Prints the completions of the last word, one per line: value, tab, description. Errors print nothing, because the
+ * user is still typing. Values with control characters are left out.
  */
 export const complete = async (app: App, program: Command, line: readonly string[]): Promise<void> => {
-  const found = await candidates(app, written(program, line)).catch(() => []);
+  const found = await candidates(app, parseLine(program, line)).catch(() => []);
   const offered = found.filter(({ value }) => value !== '' && value === plainLine(value));
   await app.out.write(offered.map(({ value, text }) => `${value}\t${plainLine(text)}\n`).join(''));
 };

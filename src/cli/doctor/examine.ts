@@ -10,20 +10,21 @@ import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { fail, findingsText, findingView, type Finding } from './finding.js';
-import { probeOver, serviceFound } from './service.js';
-import { placesFound, sourcesFound, wayFound } from './settings.js';
-import { factsFound, kindFound, ownerFound, tokenFacts } from './token.js';
+import { probeOver, checkService } from './service.js';
+import { checkContainers, checkSources, checkConnection } from './settings.js';
+import { checkFacts, checkKind, checkOwner, tokenFacts } from './token.js';
 
-/** Checks everything between the settings and the service. @throws Problem when something has to be mended */
-export const examine = async (app: App, flags: GlobalFlags): Promise<void> => {
+/** Checks the settings, the connection and the service. @throws Problem when a check failed */
+export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => {
   const print = listPrinter(app, flags, findingView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
-  const findings = flags.sandbox ? await ofSandbox(app, flags, settings) : await ofSettings(app, flags, settings);
+  const findings = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
   if (formatOf(flags) === 'table' && app.out.isTerminal) await app.out.write(await findingsText(app, findings));
   else await print({ pages: () => onePage(findings) });
   const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {
-    throw new Problem('failure', `to be mended: ${failed.join(', ')}`, 'the remedies stand beside what was found');
+    throw new Problem('failure', `${failed.length} check${failed.length > 1 ? 's' : ''} failed: ${failed.join(', ')}`,
+      'follow the remedies shown with the checks');
   }
 };
 
@@ -31,44 +32,45 @@ async function* onePage(items: readonly Finding[]) {
   yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
 }
 
-const ofSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
+const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
   const { transport, base } = await (await import('../connection/sandbox.js')).rawSandbox(app, callingFor(app, flags));
-  return ofService(app, transport, base, settings);
+  return checkConnectedService(app, transport, base, settings);
 };
 
-const ofSettings = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
-  const sources = sourcesFound(app, settings);
+const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
+  const sources = checkSources(app, settings);
   const { url } = settings;
   if (!url) return sources;
   const token = await tokenFor(app, settings, url).catch(asProblem);
   const found = [
-    ...sources.map((one) => one.check === 'token' ? tokenFound(one, token) : one),
-    ...token instanceof Problem ? [] : [kindFound(token)],
-    ...wayFound(app, url, settings),
+    ...sources.map((one) => one.check === 'token' ? withTokenProblem(one, token) : one),
+    ...token instanceof Problem ? [] : [checkKind(token)],
+    ...checkConnection(app, url, settings),
   ];
   const limited = await limits(app, { ...settings, retries: flags.retries ?? '0' }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
   const transport = await app.reach({ ...callingFor(app, flags), url, token: token instanceof Problem ? null
     : token, ...limited });
-  return [...found, ...await ofService(app, transport, url, settings, token instanceof Problem)];
+  return [...found, ...await checkConnectedService(app, transport, url, settings, token instanceof Problem)];
 };
 
-const tokenFound = (source: Finding, token: string | Problem): Finding =>
+const withTokenProblem = (source: Finding, token: string | Problem): Finding =>
   token instanceof Problem ? fail('token', token.message, token.hint) : source;
 
-/** What a setting can't be used for is one of the findings. */
+/** Returns a Problem, to report it as a finding; rethrows other errors. */
 const asProblem = (error: unknown): Problem => {
   if (error instanceof Problem) return error;
   throw error;
 };
 
-const ofService = async (
+const checkConnectedService = async (
   app: App, transport: Transport, url: BaseUrl, settings: Settings, isAnonymous = false,
 ): Promise<Finding[]> => {
   const probe = probeOver(transport, app);
-  const { findings, isThere } = await serviceFound(app, probe, url.href);
+  const { findings, isThere } = await checkService(app, probe, url.href);
   if (!isThere || isAnonymous) return findings;
-  const owner = await ownerFound(probe);
+  const owner = await checkOwner(probe);
   if (owner.state === 'fail') return [...findings, owner];
-  return [...findings, owner, ...factsFound(await tokenFacts(probe), app.now()), ...await placesFound(probe, settings)];
+  const facts = checkFacts(await tokenFacts(probe), app.now());
+  return [...findings, owner, ...facts, ...await checkContainers(probe, settings)];
 };

@@ -4,7 +4,7 @@ import { plainLine } from '../io/plain.js';
 import { painter, type Tone } from '../io/style.js';
 import type { View } from '../output/view.js';
 
-/** What one check found. `skip` says that there was nothing to check or no way to. */
+/** The result of one check. `skip`: nothing to check, or not possible. */
 export const Finding = Type.Object({
   check: Type.String(),
   state: Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail'), Type.Literal('skip')]),
@@ -20,7 +20,7 @@ export const warn = (check: string, message: string, remedy: string): Finding =>
 export const fail = (check: string, message: string, remedy: string | null): Finding =>
   ({ check, state: 'fail', message, remedy });
 
-/** How findings are shown where they are not told as text. */
+/** Findings as rows, for all formats but the text on a terminal. */
 export const findingView: View<Finding> = {
   columns: [
     { name: 'check', cell: ({ check }) => check },
@@ -35,7 +35,7 @@ export const findingView: View<Finding> = {
 
 const tones: Readonly<Record<Finding['state'], Tone>> = { ok: 'done', warn: 'open', fail: 'removed', skip: 'faint' };
 
-/** Findings for a person at a terminal: a line each, and below what is wrong the way to mend it, none of it cut. */
+/** Findings as text for a terminal: one line each, then the remedy, never truncated. */
 export const findingsText = async ({ out }: App, findings: readonly Finding[]): Promise<string> => {
   const paint = await painter(out.colors);
   const width = Math.max(...findings.map(({ check }) => check.length)) + 2;

@@ -10,8 +10,8 @@ import { fail, ok, skip, warn, type Finding } from './finding.js';
 
 const seconds = { suspicious: 60, wrong: 300 };
 
-/** Whether the address leads to the service, how its clock goes, and which version it is. */
-export const serviceFound = async (
+/** Checks whether the URL is the service, its clock and its version. */
+export const checkService = async (
   app: App, probe: Probe, address: string,
 ): Promise<{ findings: Finding[]; isThere: boolean }> => {
   const outcome = await probe('/version');
@@ -20,76 +20,76 @@ export const serviceFound = async (
     return { isThere: false, findings: [fail('service', message, hint)] };
   }
   const { answer } = outcome;
-  const service = answering(answer, address);
+  const service = checkResponse(answer, address);
   const isThere = service.state !== 'fail';
-  return { isThere, findings: [service, clockFound(app.now(), answer), ...isThere ? [versionFound(answer)] : []] };
+  return { isThere, findings: [service, checkClock(app.now(), answer), ...isThere ? [checkVersion(answer)] : []] };
 };
 
-const answering = ({ status, isOurs, words }: Answer, address: string): Finding => {
+const checkResponse = ({ status, isOurs, words }: ProbeResponse, address: string): Finding => {
   if (status === 407) {
-    return fail('service', 'the proxy wants to know who you are', 'put user and password into the proxy\'s address');
+    return fail('service', 'the proxy requires authentication', 'put user and password into the proxy URL');
   }
   if (status === 429) {
-    return warn('service', `${address} answers that there were too many requests`, 'wait a minute, then try again');
+    return warn('service', `${address} is rate limiting requests (HTTP 429)`, 'wait a minute, then try again');
   }
   if (status >= 500) {
-    return fail('service', `${address} answers ${withStatus(status, words)}`, 'try again later, or ask who runs it');
+    return fail('service', `${address} responded with ${withStatus(status, words)}`,
+      'try again later, or ask its administrator');
   }
   if (!isOurs) {
-    return fail('service', `${address} answers ${status}, and not as the interface does: ${words}`,
-      'check --url: it is what stands before /api/v4');
+    return fail('service', `${address} responded with ${status}, but not like the API: ${words}`,
+      'check --url: it is the part of the address before /api/v4');
   }
-  return ok('service', `${address} answers`);
+  return ok('service', `${address} responds`);
 };
 
-const clockFound = (now: Date, { headers }: Answer): Finding => {
+const checkClock = (now: Date, { headers }: ProbeResponse): Finding => {
   const theirs = Date.parse(headers['date'] ?? '');
-  if (Number.isNaN(theirs)) return skip('clock', 'the service does not tell its time');
+  if (Number.isNaN(theirs)) return skip('clock', 'not reported by the service');
   const ahead = Math.round((now.getTime() - theirs) / 1000);
-  if (Math.abs(ahead) < seconds.suspicious) return ok('clock', 'agrees with the service');
+  if (Math.abs(ahead) < seconds.suspicious) return ok('clock', 'in sync with the service');
   const message = `this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} the service`;
-  const remedy = 'set the clock: certificates and tokens expire by it';
+  const remedy = 'set the clock: the expiry of certificates and tokens depends on it';
   return Math.abs(ahead) < seconds.wrong ? warn('clock', message, remedy) : fail('clock', message, remedy);
 };
 
-const versionFound = ({ status, body }: Answer): Finding => {
+const checkVersion = ({ status, body }: ProbeResponse): Finding => {
   const version = isParams(body) && typeof body['version'] === 'string' ? body['version'] : null;
-  if (status !== 200 || version === null) return skip('version', 'the service does not tell');
+  if (status !== 200 || version === null) return skip('version', 'not reported by the service');
   const [major = 0, minor = 0] = version.split('.').map((part) => parseInt(part, 10));
   const isOld = major < 12 || (major === 12 && minor < 7);
-  return isOld ? warn('version', `${version}, which has no appearance yet`, 'appearance needs 12.7 or newer')
+  return isOld ? warn('version', `${version}, which does not support appearance`, 'upgrade it to 12.7 or newer')
     : ok('version', version);
 };
 
-/** What came back from a look-up. */
-export interface Answer {
+export interface ProbeResponse {
   readonly status: number;
   readonly headers: HttpResponse['headers'];
-  /** Parsed JSON, or text where it is none. */
+  /** Parsed JSON, or text if it is not JSON. */
   readonly body: unknown;
-  /** The service's own words, or what the status means. */
+  /** The message of the service, or the meaning of the status. */
   readonly words: string;
-  /** Whether it is JSON that the service itself has written. */
+  /** Whether the body is JSON of the service itself. */
   readonly isOurs: boolean;
-  /** Whether the service does not know the path at all. */
+  /** Whether the service does not know the path. */
   readonly isUnknown: boolean;
 }
 
-/** Looks something up: an answer whatever its status, or why none came. */
-export type Probe = (path: string) => Promise<{ answer: Answer } | { failure: Failure }>;
+/** Fetches a path: a response of any status, or the reason that there was none. */
+export type Probe = (path: string) => Promise<{ answer: ProbeResponse } | { failure: Failure }>;
 
-/** Look-ups over a transport. What the user interrupts is interrupted. */
+/** Probes over a transport; an interruption by the user is thrown. */
 export const probeOver = (transport: Transport, { signal }: App): Probe => async (path) => {
   try {
     const request = { method: 'GET', target: apiPrefix + path, headers: { accept: 'application/json' } };
-    return { answer: answerOf(await transport(request, signal)) };
+    return { answer: probeResponse(await transport(request, signal)) };
   } catch (error) {
     if (!(error instanceof ConnectionError || error instanceof ResponseError) || signal.aborted) throw error;
     return { failure: failureOf(error)! };
   }
 };
 
-const answerOf = (response: HttpResponse): Answer => {
+const probeResponse = (response: HttpResponse): ProbeResponse => {
   const { status, headers } = response;
   const body = bodyOf(response);
   const isOurs = isParams(body) || Array.isArray(body);
@@ -97,8 +97,8 @@ const answerOf = (response: HttpResponse): Answer => {
     && isUnknownRoute(status, body) };
 };
 
-/** The answer of a look-up that found what it looked for; null for any other outcome. */
-export const found = async (probe: Probe, path: string): Promise<Record<string, unknown> | null> => {
+/** The record in a successful response; null for any other outcome. */
+export const lookUp = async (probe: Probe, path: string): Promise<Record<string, unknown> | null> => {
   const outcome = await probe(path);
   return 'answer' in outcome && outcome.answer.status === 200 && isParams(outcome.answer.body) ? outcome.answer.body
     : null;

@@ -3,30 +3,29 @@ import { isParams } from '../../wire/forms.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import type { Probe } from './service.js';
 
-const remedy = 'make a new one with scope api, and `colloquy auth login`';
+const remedy = 'create a new one with scope api and run `colloquy auth login`';
 
-/** Whose token it is, and whether the service takes it. */
-export const ownerFound = async (probe: Probe): Promise<Finding> => {
+/** Checks whose token it is and whether the service accepts it. */
+export const checkOwner = async (probe: Probe): Promise<Finding> => {
   const outcome = await probe('/user');
   if ('failure' in outcome) return fail('account', outcome.failure.message, outcome.failure.hint);
   const { status, body, words, isUnknown } = outcome.answer;
   if (status === 200 && isParams(body)) {
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }
-  if (status === 401) return fail('account', `the service refuses the token: ${words}`, remedy);
-  if (status === 403) return fail('account', `the token may not do this: ${words}`, remedy);
-  if (isUnknown) return skip('account', 'the service does not tell whose token it is');
-  return warn('account', `the service answers ${withStatus(status, words)}`, 'try again later');
+  if (status === 401) return fail('account', `the service rejected the token: ${words}`, remedy);
+  if (status === 403) return fail('account', `the token lacks permission: ${words}`, remedy);
+  if (isUnknown) return skip('account', 'not reported by the service');
+  return warn('account', `the service responded with ${withStatus(status, words)}`, 'try again later');
 };
 
-/** What is known of a token. */
 export interface TokenFacts {
   readonly scopes: readonly string[];
-  /** A day, `2030-12-31`; null where it lasts. */
+  /** A day, `2030-12-31`; null if the token does not expire. */
   readonly expires: string | null;
 }
 
-/** What the service says of the token at hand; null where it does not say. */
+/** The scopes and expiry that the service reports for the token; null if it does not. */
 export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
   const outcome = await probe('/personal_access_tokens/self');
   if ('failure' in outcome || outcome.answer.status !== 200 || !isParams(outcome.answer.body)) return null;
@@ -35,53 +34,55 @@ export const tokenFacts = async (probe: Probe): Promise<TokenFacts | null> => {
   return { scopes: scopes.map(String), expires: typeof expires_at === 'string' ? expires_at : null };
 };
 
-/** Whether the token's scopes suffice, and how long it lasts. */
-export const factsFound = (facts: TokenFacts | null, now: Date): Finding[] => {
-  if (facts === null) return [skip('scopes', 'the service does not tell')];
-  return [scopesFound(facts.scopes), expiryFound(facts.expires, now)];
+/** Checks the scopes and the expiry of the token. */
+export const checkFacts = (facts: TokenFacts | null, now: Date): Finding[] => {
+  if (facts === null) return [skip('scopes', 'not reported by the service')];
+  return [checkScopes(facts.scopes), checkExpiry(facts.expires, now)];
 };
 
-const scopesFound = (scopes: readonly string[]): Finding => {
+const checkScopes = (scopes: readonly string[]): Finding => {
   const list = scopes.join(', ') || 'none';
   if (scopes.includes('api')) return ok('scopes', list);
-  return scopes.includes('read_api') ? warn('scopes', `${list}: reads, and writes nothing`, remedy)
+  return scopes.includes('read_api') ? warn('scopes', `${list}: read-only`, remedy)
     : fail('scopes', list, remedy);
 };
 
-const soon = 14;
+const warningDays = 14;
 
-const expiryFound = (expires: string | null, now: Date): Finding => {
+const checkExpiry = (expires: string | null, now: Date): Finding => {
   if (expires === null) return ok('expiry', 'the token does not expire');
   const days = Math.floor((Date.parse(expires) - now.getTime()) / 86_400_000);
-  if (Number.isNaN(days)) return skip('expiry', 'the service names no day');
-  if (days < 0) return fail('expiry', `the token has expired on ${expires}`, remedy);
-  return days < soon ? warn('expiry', `the token expires on ${expires}`, remedy)
-    : ok('expiry', `the token lasts until ${expires}`);
+  if (Number.isNaN(days)) return skip('expiry', 'not reported by the service');
+  if (days < 0) return fail('expiry', `the token expired on ${expires}`, remedy);
+  return days < warningDays ? warn('expiry', `the token expires on ${expires}`, remedy)
+    : ok('expiry', `the token is valid until ${expires}`);
 };
 
-const way = 'make a personal, project or group access token with scope api';
+const createUsableToken = 'create a personal, project or group access token with scope api';
 
 /**
- * What tokens begin with (wire-facts 1.1.10-1.1.12), and what they are. An instance may choose its own prefix; the
- * token of a CI job is refused before.
+ * Kinds of tokens by prefix (wire-facts 1.1.10-1.1.12). An instance may choose its own prefix; CI job tokens are
+ * rejected earlier.
  */
 const kinds: readonly (readonly [pattern: RegExp, name: string, isUsable: boolean])[] = [
   [/^glpat-/, 'an access token of a user, project or group', true],
   [/^gldt-/, 'a deploy token', false],
-  [/^gloas-/, 'the secret of an OAuth application', false],
-  [/^glrt-/, 'the token of a runner', false],
+  [/^gloas-/, 'an OAuth application secret', false],
+  [/^glrt-/, 'a runner token', false],
   [/^glptt-/, 'a trigger token', false],
   [/^glft-/, 'a feed token', false],
-  [/^eyJ[\w-]+\.[\w-]+\./, 'an ID token of a CI job', false],
+  [/^eyJ[\w-]+\.[\w-]+\./, 'a CI job ID token', false],
 ];
 
-/** What kind of token it is, as far as that can be seen; nothing of it is repeated. */
-export const kindFound = (token: string): Finding => {
+/** Checks the kind of the token by its form; no part of it is printed. */
+export const checkKind = (token: string): Finding => {
   const kind = kinds.find(([pattern]) => pattern.test(token));
   if (kind) {
     return kind[2] ? ok('token kind', kind[1])
-      : fail('token kind', `${kind[1]}, which the service does not accept here`, way);
+      : fail('token kind', `${kind[1]}, which is not supported`, createUsableToken);
   }
-  if (/^[0-9a-f]{64}$/.test(token)) return warn('token kind', 'perhaps an OAuth token, which is not sent as one', way);
+  if (/^[0-9a-f]{64}$/.test(token)) {
+    return warn('token kind', 'possibly an OAuth token, which is not supported', createUsableToken);
+  }
   return ok('token kind', 'an access token without a known prefix');
 };

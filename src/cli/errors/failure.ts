@@ -1,15 +1,15 @@
 import { CommanderError } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
-import { afterNoAnswer, afterOddAnswer, afterRefusal } from './hints.js';
+import { connectionHint, responseErrorHint, apiErrorHint } from './hints.js';
 
-/** What went wrong, as one word that scripts may rely on, with the exit code that belongs to it. */
+/** The exit code of each error code; scripts rely on both. */
 export const exits = {
   failure: 1, usage: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7, pending: 8,
   rate_limited: 9, unavailable: 10, interrupted: 130,
 } as const;
 export type Code = keyof typeof exits;
 
-/** A failure that a command itself finds. The hint says what to do next. */
+/** A failure found by a command. The hint says what to do next. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   constructor(readonly code: Code, message: string, readonly hint: string | null = null, options?: ErrorOptions) {
@@ -17,80 +17,81 @@ export class Problem extends Error {
   }
 }
 
-/** A command line that can't be acted on. */
+/** Creates a usage error. */
 export const usage = (message: string, hint: string | null = null): Problem => new Problem('usage', message, hint);
 
-/** Nobody reads stdout any more, as behind `| head`. */
+/** Nothing reads stdout any more, as with `| head`. */
 export class StdoutClosed extends Error {
   override readonly name = 'StdoutClosed';
 }
 
-/** Everything that is reported of a failure. */
+/** Everything that is reported about a failure. */
 export interface Failure {
   readonly exit: number;
   readonly code: Code;
   readonly status: number | null;
   readonly message: string;
   readonly hint: string | null;
-  /** `METHOD /path` of the request that failed. */
+  /** Method and path of the failed request. */
   readonly request: string | null;
 }
 
 /**
- * What an error means to the user; null when the reader of stdout went away, which is no failure. The one place that
- * tells error classes apart.
+ * Converts an error to the failure to report; null when the reader of stdout closed it, which is no failure. The only
+ * place that distinguishes error classes.
  */
 export const failureOf = (error: unknown): Failure | null => {
   if (error instanceof StdoutClosed) return null;
   if (error instanceof Problem) {
     return failure(error.code, error.message, error.hint ?? (error.code === 'usage' ? helpHint : null));
   }
-  if (error instanceof CommanderError) return misread(error);
+  if (error instanceof CommanderError) return commanderFailure(error);
   if (error instanceof ApiError) {
     const { status, request, words } = error;
-    return { ...failure(codeOf(status), words, afterRefusal(error)), status, request };
+    return { ...failure(codeOf(status), words, apiErrorHint(error)), status, request };
   }
   if (error instanceof ResponseError) {
     const { message, status, request } = error;
-    return { ...failure('unavailable', message, afterOddAnswer(error)), status, request };
+    return { ...failure('unavailable', message, responseErrorHint(error)), status, request };
   }
   if (error instanceof ConnectionError) {
     const { message, request, proxyStatus: status } = error;
-    return { ...failure('unavailable', message, afterNoAnswer(error)), status, request };
+    return { ...failure('unavailable', message, connectionHint(error)), status, request };
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   if (hasCode(error, 'ENOSPC')) {
-    return failure('failure', 'nothing more can be written (ENOSPC)', 'free some space, or write elsewhere');
+    return failure('failure', 'cannot write: no space left (ENOSPC)', 'free some space or write elsewhere');
   }
   if (error instanceof RangeError && /call stack|string length/.test(error.message)) {
-    return failure('unavailable', 'the answer is nested too deep, or is too long, to be put so',
-      'in a pipe, -o ndjson hands on what the service wrote');
+    return failure('unavailable', 'the response is too deeply nested or too long for this format',
+      'use -o ndjson in a pipe to print it as the service sent it');
   }
-  return failure('failure', error instanceof Error ? error.message : String(error), '--debug shows where it happened');
+  const message = error instanceof Error ? error.message : String(error);
+  return failure('failure', message, 'run again with --debug for details');
 };
 
 const failure = (code: Code, message: string, hint: string | null): Failure =>
   ({ exit: exits[code], code, status: null, message, hint, request: null });
 
-const helpHint = '--help tells what the command takes';
+const helpHint = 'run with --help for usage';
 
-/** Commander's sentence, with its suggestion, or what would fit, as the hint. */
-const misread = ({ code, message }: CommanderError): Failure => {
+/** Commander's message, with its suggestion or the valid values as the hint. */
+const commanderFailure = ({ code, message }: CommanderError): Failure => {
   const [what, suggestion] = message.replace(/^error: /, '').split('\n');
-  const { argument, value, option, given, fits } = unfit.exec(what!)?.groups ?? {};
+  const { argument, value, option, given, fits } = invalidValue.exec(what!)?.groups ?? {};
   if (fits !== undefined) {
     const choices = fits.replace(/^Allowed choices are/, 'choices:');
-    return failure('usage', `${argument ?? option} can't be '${value ?? given}'`, choices);
+    return failure('usage', `invalid value '${value ?? given}' for ${argument ?? option}`, choices);
   }
-  const otherwise = code === 'commander.unknownCommand' ? '--help lists the commands' : helpHint;
+  const otherwise = code === 'commander.unknownCommand' ? 'run with --help to list the commands' : helpHint;
   return failure('usage', what!, suggestion?.replace(/^\(D(id you mean .*\?)\)$/, 'd$1') ?? otherwise);
 };
 
-/** The two sentences about a value, for an argument and for an option. */
-const unfit = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
+/** Commander's two messages about an invalid value, for an argument and for an option. */
+const invalidValue = new RegExp("^(?:command-argument value '(?<value>.*)' is invalid for argument '(?<argument>.*)'"
   + "|option '(?<option>.*)' argument '(?<given>.*)' is invalid)\\. (?<fits>.*?)\\.?$", 's');
 
-/** A proxy answers so, never the service. */
+/** Sent by proxies only. */
 const proxyAuthentication = 407;
 
 const codeOf = (status: number): Code => {
@@ -101,7 +102,7 @@ const codeOf = (status: number): Code => {
   return status >= 500 || status === proxyAuthentication ? 'unavailable' : 'rejected';
 };
 
-/** Ctrl-C: through the signal that runs along with every call, or at a question. */
+/** Ctrl-C, during a request or at a prompt. */
 const isInterruption = (error: unknown): boolean =>
   error instanceof Error && (interruptions.has(error.name) || isInterruption(error.cause));
 

@@ -1,4 +1,4 @@
-/** The known word that is most probably meant by a mistyped one; null where none is near. */
+/** The known word that is closest to a mistyped one; null if none is close. */
 export const nearest = (word: string, known: readonly string[]): string | null => {
   const most = Math.max(1, Math.floor(word.length * 0.4));
   const near = known.map((name) => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
@@ -7,7 +7,7 @@ export const nearest = (word: string, known: readonly string[]): string | null =
   return near[0]?.name ?? null;
 };
 
-/** How many letters have to be added, removed, changed or swapped with their neighbour. */
+/** Damerau-Levenshtein distance: letters added, removed, changed or swapped. */
 const distance = (from: string, to: string): number => {
   if (Math.abs(from.length - to.length) > 3) return Infinity;
   let [before, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, i) => i)];

@@ -1,70 +1,63 @@
 import { Argument, Command, Option } from 'commander';
 import { globalOptions, type GlobalFlags } from './global.js';
 
-/** Examples of verbs, kept beside the command until help and reference ask for them. */
-const examples = new WeakMap<Command, readonly string[]>();
+/** Examples by command, for help, the command map and the reference. */
+const examplesByCommand = new WeakMap<Command, readonly string[]>();
 
-/** The fields of what verbs print, kept likewise. */
-const printed = new WeakMap<Command, readonly string[]>();
+const printedFields = new WeakMap<Command, readonly string[]>();
 
 /**
- * A verb with the flags that every command has.
- * @param samples two or three command lines, without the leading `colloquy`; where it stands further on, with it
- * @param fields of the records that it prints, for completion and help; none where it prints no records
+ * Creates a command with examples and the fields it prints.
+ * @param samples two or three command lines; `colloquy` may be omitted at the start
+ * @param fields of the printed records, for help and completion; empty if it prints no records
  */
-export const verb = (
+export const defineCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
 ): Command => {
   const command = new Command(name).summary(summary).description(summary);
-  examples.set(command, samples);
-  printed.set(command, fields);
-  command.addHelpText('after', `\nExamples:\n${samples.map((sample) => `  ${lineOf(sample)}\n`).join('')}`);
-  if (fields.length > 0) command.addHelpText('after', () => fieldsText(fields));
+  examplesByCommand.set(command, samples);
+  printedFields.set(command, fields);
   return valuesAfterEquals(command);
 };
 
-const lineOf = (sample: string): string => /\bcolloquy /.test(sample) ? sample : `colloquy ${sample}`;
+const gracefulCommands = new WeakSet<Command>();
 
-const finishing = new WeakSet<Command>();
-
-/** Lets a command finish what it has begun when the program is to end: it hears of that by the signal. */
-export const endingItself = (command: Command): Command => {
-  finishing.add(command);
+/** Lets a command finish its work after an interruption; the command listens to the abort signal itself. */
+export const withGracefulEnd = (command: Command): Command => {
+  gracefulCommands.add(command);
   return command;
 };
 
-/** Whether a command ends by itself when the program is to end. */
-export const endsItself = (command: Command): boolean => finishing.has(command);
+export const endsGracefully = (command: Command): boolean => gracefulCommands.has(command);
 
-/** Puts the global flags behind a verb's own, so that help lists the particular first. */
+/** Adds the global options after the command's own, so that help lists them last. */
 export const withGlobals = (command: Command): Command => {
   for (const option of globalOptions()) command.addOption(option);
   return command;
 };
 
-/** The example lines of a verb. */
-export const examplesOf = (command: Command): readonly string[] => examples.get(command) ?? [];
+export const examplesOf = (command: Command): readonly string[] => examplesByCommand.get(command) ?? [];
 
-/** The fields of the records that a verb prints; none where it prints no records. */
-export const fieldsPrintedBy = (command: Command): readonly string[] => printed.get(command) ?? [];
+/** The fields of the records that a command prints; empty if it prints no records. */
+export const fieldsPrintedBy = (command: Command): readonly string[] => printedFields.get(command) ?? [];
 
 /**
- * All flags of a command that was parsed: its own over those written before it.
- * The type is the command's promise that its declared options fit it.
+ * All flags of a parsed command, including those before the command's name.
+ * The type argument must match the declared options: it is not checked.
  */
 export const flagsOf = <F>(command: Command): F & GlobalFlags => {
   const before = command.parent ? flagsOf<object>(command.parent) : {};
   return { ...before, ...command.opts() };
 };
 
-/** An action that is handed all flags of the command line, then its words in order; one left out is undefined. */
-export const acting = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => Promise<void>) =>
+/** An action that receives all flags, then the arguments in order; an omitted argument is undefined. */
+export const handler = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => Promise<void>) =>
   (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
     return act(flagsOf<F>(command), ...command.processedArgs as string[]);
   };
 
-/** The options that name a noteable without a reference. */
+/** Adds the options that replace a reference. */
 export const withRefFlags = (command: Command): Command => {
   const options: readonly [string, string][] = [
     ['--mr <iid>', 'merge request'], ['--issue <iid>', 'issue'], ['--snippet <id>', 'snippet'],
@@ -74,50 +67,32 @@ export const withRefFlags = (command: Command): Command => {
   return command;
 };
 
-/** The reference, which a flag or the CI job may stand in for. */
+/** The reference; optional because a flag or the CI job can provide it. */
 export const refArgument = (): Argument =>
-  new Argument('[ref]', 'mr/12, issue/7, snippet/5, epic/3, commit/<sha>, !12 and the like, or a URL');
+  new Argument('[ref]', 'mr/12, issue/7, snippet/5, epic/3, commit/<sha>, a short form such as !12, or a URL');
 
-/** The thread below the reference. */
+/** The thread on the noteable. */
 export const threadArgument = (): Argument =>
-  new Argument('[thread]', 'id of the thread, the start of one, or a note of it');
+  new Argument('[thread]', 'thread id, a prefix of it, or the id of one of its notes');
 
-/** The note below the reference. */
-const noteArgument = (): Argument => new Argument('[note]', 'number of the note; a URL with #note_<id> names both');
+const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with #note_<id> gives both');
 
-/** A verb about one note: reference, note, and the thread for those who know it. */
-export const noteVerb = (
+/** Creates a command about one note: reference, note and an optional thread. */
+export const defineNoteCommand = (
   name: string, summary: string, samples: readonly string[], fields: readonly string[] = [],
 ): Command =>
-  withRefFlags(verb(name, summary, samples, fields))
+  withRefFlags(defineCommand(name, summary, samples, fields))
     .addArgument(refArgument())
     .addArgument(noteArgument())
-    .option('--thread <id>', 'the thread of the note, which saves looking for it');
+    .option('--thread <id>', 'thread id of the note (skips the lookup)');
 
-/** The parent epic of epic links. */
 export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic: &1, group&1, epic/1 or a URL');
 
-/** The child epic of epic links. */
 export const childArgument = (): Argument => new Argument('<child>', 'child epic: &4, group&4, id:501 or a URL');
 
-/** What `--json` may name, for a command's help. */
-export const fieldsText = (names: readonly string[]): string => `Fields for --json:\n${lines(names)}`;
-
-const widest = 78;
-
-const lines = (names: readonly string[]): string => {
-  const rows: string[] = [];
-  for (const name of names) {
-    const last = rows.at(-1);
-    if (last !== undefined && last.length + name.length + 2 <= widest) rows[rows.length - 1] = `${last}, ${name}`;
-    else rows.push(`  ${name}`);
-  }
-  return `${rows.map((row, i) => i < rows.length - 1 ? `${row},` : row).join('\n')}\n`;
-};
-
 /**
- * Makes options with an optional value take it after `=` only, so that the word behind `--json` stays an argument:
- * commander alone would read `list --json !12` as the fields `!12`.
+ * Makes options with an optional value accept it only after `=`, so that the word after `--json` stays an argument:
+ * commander would read `list --json !12` as the fields `!12`.
  */
 export const valuesAfterEquals = (command: Command): Command => {
   const parse = command.parseOptions.bind(command);
@@ -125,7 +100,7 @@ export const valuesAfterEquals = (command: Command): Command => {
   return command;
 };
 
-/** Puts an `=` behind every optional-value option that stands alone, and leaves values of other options as they are. */
+/** Appends `=` to every option with an optional value that has none. */
 const withEmptyValues = (options: readonly Option[], args: readonly string[], hasVerbs: boolean): string[] => {
   const done: string[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -133,13 +108,13 @@ const withEmptyValues = (options: readonly Option[], args: readonly string[], ha
     if (arg === '--' || (hasVerbs && !arg.startsWith('-'))) return [...done, ...args.slice(at)];
     const option = options.find((one) => one.long === arg || one.short === arg);
     done.push(option?.optional ? `${option.long}=` : arg);
-    if (takesNext(options, arg) && at + 1 < args.length) done.push(args[++at]!);
+    if (takesNextWord(options, arg) && at + 1 < args.length) done.push(args[++at]!);
   }
   return done;
 };
 
-/** Whether the next word is this one's value: a long or short option that needs one, or a cluster that ends in such. */
-const takesNext = (options: readonly Option[], arg: string): boolean => {
+/** Whether the next word is the value of this one: a long or short option, or the last in a cluster. */
+const takesNextWord = (options: readonly Option[], arg: string): boolean => {
   if (arg.startsWith('--')) return options.some((one) => one.long === arg && one.required);
   if (!/^-./.test(arg)) return false;
   for (let i = 1; i < arg.length; i++) {

@@ -1,39 +1,39 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { usage } from '../errors/failure.js';
 
-/** Reads a flag that counts things: a whole number from 1. */
+/** Returns a parser of whole numbers from 1. */
 export const count = (flag: string) => (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`${flag} takes a whole number from 1`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(`${flag} needs a whole number from 1`);
   return Number(text);
 };
 
-/** Seconds, with a fraction if need be, as milliseconds; 0 is allowed where zero has a meaning. @throws Problem */
+/** Converts seconds, with up to three decimals, to milliseconds. @throws Problem */
 export const milliseconds = (text: string, flag: string): number => {
   if (!/^\d{1,6}(\.\d{1,3})?$/.test(text) || Number(text) === 0) {
-    throw usage(`${flag} takes seconds, not ${JSON.stringify(text)}`);
+    throw usage(`invalid value ${JSON.stringify(text)} for ${flag}`, 'use seconds, such as 30 or 0.5');
   }
   return Math.round(Number(text) * 1000);
 };
 
-/** A whole number from 0. @throws Problem */
+/** Parses a whole number from 0. @throws Problem */
 export const wholeNumber = (text: string, flag: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw usage(`${flag} takes a whole number, not ${JSON.stringify(text)}`);
+  if (!/^\d{1,9}$/.test(text)) throw usage(`invalid value ${JSON.stringify(text)} for ${flag}`, 'use a whole number');
   return Number(text);
 };
 
-/** A rate by the minute, as `600` or `600/min`. */
+/** Parses a rate per minute: `600` or `600/min`. */
 export const perMinute = (text: string): number => count('--rate-limit')(text.replace(/\/min(ute)?$/, ''));
 
-/** What every command understands. */
+/** The flags of every command. */
 export interface GlobalFlags {
   readonly url?: string;
   readonly token?: string;
   readonly profile?: string;
   readonly project?: string;
   readonly group?: string;
-  /** Empty for all fields, else field names with commas. */
+  /** Field names separated by commas; empty for all fields. */
   readonly json?: string;
-  /** A jq expression over the JSON. */
+  /** A jq expression. */
   readonly jq?: string;
   readonly output?: FormatName;
   readonly all?: boolean;
@@ -52,38 +52,36 @@ export interface GlobalFlags {
   readonly clientKey?: string;
 }
 
-/** The heading of these options in help. */
 export const globalsHeading = 'Global options:';
 
-/** The options behind `GlobalFlags`: the same for every command, none of which changes an option. */
-export const globalOptions = (): readonly Option[] => options ??= made();
+/** The options of `GlobalFlags`; all commands share them, so they must not be changed. */
+export const globalOptions = (): readonly Option[] => cachedOptions ??= createOptions();
 
-let options: readonly Option[] | undefined;
+let cachedOptions: readonly Option[] | undefined;
 
-const made = (): readonly Option[] => [
+const createOptions = (): readonly Option[] => [
   new Option('--url <url>', 'base URL of the service'),
-  new Option('--token <token>', 'access token; better in COLLOQUY_TOKEN or a profile'),
-  new Option('--profile <name>', 'stored settings to use'),
-  new Option('-p, --project <id|path>', 'project, by id or path'),
-  new Option('-g, --group <id|path>', 'group, by id or path'),
-  new Option('--json [fields]', 'print JSON, all fields or the ones named: --json=id,body'),
-  new Option('-q, --jq <expression>', 'print what a jq expression makes of the JSON'),
-  new Option('-o, --output <format>', 'print in this format').choices([...formats]),
-  new Option('--all', 'read every page; so do lists without --limit'),
-  new Option('-L, --limit <n>', 'print at most this many').argParser(count('--limit')),
-  new Option('--no-input', 'never ask a question'),
-  new Option('-y, --yes', 'say yes to questions of destructive commands'),
-  new Option('-n, --dry-run', 'show the request of a write and do not send it'),
+  new Option('--token <token>', 'access token; prefer COLLOQUY_TOKEN or a profile'),
+  new Option('--profile <name>', 'profile to use'),
+  new Option('-p, --project <id|path>', 'project id or path'),
+  new Option('-g, --group <id|path>', 'group id or path'),
+  new Option('--json [fields]', 'print JSON with all fields, or with these: --json=id,body'),
+  new Option('-q, --jq <expression>', 'filter the JSON with a jq expression'),
+  new Option('-o, --output <format>', 'output format').choices([...formats]),
+  new Option('--all', 'fetch every page; the default for lists without --limit'),
+  new Option('-L, --limit <n>', 'maximum number of items to print').argParser(count('--limit')),
+  new Option('--no-input', 'never prompt'),
+  new Option('-y, --yes', 'skip confirmation prompts'),
+  new Option('-n, --dry-run', 'print write requests instead of sending them'),
   new Option('--quiet', 'print results and errors only'),
-  new Option('--debug', 'show requests and answers on stderr'),
-  new Option('--timeout <seconds>', 'time for one call'),
-  new Option('--retries <n>', 'how often a failed call is tried again'),
-  new Option('--sandbox', 'work on a demo service in this process'),
-  new Option('--ca-cert <path>', 'certificate authority to trust, PEM'),
+  new Option('--debug', 'log requests and responses to stderr'),
+  new Option('--timeout <seconds>', 'time limit for each call'),
+  new Option('--retries <n>', 'maximum number of retries of a failed request'),
+  new Option('--sandbox', 'use a built-in demo service'),
+  new Option('--ca-cert <path>', 'CA certificate to trust, PEM'),
   new Option('--client-cert <path>', 'client certificate, PEM'),
-  new Option('--client-key <path>', 'key of the client certificate, PEM'),
+  new Option('--client-key <path>', 'private key of the client certificate, PEM'),
 ].map((option) => option.helpGroup(globalsHeading));
-/** The output formats by their name on the command line. */
 
 export const formats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id'] as const;
 export type FormatName = (typeof formats)[number];

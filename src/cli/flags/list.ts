@@ -1,12 +1,10 @@
 import { Option, type Command } from 'commander';
 import type { GlobalFlags } from './global.js';
 
-/** What commands that list records understand. */
 export interface ListFlags extends GlobalFlags {
   readonly csvSafe?: boolean;
 }
 
-/** The options behind `ListFlags`. */
 export const withListFlags = (command: Command): Command => command.addOption(
-  new Option('--csv-safe', 'an apostrophe before cells that a spreadsheet would run as formulas, for -o csv and tsv')
+  new Option('--csv-safe', 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv')
     .helpGroup('Output:'));

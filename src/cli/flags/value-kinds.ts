@@ -1,60 +1,61 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What can be completed from what the program itself knows. */
+/** Kinds of values that the program itself can complete. */
 export type Kind = 'ref' | 'thread' | 'epic' | 'child' | 'profile' | 'fields';
 
-const ofArguments: Readonly<Record<string, Kind>> = {
+const kindsByArgument: Readonly<Record<string, Kind>> = {
   ref: 'ref', thread: 'thread', epic: 'epic', child: 'child', profile: 'profile',
 };
 
-const ofOptions: Readonly<Record<string, Kind>> = {
+const kindsByOption: Readonly<Record<string, Kind>> = {
   '--profile': 'profile', '--thread': 'thread', '--before': 'child', '--after': 'child', '--json': 'fields',
 };
 
-/** What an argument of a command takes, where that can be completed. */
+/** The kind of an argument's value, if the program can complete it. */
 export const kindOfArgument = (argument: Argument | undefined): Kind | undefined =>
-  argument && ofArguments[argument.name()];
+  argument && kindsByArgument[argument.name()];
 
-/** What an option takes, where that can be completed. */
-export const kindOfOption = ({ long }: Pick<Option, 'long'>): Kind | undefined => ofOptions[long ?? ''];
+/** The kind of an option's value, if the program can complete it. */
+export const kindOfOption = ({ long }: Pick<Option, 'long'>): Kind | undefined => kindsByOption[long ?? ''];
 
-/** A command line that is being written: what stands before the last word, taken apart. */
-export interface Written {
+/** An unfinished command line, parsed up to its last word. */
+export interface ParsedLine {
   readonly command: Command;
-  /** Values of options by their long name, without dashes. */
+  /** Values of options by long name, without dashes. */
   readonly flags: Readonly<Record<string, string>>;
   readonly words: readonly string[];
-  /** What the last word is to be; undefined where nothing is known of it. */
+  /** The kind of the last word; undefined if unknown. */
   readonly kind: Kind | undefined;
-  /** The part of the last word that is to be completed: behind the `=` of an option. */
+  /** The part of the last word to complete: after the `=` of an option. */
   readonly typed: string;
 }
 
-/** Takes a command line apart, its last word being the one to complete. */
-export const written = (root: Command, line: readonly string[]): Written => {
+/** Parses a command line whose last word is being completed. */
+export const parseLine = (root: Command, line: readonly string[]): ParsedLine => {
   const last = line.at(-1) ?? '';
-  const { waiting, ...place } = line.slice(0, -1).reduce(read, { command: root, flags: {}, words: [], waiting: null });
+  const start: ParseState = { command: root, flags: {}, words: [], waiting: null };
+  const { waiting, ...place } = line.slice(0, -1).reduce(readWord, start);
   if (waiting) return { ...place, kind: kindOfOption(waiting), typed: last };
   if (!last.startsWith('-')) {
     return { ...place, kind: kindOfArgument(place.command.registeredArguments[place.words.length]), typed: last };
   }
-  const [name, value] = halves(last);
+  const [name, value] = splitAtEquals(last);
   const option = value === undefined ? undefined : optionOf(place.command, name);
   return { ...place, kind: option && kindOfOption(option), typed: value ?? last };
 };
 
-/** What was read so far; an option that wants its value is waiting for the next word. */
-interface Reading extends Pick<Written, 'command' | 'flags' | 'words'> {
+/** `waiting` is an option whose value is the next word. */
+interface ParseState extends Pick<ParsedLine, 'command' | 'flags' | 'words'> {
   readonly waiting: Option | null;
 }
 
-const read = (before: Reading, word: string): Reading => {
+const readWord = (before: ParseState, word: string): ParseState => {
   const { command, flags, words, waiting } = before;
-  const having = (option: Option, value: string): Reading =>
+  const having = (option: Option, value: string): ParseState =>
     ({ ...before, flags: { ...flags, [nameOf(option)]: value }, waiting: null });
   if (waiting) return having(waiting, word);
   if (word.startsWith('-') && word !== '-') {
-    const [name, value] = halves(word);
+    const [name, value] = splitAtEquals(word);
     const option = optionOf(command, name);
     if (!option) return before;
     return option.required && value === undefined ? { ...before, waiting: option } : having(option, value ?? '');
@@ -63,7 +64,7 @@ const read = (before: Reading, word: string): Reading => {
   return sub ? { ...before, command: sub } : { ...before, words: [...words, word] };
 };
 
-const halves = (word: string): [string, string | undefined] => {
+const splitAtEquals = (word: string): [string, string | undefined] => {
   const at = word.startsWith('--') ? word.indexOf('=') : -1;
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 };

@@ -6,15 +6,15 @@ import { jsonText } from '../output/view.js';
 import { exitCodes, topics, variables } from './topics.js';
 
 /**
- * Prints all commands for machines, or those below the words of the command line: arguments, options with their types
- * and choices, fields, examples, exit codes.
+ * Prints the command map as JSON, for all commands or those below the given words: arguments, options with types and
+ * choices, fields, examples and exit codes.
  */
 export const printMap = async (app: App, root: Command, argv: readonly string[]): Promise<void> => {
-  await app.out.write(`${jsonText(mapOf(root, named(root, argv), app.version), app.out)}\n`);
+  await app.out.write(`${jsonText(commandMap(root, commandIn(root, argv), app.version), app.out)}\n`);
 };
 
-/** The command that the words name, as far as they name one. */
-const named = (root: Command, argv: readonly string[]): Command => {
+/** The deepest command that the words lead to. */
+const commandIn = (root: Command, argv: readonly string[]): Command => {
   let command = root;
   for (const word of argv.filter((one) => one !== 'help' && !one.startsWith('-'))) {
     command = command.commands.find((sub) => sub.name() === word) ?? command;
@@ -22,12 +22,12 @@ const named = (root: Command, argv: readonly string[]): Command => {
   return command;
 };
 
-const mapOf = (root: Command, below: Command, version: string) => {
+const commandMap = (root: Command, below: Command, version: string) => {
   const globals = new Set(globalOptions().map(({ flags }) => flags));
   const isOwn = ({ flags, long }: Option) => !globals.has(flags) && long !== '--version';
   return {
     name: root.name(), version, description: root.description(),
-    commands: leaves(below).map((command) => ({
+    commands: leafCommands(below).map((command) => ({
       name: pathOf(command), summary: command.summary(),
       arguments: command.registeredArguments.map(argumentOf),
       options: command.options.filter(isOwn).map(optionOf),
@@ -41,8 +41,8 @@ const mapOf = (root: Command, below: Command, version: string) => {
   };
 };
 
-const leaves = (command: Command): Command[] =>
-  command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+const leafCommands = (command: Command): Command[] =>
+  command.commands.length > 0 ? command.commands.flatMap(leafCommands) : [command];
 
 const pathOf = (command: Command): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
@@ -59,7 +59,7 @@ const optionOf = (option: Option) => ({
   choices: option.argChoices ?? null, default: option.defaultValue as unknown ?? null,
 });
 
-/** What a value is, by how help writes it. */
+/** The type of an option's value, derived from its placeholder in help. */
 const typeOf = ({ flags, argChoices, required, optional }: Option): string => {
   if (argChoices) return 'choice';
   if (!required && !optional) return 'boolean';

@@ -60,7 +60,7 @@ export const lookups = {
     mergeRequest, MergeRequestChanges),
   mergeRequestCommits: list('/projects/:id/merge_requests/:iid/commits', 'list the known commits of a merge request',
     mergeRequest, CommitDetails),
-  approvals: lookup('/projects/:id/merge_requests/:iid/approvals', 'get the approvals of a merge request, none here',
+  approvals: lookup('/projects/:id/merge_requests/:iid/approvals', 'get the approvals of a merge request, always empty',
     mergeRequest, Approvals),
   commits: list('/projects/:id/repository/commits', 'list the known commits of a project, newest first', project,
     CommitDetails),
@@ -68,7 +68,7 @@ export const lookups = {
   commitDiff: list('/projects/:id/repository/commits/:sha/diff', 'list the changed files of a commit', commit,
     FileDiff),
   comparison: lookup('/projects/:id/repository/compare',
-    'get the changes between the ends of a merge request, or from a commit to the one after it', {
+    'compare the base and head of a merge request, or a commit and the one after it', {
       ...project, from: required(Type.String(), 'SHA of the base'), to: required(Type.String(), 'SHA of the head'),
     }, Comparison),
 };
@@ -80,7 +80,7 @@ const noteOperations = (kind: NoteableKind) => {
   return {
     list: endpoint({
       method: 'GET', paths: pathsOf(kind, '/notes'), companion: true,
-      summary: `list the notes of one ${noun}, newest first unless asked otherwise`,
+      summary: `list the notes of one ${noun}, newest first by default`,
       params: { ...path, ...noteOrder, ...pagingParams }, returns: Type.Array(Note), status: 200, paged: true,
     }),
     create: endpoint({

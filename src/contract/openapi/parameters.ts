@@ -37,7 +37,7 @@ export const bodyOf = (sharing: readonly NamedEndpoint[], path: string): Json | 
     return { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } };
   };
   return {
-    description: 'parameters can also be in the query; those in the body take precedence',
+    description: 'parameters may also be sent in the query; the body takes precedence',
     required: false,
     content: {
       'application/json': content(false),

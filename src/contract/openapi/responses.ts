@@ -4,12 +4,12 @@ import type { Endpoint } from '../endpoint.js';
 import { schemaOf, type Json } from './schemas.js';
 
 const headerTexts: Readonly<Record<keyof typeof pageHeaders, string>> = {
-  page: 'number of this page',
-  perPage: 'page size',
-  next: 'number of the next page; blank on the last page',
-  prev: 'number of the previous page; blank on the first page',
-  total: 'number of results; absent past 10,000',
-  totalPages: 'number of pages; absent past 10,000 results',
+  page: 'page number',
+  perPage: 'results per page',
+  next: 'number of the next page; blank on the last',
+  prev: 'number of the previous page; blank on the first',
+  total: 'total number of results; absent above 10,000',
+  totalPages: 'total number of pages; absent above 10,000 results',
 };
 
 const keys = Object.keys(pageHeaders) as (keyof typeof pageHeaders)[];
@@ -18,15 +18,15 @@ const keys = Object.keys(pageHeaders) as (keyof typeof pageHeaders)[];
 export const componentHeaders: Json = {
   ...Object.fromEntries(keys.map((key) =>
     [pageHeaders[key], { description: headerTexts[key], schema: { type: 'string', pattern: '^[0-9]*$' } }])),
-  link: { description: 'addresses of the previous, next, first and last page', schema: { type: 'string' } },
+  link: { description: 'URLs of the previous, next, first and last page', schema: { type: 'string' } },
 };
 
 const errorResponses: Readonly<Record<string, readonly [name: string, text: string]>> = {
   400: ['BadRequest', 'a parameter is missing or has a value that is not accepted'],
-  401: ['Unauthorized', 'the token is missing, invalid, expired or revoked'],
-  403: ['Forbidden', 'the token has insufficient permissions, or the feature is not available'],
-  404: ['NotFound', 'the object does not exist or is hidden from the caller'],
-  429: ['TooManyRequests', 'the rate limit is exceeded; Retry-After has the time to wait'],
+  401: ['Unauthorized', 'no token, or an unknown, expired or revoked one'],
+  403: ['Forbidden', 'insufficient permissions, or the feature is not available'],
+  404: ['NotFound', 'not found, or hidden from the caller'],
+  429: ['TooManyRequests', 'rate limit exceeded; Retry-After gives the seconds to wait'],
   default: ['Error', 'any other error'],
 };
 
@@ -69,7 +69,7 @@ export const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
 
 const success = (endpoints: readonly Endpoint[]): Json => {
   const shapes = endpoints.flatMap(({ returns }) => returns ?? []);
-  if (shapes.length === 0) return { description: 'success without content' };
+  if (shapes.length === 0) return { description: 'success, without content' };
   const schema = shapes.length === 1 ? schemaOf(shapes[0]!) : { oneOf: shapes.map(schemaOf) };
   return {
     description: 'success',

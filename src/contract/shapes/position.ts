@@ -28,8 +28,8 @@ const ImagePoint = {
 const open = { additionalProperties: true };
 
 const LineEnd = Type.Object({
-  line_code: Type.Optional(nullable(Type.String({ description: 'line code of the line' }))),
-  type: Type.Optional(nullable(Type.String({ description: 'new for an added line, else old', examples: ['new'] }))),
+  line_code: Type.Optional(nullable(Type.String({ description: 'line code' }))),
+  type: Type.Optional(nullable(Type.String({ description: 'new for added lines, else old', examples: ['new'] }))),
   old_line: liveOnly(nullable(Type.Integer())),
   new_line: liveOnly(nullable(Type.Integer())),
 }, open);

@@ -30,7 +30,7 @@ describe('the path of a call', () => {
 
   it('with a placeholder needs to know what it stands for', () => {
     expect(() => targetFor('projects/:id', base, { project: null, group: null })).toThrow(expect.objectContaining({
-      message: ':id stands for the project, and none is known' }));
+      message: 'no project given for :id' }));
     expect(['projects/:id', '{group}/x', 'a/:project?b'].map(hasPlaceholder)).toEqual([true, true, true]);
     expect(['projects/1', 'x?a=:group', 'a:project'].map(hasPlaceholder)).toEqual([false, false, false]);
   });

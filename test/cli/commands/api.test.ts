@@ -112,11 +112,11 @@ describe('api', () => {
   });
 
   it('is for lists with --all alone', async () => {
-    expect(await ran('api', 'GET', 'user', '--all')).toMatchObject({ code: 2, err: expect.stringContaining('is no list') as string });
+    expect(await ran('api', 'GET', 'user', '--all')).toMatchObject({ code: 2, err: expect.stringContaining('is not a list') as string });
     expect(await ran('api', 'POST', 'x', '--all')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it.each([['{"a":1}', 'is not a list'], ['', 'is not a list'], ['[{"a":1', 'broken JSON']])(
+  it.each([['{"a":1}', 'is not a list'], ['', 'is not a list'], ['[{"a":1', 'invalid JSON']])(
     'says that the service is at fault when a later page is %j', async (body, words) => {
       const answer = ({ target }: HttpRequest) => ({
         status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '2' }, body: target.includes('&page=2') ? body : '[{"id":1}]',

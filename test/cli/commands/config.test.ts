@@ -42,7 +42,7 @@ describe('config set and unset', () => {
     const world = await testApp({ profiles });
     await world.run('config', 'set', 'url', 'https://a.example/git');
     expect(world.profiles().profiles['default']).toMatchObject({ token: 'secret' });
-    expect((await world.run('config', 'set', 'url', 'https://b.example')).err).toContain('its token was for https://a.example/git and is removed');
+    expect((await world.run('config', 'set', 'url', 'https://b.example')).err).toContain('removed its token for https://a.example/git');
     expect(world.profiles().profiles['default']).not.toHaveProperty('token');
     const other = await testApp({ profiles });
     await other.run('config', 'unset', 'url');

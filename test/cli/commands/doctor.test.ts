@@ -37,8 +37,8 @@ describe('doctor', () => {
     const { out, code, err } = await ranIn({ terminal: true, columns: 40, env: { COLLOQUY_TOKEN: 'expired-token' } }, 'doctor');
     expect(code).toBe(1);
     expect(out).toMatch(/^ok {4}url +http:\/\/service\.test from COLLOQUY_URL$/m);
-    expect(out).toMatch(/^fail {2}account +the service refuses the token: Token is expired.*\n +make a new one with scope api/m);
-    expect(err).toContain('to be mended: account');
+    expect(out).toMatch(/^fail {2}account +the service rejected the token: Token is expired.*\n +create a new one with scope api/m);
+    expect(err).toContain('1 check failed: account');
   });
 
   it('names what no setting says, and asks nobody', async () => {
@@ -54,12 +54,12 @@ describe('doctor', () => {
     const remotes = [{ name: 'origin', url: 'git@service.test:acme/app.git' }];
     const { of } = await examined({ profiles, env, remotes });
     expect(of('url')!.message).toBe('http://service.test from profile default');
-    expect(of('token')!.message).toBe('from profile default, kept in /config/config.json, which only you can read');
+    expect(of('token')!.message).toBe('from profile default, stored in /config/config.json, which only you can read');
     expect(of('project')!.message).toBe('acme/app from git remote origin');
     expect(of('group')!.message).toBe('acme from profile default');
     const work = { ...withProfile(profiles, 'work', { url: 'http://service.test' }), current: 'work' };
     expect((await examined({ profiles: work, env, remotes })).of('token')!.message)
-      .toBe('from profile default, kept in /config/config.json, which only you can read');
+      .toBe('from profile default, stored in /config/config.json, which only you can read');
     expect((await examined({ env: { ...env, CI_API_V4_URL: 'http://service.test/api/v4', CI_PROJECT_ID: '20',
       GITLAB_TOKEN: 'developer-token' } })).of('project')!.message).toBe('20 from CI_PROJECT_ID');
   });
@@ -127,7 +127,7 @@ describe('doctor', () => {
 
   it('finds a proxy that decodes slashes, by the route or by the number', async () => {
     expect((await examined(answering('/projects/acme%2Fapp', unknownRoute))).of('%2F in paths')).toMatchObject({
-      state: 'fail', remedy: expect.stringContaining('numbers') as string });
+      state: 'fail', remedy: expect.stringContaining('numeric ids') as string });
     const refusing = { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' };
     expect((await examined({ ...answering('/projects/colloquy%2Fdoctor', refusing),
       env: { COLLOQUY_PROJECT: undefined } })).of('%2F in paths')).toMatchObject({ state: 'fail' });

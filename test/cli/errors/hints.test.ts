@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterNoAnswer, afterOddAnswer, afterRefusal } from '../../../src/cli/errors/hints.js';
+import { connectionHint, responseErrorHint, apiErrorHint } from '../../../src/cli/errors/hints.js';
 import { ApiError, ConnectionError, ResponseError } from '../../../src/client/errors.js';
 
 interface Refusal { readonly request?: string; readonly words?: string; readonly body?: unknown; readonly headers?: Record<string, string> }
@@ -10,99 +10,100 @@ const childEpics = 'GET /api/v4/groups/acme/epics/1/epics';
 const wrongRoute = { error: '404 Not Found' };
 
 const after = (status: number, { request = threads, words = 'words', body, headers = {} }: Refusal = {}) =>
-  afterRefusal(new ApiError(status, words, request, body ?? { message: words }, headers));
+  apiErrorHint(new ApiError(status, words, request, body ?? { message: words }, headers));
 
 describe('after 401', () => {
   it('a token that is not known is to be replaced', () => {
     expect(after(401)).toBe(
-      'the service does not know the token: give a valid one to `colloquy auth login`, or set COLLOQUY_TOKEN to it');
+      'the token is invalid: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
   });
 
   it('a token that ran out is told from one that was taken back, by the words of the service', () => {
     const body = { error: 'invalid_token' };
     expect(after(401, { body, words: 'Token is expired. You can either do re-authorization or token refresh.' }))
-      .toMatch(/^the token's time is over: make a new one with scope api/);
+      .toMatch(/^the token has expired: create a new one with scope api/);
     expect(after(401, { body, words: 'Token was revoked. You have to re-authorize from the user.' }))
-      .toMatch(/^the token was taken back: make a new one with scope api/);
+      .toMatch(/^the token has been revoked: create a new one with scope api/);
   });
 });
 
 describe('after 403', () => {
   it('the scopes that would do are named', () => {
     const refused = (scope?: unknown) => after(403, { body: { error: 'insufficient_scope', error_description: 'words', scope } });
-    expect(refused('api')).toBe('the token needs the scope api: make one with it, then log in with `colloquy auth login`');
-    expect(refused('api read_api')).toMatch(/^the token needs the scope api or read_api:/);
-    expect(refused()).toMatch(/^the token needs the scope api:/);
+    expect(refused('api')).toBe('create a token with scope api, then run `colloquy auth login`');
+    expect(refused('api read_api')).toMatch(/^create a token with scope api or read_api,/);
+    expect(refused()).toMatch(/^create a token with scope api,/);
   });
 
   it('the appearance is said to be for administrators', () => {
-    expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^the appearance is for administrators/);
+    expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^use the token of an administrator/);
   });
 
   it('epics may be missing in the tier, or not exist, or be those of others', () => {
     for (const request of [childEpics, 'GET /api/v4/groups/acme/-/epics/1/epics', 'POST /api/v4/groups/acme/epics/1/discussions']) {
-      expect(after(403, { request })).toMatch(/^epics need a higher tier.*has to exist.*member of the group$/);
+      expect(after(403, { request })).toMatch(/^check that the epic exists.*tier.*member of the group$/);
     }
   });
 
   it('what can\'t be resolved is told from who may not', () => {
     expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333' }))
-      .toMatch(/^resolving takes a member with the right role.*single comments.* can not be resolved$/);
-    expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333/notes/1' })).toMatch(/^it takes a member/);
+      .toMatch(/^check that you have the required role.*single comments.* cannot be resolved$/);
+    expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333/notes/1' }))
+      .toMatch(/^check that you have the required role or are the author, /);
   });
 
   it('who writes needs a role, who reads an invitation', () => {
-    expect(after(403, { request: post })).toMatch(/^it takes a member with the right role, or the author of the note/);
-    expect(after(403)).toMatch(/may not see this/);
+    expect(after(403, { request: post })).toMatch(/^check that you have the required role or are the author, /);
+    expect(after(403)).toMatch(/cannot see this/);
   });
 
   it('an account that is blocked is for an administrator', () => {
-    expect(after(403, { words: '403 Forbidden - Your account has been blocked.' })).toMatch(/^an administrator/);
+    expect(after(403, { words: '403 Forbidden - Your account has been blocked.' })).toMatch(/^ask an administrator/);
   });
 });
 
 describe('after 404', () => {
   it('a project or group may be private: its flag is named, and numbers where a proxy may refuse %2F', () => {
     expect(after(404, { words: '404 Project Not Found' })).toBe(
-      'there is no such project, or the user of the token is not a member of it: check --project; or something in front of '
-      + 'the service may not let %2F through: name the project or group by its number');
+      'check --project: the project does not exist, or the user of the token is not a member; or use the '
+      + 'numeric id of the project or group: a proxy may block %2F in paths');
     expect(after(404, { words: '404 Group Not Found', request: childEpics })).toBe(
-      'there is no such group, or the user of the token is not a member of it: check --group');
+      'check --group: the group does not exist, or the user of the token is not a member');
   });
 
   it('a record does not exist or is hidden', () => {
-    expect(after(404, { words: '404 Not found' })).toBe('it does not exist, or the token may not see it');
+    expect(after(404, { words: '404 Not found' })).toBe('check the id: it does not exist, or the token has no access to it');
   });
 
   it('a commit may be named by the start of its SHA', () => {
     const at = (sha: string) => after(404, { words: '404 Commit Not Found', request: `GET /api/v4/projects/1/repository/commits/${sha}/discussions` });
-    expect(at('6104942')).toMatch(/; a commit is named by all 40 characters of its SHA$/);
-    expect(at('6104942438c14ec7bd21c6cd5bd995272b3faff6')).toBe('it does not exist, or the token may not see it');
+    expect(at('6104942')).toMatch(/; commits need the full 40-character SHA$/);
+    expect(at('6104942438c14ec7bd21c6cd5bd995272b3faff6')).toBe('check the id: it does not exist, or the token has no access to it');
   });
 
   it('an unknown path is the address, or a proxy that decodes %2F', () => {
     expect(after(404, { body: wrongRoute, request: 'GET /api/v4/application/appearance' })).toBe(
-      'the service does not know this path: check --url');
-    expect(after(404, { body: wrongRoute })).toMatch(/check --url; or something in front of the service may not let %2F through/);
+      'check --url: the service does not know this path');
+    expect(after(404, { body: wrongRoute })).toMatch(/^check --url: .*; or use the numeric id of the project or group/);
   });
 
   it('an unknown path of epics is a service without them', () => {
-    expect(after(404, { body: wrongRoute, request: childEpics })).toMatch(/^the service has no epics/);
+    expect(after(404, { body: wrongRoute, request: childEpics })).toMatch(/^check --url, and that the tier of the service includes epics/);
   });
 
   it('a page in place of an answer comes from something in front of the service, as does a refused %2F', () => {
     expect(after(404, { body: '<html>' })).toMatch(/%2F/);
-    expect(after(400, { body: 'Bad Request' })).toMatch(/^something in front of the service may not let %2F through/);
-    expect(after(400, { body: 'Bad Request', request: childEpics })).toMatch(/what stands in front of it$/);
+    expect(after(400, { body: 'Bad Request' })).toMatch(/^use the numeric id of the project or group/);
+    expect(after(400, { body: 'Bad Request', request: childEpics })).toMatch(/check any proxy in front of it$/);
   });
 });
 
 describe('after 429', () => {
   it('the time to wait is the one the service names', () => {
-    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('the service takes more in 30 seconds');
-    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('the service takes more in one second');
-    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('the service takes more at 2024-05-01T12:00:30.000Z');
-    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('the service takes more at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { 'retry-after': '30' } })).toBe('rate limit resets in 30 seconds');
+    expect(after(429, { headers: { 'retry-after': '1' } })).toBe('rate limit resets in 1 second');
+    expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('rate limit resets at 2024-05-01T12:00:30.000Z');
+    expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('rate limit resets at 2024-05-01T12:00:30.000Z');
   });
 
   it('a service that names none takes more within the minute', () => {
@@ -113,33 +114,33 @@ describe('after 429', () => {
 
 describe('after other refusals', () => {
   it('a failure of the service may have come after it stored what was written', () => {
-    expect(after(500)).toBe('the service failed, or something in front of it; try again later');
-    expect(after(500, { request: post })).toMatch(/perhaps after it stored this: look before sending it again$/);
+    expect(after(500)).toBe('try again later: the service or a proxy in front of it failed');
+    expect(after(500, { request: post })).toMatch(/^check whether it was stored before sending it again/);
   });
 
   it('a failure that stored nothing, in the words of the service, is to be tried again', () => {
     const words = '503 Service Unavailable - the disk of the database is full; nothing was stored';
-    expect(after(503, { request: post, words })).toBe('nothing was stored; try again later');
-    expect(after(503, { words })).toBe('the service failed, or something in front of it; try again later');
+    expect(after(503, { request: post, words })).toBe('try again later: nothing was stored');
+    expect(after(503, { words })).toBe('try again later: the service or a proxy in front of it failed');
   });
 
   it('a conflict, a size and a proxy have their own', () => {
-    expect(after(409)).toMatch(/somebody else/);
-    expect(after(409, { request: 'POST /api/v4/groups/acme/epics/1/epics/501' })).toBe('`colloquy epics list` shows how the epics stand');
-    expect(after(413)).toMatch(/larger/);
-    expect(after(407)).toMatch(/address of the proxy/);
+    expect(after(409)).toMatch(/concurrent change/);
+    expect(after(409, { request: 'POST /api/v4/groups/acme/epics/1/epics/501' })).toBe('run `colloquy epics list` to see the current children');
+    expect(after(413)).toMatch(/exceeds the limit/);
+    expect(after(407)).toMatch(/into the proxy URL/);
   });
 
   it('a request that was not processed is to be sent again, a write too', () => {
     for (const request of [threads, post]) {
-      expect(after(408, { request })).toMatch(/did not receive the whole request in time: .*try again$/);
-      expect(after(421, { request })).toMatch(/led to another service: check --url .*try again$/);
-      expect(after(425, { request })).toMatch(/did not process the request .*try again$/);
+      expect(after(408, { request })).toMatch(/try again: the service did not receive the whole request in time$/);
+      expect(after(421, { request })).toMatch(/^check --url and any proxy .*try again$/);
+      expect(after(425, { request })).toMatch(/^try again: the service did not process the request/);
     }
   });
 
-  it('what the service says of a value is to be mended, in reads too', () => {
-    for (const status of [400, 412, 422]) expect(after(status)).toBe('mend what the service names, then try again');
+  it('what the service says of a value is to be fixed, in reads too', () => {
+    for (const status of [400, 412, 422]) expect(after(status)).toBe('fix the values named in the response, then try again');
   });
 
   it('every status is followed by what to do, in reads and writes', () => {
@@ -151,14 +152,14 @@ describe('after other refusals', () => {
 
 describe('without an answer', () => {
   const failed = (code: string, { sent = false, request = threads, message = '' } = {}) =>
-    afterNoAnswer(new ConnectionError(message, request, code, sent));
+    connectionHint(new ConnectionError(message, request, code, sent));
 
   it.each([
     ['SELF_SIGNED_CERT_IN_CHAIN', '--ca-cert FILE'], ['DEPTH_ZERO_SELF_SIGNED_CERT', '--ca-cert FILE'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', '--ca-cert FILE'], ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'config set ca-cert FILE'],
-    ['CERT_HAS_EXPIRED', 'the clock here is wrong'], ['CERT_NOT_YET_VALID', 'clock'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'for another host: check --url'], ['CERT_REVOKED', 'taken back'],
-    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '--client-cert and its key with --client-key'],
+    ['CERT_HAS_EXPIRED', 'check the clock of this machine'], ['CERT_NOT_YET_VALID', 'clock'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'check --url: the certificate is for another host'], ['CERT_REVOKED', 'revoked'],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', '--client-cert and --client-key'],
     ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', '--client-cert'], ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', '--client-cert'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://'], ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no common TLS'], ['EPROTO', 'no common TLS'],
     ['UND_ERR_HEADERS_TIMEOUT', '--timeout'], ['ENOTFOUND', 'check --url and the network'],
@@ -167,21 +168,21 @@ describe('without an answer', () => {
   });
 
   it('what was sent may have been stored', () => {
-    expect(failed('ECONNRESET', { sent: true, request: post })).toBe('it may have arrived and been stored: look before sending it again');
+    expect(failed('ECONNRESET', { sent: true, request: post })).toBe('check whether it was stored before sending it again');
     expect(failed('ECONNRESET', { sent: true })).toBe('check --url and the network');
   });
 
   it('a service that closes may want a certificate, and nginx says so in a page', () => {
     const message = 'https://x closed the connection before the response was complete';
-    expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; a service that wants a client certificate/);
+    expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; the service may require a client certificate/);
     expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
   });
 
   it('a proxy that opens no tunnel is the one to look at', () => {
-    const refused = (proxyStatus: number) => afterNoAnswer(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
-    expect(refused(407)).toMatch(/address of the proxy/);
+    const refused = (proxyStatus: number) => connectionHint(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
+    expect(refused(407)).toMatch(/into the proxy URL/);
     expect(refused(403)).toMatch(/^check the proxy/);
-    expect(failed('PROXY_TIMEOUT')).toMatch(/^check the proxy .*--timeout gives it more time$/);
+    expect(failed('PROXY_TIMEOUT')).toMatch(/^check the proxy .*or raise --timeout$/);
   });
 
   it('a proxy may be the one to look at', () => {
@@ -190,11 +191,11 @@ describe('without an answer', () => {
 });
 
 describe('after an answer that is none', () => {
-  const afterOdd = (status: number, request: string) => afterOddAnswer(new ResponseError('odd', request, status));
+  const afterOdd = (status: number, request: string) => responseErrorHint(new ResponseError('odd', request, status));
 
   it('says where to look, and after a write that it may be there', () => {
-    expect(afterOdd(200, threads)).toBe('check that --url names the service itself, and what stands in front of it');
-    expect(afterOdd(201, post)).toMatch(/^it may have arrived and been stored: look before sending it again; check that --url/);
+    expect(afterOdd(200, threads)).toBe('check that --url is the service itself, and check any proxy in front of it');
+    expect(afterOdd(201, post)).toMatch(/^check whether it was stored before sending it again; check that --url/);
     expect(afterOdd(302, post)).toMatch(/^check that --url/);
   });
 });

@@ -14,7 +14,7 @@ describe('words in the wrong place', () => {
       const { code, out, err } = await ran(...argv);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(JSON.parse(err)).toMatchObject({ error: {
-        code: 'usage', message: '--json takes its value behind an equals sign', hint: 'write it as --json=id',
+        code: 'usage', message: '--json takes its value after an equals sign', hint: 'write it as --json=id',
       } });
     }
   });
@@ -31,28 +31,28 @@ describe('words in the wrong place', () => {
 
   it('may belong to another flag', async () => {
     expect(await said('appearance', 'set', '--email-header-and-footer', 'maybe')).toEqual(told(
-      'colloquy: --email-header-and-footer takes its value behind an equals sign',
+      'colloquy: --email-header-and-footer takes its value after an equals sign',
       'write it as --email-header-and-footer=maybe'));
   });
 
   it('that are too many are named', async () => {
     expect(await said('discussions', 'list', '!1', 'more', 'words')).toEqual(told(
-      'colloquy: "more" and "words" are too much', 'it goes: colloquy discussions list [ref]'));
-    expect(await said('appearance', 'get', '!1')).toEqual(told('colloquy: "!1" is too much', 'it goes: colloquy appearance get'));
-    expect(await said('-p', 'x', 'doctor', '--url', 'y', 'z')).toEqual(told('colloquy: "z" is too much', 'it goes: colloquy doctor'));
+      'colloquy: unexpected arguments "more" and "words"', 'usage: colloquy discussions list [ref]'));
+    expect(await said('appearance', 'get', '!1')).toEqual(told('colloquy: unexpected argument "!1"', 'usage: colloquy appearance get'));
+    expect(await said('-p', 'x', 'doctor', '--url', 'y', 'z')).toEqual(told('colloquy: unexpected argument "z"', 'usage: colloquy doctor'));
   });
 
   it('that are missing are named, with what they may be', async () => {
     expect(await said('epics', 'assign', '&1')).toEqual(told(
-      'colloquy: <child> is missing', 'it goes: colloquy epics assign <epic> <child>'));
-    expect(await said('completion')).toEqual(told('colloquy: <shell> is missing',
-      'it goes: colloquy completion <shell>; choices: bash, zsh, fish, powershell'));
-    expect(await said('api', 'user')).toEqual(told('colloquy: <path> is missing', 'it goes: colloquy api <method> <path>'));
+      'colloquy: missing argument <child>', 'usage: colloquy epics assign <epic> <child>'));
+    expect(await said('completion')).toEqual(told('colloquy: missing argument <shell>',
+      'usage: colloquy completion <shell>; choices: bash, zsh, fish, powershell'));
+    expect(await said('api', 'user')).toEqual(told('colloquy: missing argument <path>', 'usage: colloquy api <method> <path>'));
   });
 
   it('are a note\'s text where one could be meant', async () => {
-    expect(await said('notes', 'add', '!1', 'hello')).toEqual(told('colloquy: "hello" is too much',
-      'it goes: colloquy notes add [ref]; the text of a note goes behind -m'));
+    expect(await said('notes', 'add', '!1', 'hello')).toEqual(told('colloquy: unexpected argument "hello"',
+      'usage: colloquy notes add [ref]; pass the text of a note with -m'));
   });
 
   it.each([
@@ -69,12 +69,12 @@ describe('words in the wrong place', () => {
 
   it.each(['-X', '--method', '--request'])('that are no flag here are known from other programs: api %s', async (flag) => {
     expect(await said('api', flag, 'PUT', 'application/appearance')).toEqual(told(`colloquy: unknown option '${flag}'`,
-      'the method needs no flag; it goes: colloquy api <method> <path>'));
+      'pass the method as an argument; usage: colloquy api <method> <path>'));
   });
 
   it('are known behind help too, which does not tell about the noun instead', async () => {
     expect(await said('help', 'auth', 'foo')).toEqual(told("colloquy: unknown command 'foo'",
-      'what can follow: login, logout, status, switch, token; --help tells more'));
+      'use one of: login, logout, status, switch, token; --help shows more'));
     expect(await said('help', 'discussions', 'view')).toEqual(told("colloquy: unknown command 'view'", 'did you mean get?'));
     expect(await said('help', 'notes', 'ad')).toEqual(told("colloquy: unknown command 'ad'", 'did you mean add?'));
     for (const line of ['help notes add', 'help notes --json', 'help serve', 'help notes']) expect(await ran(...line.split(' '))).toMatchObject({ code: 0 });
@@ -84,7 +84,7 @@ describe('words in the wrong place', () => {
     for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
     expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });
     expect(await said('notes', 'paint')).toEqual(told("colloquy: unknown command 'paint'",
-      'what can follow: list, add, edit, delete, resolve, unresolve; --help tells more'));
+      'use one of: list, add, edit, delete, resolve, unresolve; --help shows more'));
   });
 
   it('ask for the version in the ways of other programs', async () => {

@@ -10,7 +10,7 @@ it.each([
   [['config', 'set', 'url', 'https://b.example'], 'would set url in profile default'],
   [['config', 'unset', 'project'], 'would remove project from profile default'],
   [['auth', 'logout'], 'would remove the token from profile default'],
-  [['auth', 'switch', 'work'], 'would make work the profile that counts'],
+  [['auth', 'switch', 'work'], 'would switch to profile work'],
 ])('%j with --dry-run tells what it would do and stores nothing', async (words, told) => {
   const world = await testApp({ profiles });
   expect(await world.run(...words, '--dry-run'))

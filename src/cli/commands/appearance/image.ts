@@ -7,7 +7,7 @@ import { openRaw } from '../../connection/session.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { readBytes } from '../../io/streams.js';
 
-/** An image file as it is uploaded, typed by its content; SVG is text and is told by its suffix. @throws Problem */
+/** Reads an image for upload; its media type comes from its content, or from the suffix for SVG. @throws Problem */
 export const imageFrom = async (app: App, path: string): Promise<Upload> => {
   const bytes = await readBytes(app, path);
   const filename = path.split(/[\\/]/).at(-1)!;
@@ -17,11 +17,11 @@ export const imageFrom = async (app: App, path: string): Promise<Upload> => {
 };
 
 /**
- * Whether a service kept another image than the one it was sent, as one does that takes the file for text. It calls a
- * stored image as it likes (wire-facts 5.2.4), so only an address that is still the one before, and not named after the
- * file, is looked at. An image that can't be fetched, as from another host, is not held against the service.
- * @param before the field's value before the upload; undefined where it is not known
- * @param after the value in the response
+ * Whether the service dropped the uploaded image, as happens when it reads the file as text. The service chooses the
+ * name of a stored image (wire-facts 5.2.4), so the bytes are only compared when the URL is unchanged and not named
+ * after the file. An image that cannot be fetched, such as one on another host, counts as stored.
+ * @param before value of the field before the upload; undefined if unknown
+ * @param after value of the field in the response
  */
 export const isDropped = async (
   app: App, flags: GlobalFlags, { filename, bytes }: Upload, before: unknown, after: unknown,
@@ -33,16 +33,16 @@ export const isDropped = async (
   return stored !== null && !stored.equals(bytes);
 };
 
-/** Whether two names are the same but for characters that services replace or encode. */
+/** Compares names, ignoring characters that services replace or encode. */
 const isNamedAfter = (filename: string, address: string): boolean => {
   const name = address.split(/[?#]/, 1)[0]!.split('/').at(-1)!.replace(/%[0-9a-f]{2}/gi, ' ');
-  return alike(name) === alike(filename);
+  return normalized(name) === normalized(filename);
 };
 
-/** Letters of other scripts take several bytes in an address, and one or two characters in a name. */
-const alike = (name: string): string => name.normalize('NFC').replace(/[^A-Za-z0-9.]+/g, '_').toLowerCase();
+/** A non-ASCII letter takes several bytes in a URL, but one or two characters in a name. */
+const normalized = (name: string): string => name.normalize('NFC').replace(/[^A-Za-z0-9.]+/g, '_').toLowerCase();
 
-/** The bytes at an address; null where it is not the service's, or gives none. */
+/** The bytes at a URL of the service; null on another host or for any other status than 200. */
 const imageAt = async (address: string, { origin, path }: BaseUrl, send: Transport): Promise<Buffer | null> => {
   const url = URL.canParse(address, origin) ? new URL(address, origin) : null;
   if (url?.origin !== origin) return null;

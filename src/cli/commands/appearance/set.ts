@@ -6,7 +6,7 @@ import { isUpload, type ParamsOf, type Upload } from '../../../contract/endpoint
 import type { App } from '../../app.js';
 import { openPlain } from '../../connection/session.js';
 import { Problem, usage } from '../../errors/failure.js';
-import { acting, verb } from '../../flags/command.js';
+import { handler, defineCommand } from '../../flags/command.js';
 import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
@@ -25,13 +25,13 @@ const { params } = contract.appearance.set;
 const fields = Object.keys(params) as Field[];
 const images = fields.filter((field): field is Image => isFile(params[field].shape));
 
-/** Texts that are long enough to be kept in files. */
+/** Fields whose text can also be read from a file. */
 const longTexts: readonly Field[] = [
   'description', 'new_project_guidelines', 'profile_image_guidelines', 'header_message', 'footer_message',
 ];
 
 export const appearanceSetCommand = (app: App): Command => {
-  const command = verb('set', 'change the appearance of the instance; what is not named stays', [
+  const command = defineCommand('set', 'change the given fields of the appearance', [
     'appearance set --title "Acme" --logo logo.png',
     'appearance set --description-file welcome.md --email-header-and-footer=false',
     "appearance set --header-message '' --dry-run",
@@ -39,37 +39,38 @@ export const appearanceSetCommand = (app: App): Command => {
   for (const field of fields) {
     command.addOption(flagFor(field, params[field]));
     if (!longTexts.includes(field)) continue;
-    command.option(`--${flagName(field)}-file <path>`, 'the same from a file, - for standard input');
+    command.option(`--${flagName(field)}-file <path>`, 'file to read the text from, - for standard input');
   }
-  return command.action(acting<Input>((flags) => appearanceSet(app, flags)));
+  return command.action(handler<Input>((flags) => appearanceSet(app, flags)));
 };
 
 const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const print = fieldPrinter(app, input, Appearance);
   const changes = await changesFrom(app, input);
   if (Object.keys(changes).length === 0) {
-    throw usage('nothing to change is given', `flags: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
+    throw usage('no field to change given',
+      `pass at least one of: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
   }
   const client = await openPlain(app, input);
   const uploads = images.filter((field) => isUpload(changes[field]));
-  const before = uploads.length > 0 && !input.dryRun ? await shownBefore(app, client) : null;
-  const answer = await sent(app, input, changes, () => client.appearance.set(changes));
+  const before = uploads.length > 0 && !input.dryRun ? await appearanceBefore(app, client) : null;
+  const answer = await sendChanges(app, input, changes, () => client.appearance.set(changes));
   for (const field of uploads) await checkStored(app, input, field, changes[field]!, before?.[field], answer[field]);
   await say(app, input, `changed ${Object.keys(changes).join(', ')}`);
   await print(answer);
 };
 
-/** How long an upload waits to see what was there before, in milliseconds: it goes without where that takes longer. */
-const longestLook = 2_000;
+/** In milliseconds; the upload continues without the previous values after that. */
+const lookupTimeout = 2_000;
 
-/** The appearance before a change, or null where the service does not show it: the change itself may be allowed. */
-const shownBefore = (app: App, client: Client): Promise<Appearance | null> =>
-  client.appearance.get({}, { signal: AbortSignal.timeout(longestLook) }).catch((error: unknown) => {
+/** The appearance before the change; null if the service does not return it, since writing may still be allowed. */
+const appearanceBefore = (app: App, client: Client): Promise<Appearance | null> =>
+  client.appearance.get({}, { signal: AbortSignal.timeout(lookupTimeout) }).catch((error: unknown) => {
     if (app.signal.aborted) throw error;
     return null;
   });
 
-const sent = <T>(app: App, input: Input, changes: Changes, send: () => Promise<T>): Promise<T> => {
+const sendChanges = <T>(app: App, input: Input, changes: Changes, send: () => Promise<T>): Promise<T> => {
   const uploads = Object.values(changes).filter(isUpload);
   const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
   return uploads.length === 0 || input.dryRun ? send() : whileSending(app, input, bytes, send);
@@ -81,7 +82,7 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
     const value = input[optionName(field)];
     const path = input[`${optionName(field)}File`];
     if (value !== undefined && path !== undefined) {
-      throw usage(`--${flagName(field)} is given twice: as text and as a file`, 'leave one of them out');
+      throw usage(`--${flagName(field)} and --${flagName(field)}-file cannot be combined`, 'remove one of them');
     }
     if (typeof path === 'string') given.push([field, await readText(app, path)]);
     else if (value !== undefined) given.push([field, await valueOf(app, field, value)]);
@@ -92,12 +93,12 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
 const valueOf = (app: App, field: Field, value: unknown): unknown =>
   (images as Field[]).includes(field) ? imageFrom(app, String(value)) : value;
 
-/** A service that takes an image for text answers 200 and changes nothing: that is said, not passed over. */
+/** A service that reads an image as text responds with 200 and changes nothing. */
 const checkStored = async (
   app: App, input: Input, field: Image, file: Upload, before: unknown, after: unknown,
 ): Promise<void> => {
   if (!await isDropped(app, input, file, before, after)) return;
   const stored = typeof after === 'string' && after !== '' ? after : 'not set';
-  throw new Problem('failure', `the service answered without an error, but ${field} is ${stored}`,
-    'something between here and the service may drop uploads');
+  throw new Problem('failure', `the service reported success, but ${field} is ${stored}`,
+    'check whether a proxy in front of the service drops uploads');
 };

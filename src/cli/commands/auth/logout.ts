@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { Problem } from '../../errors/failure.js';
-import { acting, verb } from '../../flags/command.js';
+import { handler, defineCommand } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { consent, say } from '../../io/messages.js';
 import { dropToken, noToken } from '../../settings/credential.js';
@@ -9,28 +9,28 @@ import { chosenProfile, hasToken, rehearsed, withProfile } from '../../settings/
 import { firstFound, tokenPlaces } from '../../settings/settings.js';
 
 export const authLogoutCommand = (app: App): Command =>
-  verb('logout', 'remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])
-    .action(acting<object>((flags) => authLogout(app, flags)));
+  defineCommand('logout', 'remove the token from a profile', ['auth logout', 'auth logout --profile work --yes'])
+    .action(handler<object>((flags) => authLogout(app, flags)));
 
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   const { name, profile } = await chosenProfile(app, input);
-  if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherToken(app));
+  if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherTokenHint(app));
   if (await rehearsed(app, input, `remove the token from profile ${name}`)) return;
   await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
   const before = await app.profiles.change((all) => withProfile(all, name, noToken));
   const reason = await dropToken(app, name, before.profiles[name] ?? {});
-  if (reason !== null) throw stillThere(name, reason);
+  if (reason !== null) throw keyringProblem(name, reason);
   await say(app, input,
-    `removed the token from profile ${name}; the service still accepts it until it is revoked there`);
+    `removed the token from profile ${name}; it stays valid until it is revoked on the service`);
 };
 
-const stillThere = (name: string, reason: string): Problem => new Problem('failure',
-  `profile ${name} uses the token no more, but the system keyring did not remove it: ${reason}`,
-  'delete what it keeps for colloquy with its own program, and revoke the token at the service');
+const keyringProblem = (name: string, reason: string): Problem => new Problem('failure',
+  `removed the token from profile ${name}, but not from the system keyring: ${reason}`,
+  'delete the colloquy entry with the program of the keyring, and revoke the token on the service');
 
-/** Logging out leaves the environment as it is. */
-const otherToken = ({ env }: App): string => {
+/** Logging out does not change the environment. */
+const otherTokenHint = ({ env }: App): string => {
   const from = firstFound(...tokenPlaces(env))?.from;
-  return from === undefined ? '`colloquy auth status` shows the profiles'
-    : `the token in use is that of ${from}: unset it`;
+  return from === undefined ? 'run `colloquy auth status` to show the profiles'
+    : `unset ${from} to stop using its token`;
 };

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { open, openRaw } from '../../connection/session.js';
 import { probeOver } from '../../doctor/service.js';
 import { tokenFacts, type TokenFacts } from '../../doctor/token.js';
-import { acting, verb } from '../../flags/command.js';
+import { handler, defineCommand } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { fieldPrinter } from '../../output/record-printer.js';
@@ -22,9 +22,9 @@ const Status = Type.Object({
 });
 
 export const authStatusCommand = (app: App): Command =>
-  verb('status', 'show which service and token are in use, and whose token it is',
+  defineCommand('status', 'show the active service, token and user',
     ['auth status', 'auth status --profile work --json'], fieldNames(Status))
-    .action(acting<object>((flags) => authStatus(app, flags)));
+    .action(handler<object>((flags) => authStatus(app, flags)));
 
 const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Status);
@@ -41,17 +41,17 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
     scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
     profiles: Object.keys(settings.profiles.profiles),
   });
-  const concern = concernOf(facts, app.now());
+  const concern = tokenWarning(facts, app.now());
   if (concern !== null) await say(app, input, concern);
 };
 
-const fortnight = 14 * 86_400_000;
+const twoWeeks = 14 * 86_400_000;
 
-/** What will go wrong with a token, and what to do about it; null for nothing. */
-const concernOf = (facts: TokenFacts | null, now: Date): string | null => {
+/** A warning about the scope or expiry of the token; null when there is none. */
+const tokenWarning = (facts: TokenFacts | null, now: Date): string | null => {
   if (facts === null) return null;
-  const remedy = 'make a new one with scope api, and `colloquy auth login`';
-  if (!facts.scopes.includes('api')) return `the token lacks the scope api, so it changes nothing; ${remedy}`;
+  const remedy = 'create a new one with scope api and run `colloquy auth login`';
+  if (!facts.scopes.includes('api')) return `the token lacks the api scope and cannot write; ${remedy}`;
   const left = facts.expires === null ? Infinity : Date.parse(facts.expires) - now.getTime();
-  return left < fortnight ? `the token expires on ${facts.expires}; ${remedy}` : null;
+  return left < twoWeeks ? `the token expires on ${facts.expires}; ${remedy}` : null;
 };

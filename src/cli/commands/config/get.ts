@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { profileKeys, type App, type ProfileKey } from '../../app.js';
 import { Problem } from '../../errors/failure.js';
-import { acting, flagsOf, verb } from '../../flags/command.js';
+import { handler, flagsOf, defineCommand } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printValue } from '../../output/format.js';
 import { fieldPrinter } from '../../output/record-printer.js';
@@ -11,16 +11,16 @@ import { chosenProfile } from '../../settings/profiles.js';
 import { keyArgument } from './set.js';
 
 export const configGetCommand = (app: App): Command =>
-  verb('get', 'print one setting of a profile', ['config get url', 'config get project --profile work'])
+  defineCommand('get', 'print one setting of a profile', ['config get url', 'config get project --profile work'])
     .addArgument(keyArgument())
-    .action(acting<object>((flags, key: string) => configGet(app, flags, key as ProfileKey)));
+    .action(handler<object>((flags, key: string) => configGet(app, flags, key as ProfileKey)));
 
 const configGet = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
   const { name, profile } = await chosenProfile(app, input);
   const value = profile[key];
   if (value === undefined) {
     throw new Problem('not_found', `${key} is not set in profile ${name}`,
-      `\`colloquy config set ${key} VALUE\` sets it`);
+      `set it with \`colloquy config set ${key} VALUE\``);
   }
   await printValue(app, input, value);
 };
@@ -28,9 +28,9 @@ const configGet = async (app: App, input: GlobalFlags, key: ProfileKey): Promise
 const Settings = Type.Object(Object.fromEntries(profileKeys.map((key) => [key, Type.Optional(Type.String())])));
 
 export const configListCommand = (app: App): Command =>
-  verb('list', 'print the settings of a profile, its token aside', ['config list', 'config list --profile work --json'],
-    fieldNames(Settings))
-    .action(acting<object>((flags) => configList(app, flags)));
+  defineCommand('list', 'print the settings of a profile without its token',
+    ['config list', 'config list --profile work --json'], fieldNames(Settings))
+    .action(handler<object>((flags) => configList(app, flags)));
 
 const configList = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Settings);
@@ -39,5 +39,5 @@ const configList = async (app: App, input: GlobalFlags): Promise<void> => {
 };
 
 export const configPathCommand = (app: App): Command =>
-  verb('path', 'print where profiles are kept', ['config path', 'ls -l "$(colloquy config path)"'])
+  defineCommand('path', 'print the path of the profile file', ['config path', 'ls -l "$(colloquy config path)"'])
     .action((_, command: Command) => printValue(app, flagsOf<object>(command), app.profiles.path));

@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { profileKeys, type App, type Profile, type ProfileKey } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { acting, verb } from '../../flags/command.js';
+import { handler, defineCommand } from '../../flags/command.js';
 import { milliseconds, wholeNumber, type GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { dropToken, noToken } from '../../settings/credential.js';
@@ -9,11 +9,11 @@ import { chosenProfile, hasToken, rehearsed, withProfile } from '../../settings/
 import { address } from '../../settings/settings.js';
 
 export const configSetCommand = (app: App): Command =>
-  verb('set', 'change one setting of a profile',
+  defineCommand('set', 'change one setting of a profile',
     ['config set project acme/app', 'config set url https://gitlab.example.com --profile work'])
     .addArgument(keyArgument())
     .argument('<value>', 'new value')
-    .action(acting<object>((flags, key: string, value: string) => configSet(app, flags, key as ProfileKey, value)));
+    .action(handler<object>((flags, key: string, value: string) => configSet(app, flags, key as ProfileKey, value)));
 
 const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: string): Promise<void> => {
   checkValue(key, value);
@@ -26,18 +26,19 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: s
   const before = profiles[name] ?? {};
   if (!losesToken(before)) return;
   await dropToken(app, name, before);
-  await say(app, input, `its token was for ${before.url} and is removed; \`colloquy auth login\` stores a new one`);
+  await say(app, input, `removed its token for ${before.url}; run \`colloquy auth login\` to store a new one`);
 };
 
-/** A token stays with the origin it was made for. */
+/** A token is only valid for the origin it was stored for. */
 const isElsewhere = ({ url }: Profile, value: string): boolean => address(url)?.origin !== address(value)?.origin;
 
 export const configUnsetCommand = (app: App): Command =>
-  verb('unset', 'remove one setting of a profile', ['config unset project', 'config unset group --profile work'])
+  defineCommand('unset', 'remove one setting of a profile',
+    ['config unset project', 'config unset group --profile work'])
     .addArgument(keyArgument())
-    .action(acting<object>((flags, key: string) => configUnset(app, flags, key as ProfileKey)));
+    .action(handler<object>((flags, key: string) => configUnset(app, flags, key as ProfileKey)));
 
-/** A profile without url has no service its token could be for. */
+/** Without a URL in the profile, its token belongs to no service and is removed too. */
 const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
   const { name, profile } = await chosenProfile(app, input);
   const losesToken = (one: Profile) => key === 'url' && hasToken(one);
@@ -49,22 +50,22 @@ const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promi
   const before = profiles[name] ?? {};
   const isTokenLost = losesToken(before);
   if (isTokenLost) await dropToken(app, name, before);
-  await say(app, input, `removed ${key}${isTokenLost ? ' and the token for it' : ''} from profile ${name}`);
+  await say(app, input, `removed ${key}${isTokenLost ? ' and its token' : ''} from profile ${name}`);
 };
 
-/** The name of a setting. */
 export const keyArgument = (): Argument =>
-  new Argument('<key>', 'name of the setting').choices([...profileKeys]).argParser(known);
+  new Argument('<key>', 'name of the setting').choices([...profileKeys]).argParser(parseKey);
 
-const known = (text: string): string => {
+const parseKey = (text: string): string => {
   if (profileKeys.some((key) => key === text)) return text;
   throw new InvalidArgumentError(text === 'token'
-    ? '`colloquy auth login` keeps a token, `colloquy auth token` prints it' : `choices: ${profileKeys.join(', ')}`);
+    ? 'use `colloquy auth login` to store a token, `colloquy auth token` to print it'
+    : `choices: ${profileKeys.join(', ')}`);
 };
 
-/** Refuses a value that no command could use later. @throws Problem */
+/** Rejects a value that no command could use. @throws Problem */
 export const checkValue = (key: ProfileKey, value: string): void => {
-  if (value === '') throw usage(`${key} is empty`, `\`colloquy config unset ${key}\` removes it`);
+  if (value === '') throw usage(`${key} is empty`, `remove it with \`colloquy config unset ${key}\``);
   if (key === 'url') address(value);
   if (key === 'timeout') milliseconds(value, key);
   if (key === 'retries') wholeNumber(value, key);

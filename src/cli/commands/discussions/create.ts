@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { handler, refArgument, defineCommand, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
@@ -20,13 +20,13 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, Created
 
 export const discussionsCreateCommand = (app: App): Command =>
   withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
-  verb('create', 'start a thread, on a line of the diff if wanted', [
+  defineCommand('create', 'start a thread, optionally on a line of the diff', [
     'discussions create issue/7 -m "Can this wait?"',
     'discussions create mr/12 --file src/a.ts --line 14 -m "Why here?"',
     'discussions create mr/12 --file src/a.ts --line old:3:5 -F review.md',
   ], fieldNames(discussionView.shape))))))
     .addArgument(refArgument())
-    .action(acting<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
+    .action(handler<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, discussionView);

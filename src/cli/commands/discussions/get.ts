@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
+import { handler, refArgument, threadArgument, defineCommand, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { fieldNames } from '../../output/view.js';
 import { named, type Named, type RefFlags } from '../../refs/ref.js';
@@ -12,14 +12,14 @@ import { pagesOn } from '../../views/parts.js';
 interface Input extends GlobalFlags, RefFlags, Named {}
 
 export const discussionsGetCommand = (app: App): Command =>
-  withRefFlags(verb('get', 'show one thread as a conversation', [
+  withRefFlags(defineCommand('get', 'show a thread as a conversation', [
     'discussions get mr/12 0287db',
     'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
     "discussions get issue/7 345 --jq '.notes[].body'",
   ], fieldNames(discussionView.shape)))
     .addArgument(refArgument())
     .addArgument(threadArgument())
-    .action(acting<RefFlags>((flags, ref?: string, thread?: string) =>
+    .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>
       discussionsGet(app, { ...flags, ...named(flags, ref, thread) })));
 
 const discussionsGet = async (app: App, input: Input): Promise<void> => {

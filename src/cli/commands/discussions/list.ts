@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, threadsThat, withMine } from '../../filters/filter.js';
 import { withFilters, type FilterFlags } from '../../filters/flags.js';
-import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { handler, refArgument, defineCommand, withRefFlags } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
@@ -17,13 +17,13 @@ interface Input extends ListFlags, RefFlags, FilterFlags {
 
 export const discussionsListCommand = (app: App): Command =>
   withListFlags(withFilters(withRefFlags(
-    verb('list', 'list the threads of a merge request, issue, snippet, epic or commit', [
+    defineCommand('list', 'list the threads of a merge request, issue, snippet, epic or commit', [
       'discussions list mr/12 -p acme/app',
       'discussions list mr/12 --unresolved --path src/ --since 3d',
       "discussions list mr/12 -o ndjson --jq '.notes[0].author.username'",
     ], fieldNames(discussionView.shape)))))
     .addArgument(refArgument())
-    .action(acting<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
+    .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 
 const discussionsList = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, discussionView);

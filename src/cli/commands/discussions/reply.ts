@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
+import { handler, refArgument, threadArgument, defineCommand, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
@@ -18,13 +18,13 @@ import {
 interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, Named {}
 
 export const discussionsReplyCommand = (app: App): Command =>
-  withCreatedAt(withBodyFlags(withRefFlags(verb('reply', 'add a note to a thread', [
+  withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
     'discussions reply mr/12 0287db -m "Done."',
     'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
   ], fieldNames(noteView.shape)))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
-    .action(acting<Input>((flags, ref?: string, thread?: string) =>
+    .action(handler<Input>((flags, ref?: string, thread?: string) =>
       discussionsReply(app, { ...flags, ...named(flags, ref, thread) })));
 
 const discussionsReply = async (app: App, input: Input): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { acting, refArgument, threadArgument, verb, withRefFlags } from '../../flags/command.js';
+import { handler, refArgument, threadArgument, defineCommand, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
@@ -16,27 +16,27 @@ interface Input extends GlobalFlags, RefFlags, Named {
 }
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
-  withRefFlags(verb(name, summary, [
+  withRefFlags(defineCommand(name, summary, [
     `discussions ${name} mr/12 0287db`,
     `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
   ], fieldNames(discussionView.shape)))
     .addArgument(refArgument())
     .addArgument(threadArgument())
-    .action(acting<RefFlags>((flags, ref?: string, thread?: string) =>
+    .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>
       discussionsResolve(app, { ...flags, ...named(flags, ref, thread), resolved })));
 
 export const discussionsResolveCommand = (app: App): Command =>
   command(app, 'resolve', 'resolve a thread of a merge request', true);
 
 export const discussionsUnresolveCommand = (app: App): Command =>
-  command(app, 'unresolve', 'open a resolved thread of a merge request again', false);
+  command(app, 'unresolve', 'reopen a resolved thread of a merge request', false);
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, discussionView);
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path, name } = target;
   if (kind !== 'merge_request') {
-    throw usage(`threads of ${name} can't be resolved`, 'only those of merge requests can be');
+    throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request');
   }
   const discussion_id = await threadOf(target, input.below);
   const discussion = await client.discussions[kind].resolve({ ...path, discussion_id, resolved: input.resolved });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
 import type { App } from '../../app.js';
-import { acting, epicArgument, verb } from '../../flags/command.js';
+import { handler, epicArgument, defineCommand } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
@@ -18,18 +18,18 @@ interface Input extends GlobalFlags {
 const { title, confidential } = contract.epics.create.params;
 
 export const epicsCreateCommand = (app: App): Command =>
-  verb('create', 'create an epic as a child of an epic', [
+  defineCommand('create', 'create a child epic', [
     "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
   ], fieldNames(linkedEpicView.shape))
     .addArgument(epicArgument())
     .addOption(flagFor('title', title).makeOptionMandatory())
     .addOption(flagFor('confidential', confidential))
-    .action(acting<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
+    .action(handler<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
 
 const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> => {
   const print = recordPrinter(app, input, linkedEpicView);
   const { client, path, name } = await parentOf(app, input, epic);
   const created = await client.epics.create({ ...path, title: input.title, confidential: input.confidential });
-  await say(app, input, `created &${created.iid} below ${name}`);
+  await say(app, input, `created &${created.iid} under ${name}`);
   await print(created);
 };

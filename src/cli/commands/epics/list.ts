@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { acting, epicArgument, verb } from '../../flags/command.js';
+import { handler, epicArgument, defineCommand } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter, pageSize } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
@@ -8,10 +8,10 @@ import { parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/parts.js';
 
 export const epicsListCommand = (app: App): Command =>
-  withListFlags(verb('list', 'list the child epics of an epic',
+  withListFlags(defineCommand('list', 'list the child epics of an epic',
     ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'], fieldNames(epicView.shape)))
     .addArgument(epicArgument())
-    .action(acting<ListFlags>((flags, epic: string) => epicsList(app, flags, epic)));
+    .action(handler<ListFlags>((flags, epic: string) => epicsList(app, flags, epic)));
 
 const epicsList = async (app: App, input: ListFlags, epic: string): Promise<void> => {
   const print = listPrinter(app, input, epicView);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { acting, childArgument, epicArgument, verb } from '../../flags/command.js';
+import { handler, childArgument, epicArgument, defineCommand } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { consent, say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
@@ -9,18 +9,18 @@ import { childOf, parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/parts.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
-  verb('unassign', 'part a child epic from its parent',
+  defineCommand('unassign', 'remove a child epic from its parent',
     ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"], fieldNames(epicView.shape))
     .addArgument(epicArgument())
     .addArgument(childArgument())
-    .action(acting<object>((flags, epic: string, child: string) => epicsUnassign(app, flags, epic, child)));
+    .action(handler<object>((flags, epic: string, child: string) => epicsUnassign(app, flags, epic, child)));
 
 const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
   const print = recordPrinter(app, input, epicView);
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
-  await consent(app, input, `Part ${child.name} from ${parent.name}?`);
-  const parted = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
-  await say(app, input, `parted ${child.name} from ${parent.name}`);
-  await print(parted);
+  await consent(app, input, `Remove ${child.name} from ${parent.name}?`);
+  const removed = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
+  await say(app, input, `removed ${child.name} from ${parent.name}`);
+  await print(removed);
 };

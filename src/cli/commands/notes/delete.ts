@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { acting, noteVerb } from '../../flags/command.js';
+import { handler, defineNoteCommand } from '../../flags/command.js';
 import { consent, say } from '../../io/messages.js';
 import { emptyPrinter } from '../../output/record-printer.js';
 import { named } from '../../refs/ref.js';
 import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 
 export const notesDeleteCommand = (app: App): Command =>
-  noteVerb('delete', 'delete a note', [
+  defineNoteCommand('delete', 'delete a note', [
     'notes delete mr/12 345', 'notes delete https://gitlab.example.com/acme/app/-/issues/7#note_345 --yes',
   ])
-    .action(acting<NoteFlags>((flags, ref?: string, note?: string) =>
+    .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>
       notesDelete(app, { ...flags, ...named(flags, ref, note) })));
 
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {

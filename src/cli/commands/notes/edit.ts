@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { acting, noteVerb } from '../../flags/command.js';
+import { handler, defineNoteCommand } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
@@ -15,10 +15,10 @@ import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text
 interface Input extends NoteFlags, BodyFlags {}
 
 export const notesEditCommand = (app: App): Command =>
-  withBodyFlags(noteVerb('edit', 'change the text of a note', [
+  withBodyFlags(defineNoteCommand('edit', 'edit the text of a note', [
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
   ], fieldNames(noteView.shape)))
-    .action(acting<Input>((flags, ref?: string, note?: string) =>
+    .action(handler<Input>((flags, ref?: string, note?: string) =>
       notesEdit(app, { ...flags, ...named(flags, ref, note) })));
 
 const notesEdit = async (app: App, input: Input): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { filteredPageSize, filterFrom, notesThat, withMine } from '../../filters/filter.js';
 import { withFilters, type FilterFlags } from '../../filters/flags.js';
-import { acting, refArgument, verb, withRefFlags } from '../../flags/command.js';
+import { handler, refArgument, defineCommand, withRefFlags } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
@@ -15,11 +15,11 @@ interface Input extends ListFlags, RefFlags, FilterFlags {
 }
 
 export const notesListCommand = (app: App): Command =>
-  withListFlags(withFilters(withRefFlags(verb('list', 'list the notes of all threads, thread by thread', [
+  withListFlags(withFilters(withRefFlags(defineCommand('list', 'list the notes of all threads, grouped by thread', [
     'notes list mr/12', 'notes list issue/7 --author ada --no-system', 'notes list mr/12 --json=id,body,resolved',
   ], fieldNames(noteView.shape)))))
     .addArgument(refArgument())
-    .action(acting<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
+    .action(handler<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 
 const notesList = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, noteView);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { acting, noteVerb } from '../../flags/command.js';
+import { handler, defineNoteCommand } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
@@ -10,22 +10,22 @@ import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 import { noteView } from '../../views/parts.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
-  noteVerb(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
+  defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
     fieldNames(noteView.shape))
-    .action(acting<NoteFlags>((flags, ref?: string, note?: string) =>
+    .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>
       notesResolve(app, { ...flags, ...named(flags, ref, note) }, resolved)));
 
 export const notesResolveCommand = (app: App): Command =>
-  command(app, 'resolve', 'resolve a single note of a merge request', true);
+  command(app, 'resolve', 'resolve a note of a merge request', true);
 
 export const notesUnresolveCommand = (app: App): Command =>
-  command(app, 'unresolve', 'open a single resolved note of a merge request again', false);
+  command(app, 'unresolve', 'reopen a resolved note of a merge request', false);
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {
   const print = recordPrinter(app, input, noteView);
   const { client, kind, path, name } = await noteFrom(app, input);
   if (kind !== 'merge_request' && kind !== 'commit') {
-    throw usage(`${name} can't be resolved`, 'only notes of merge requests can be');
+    throw usage(`cannot resolve ${name}`, 'choose a note of a merge request');
   }
   const note = await client.discussions[kind].modifyNote({ ...path, resolved });
   await say(app, input, `${resolved ? 'resolved' : 'unresolved'} ${name}`);

@@ -59,7 +59,7 @@ describe('appearance set', () => {
     const appearance = { title: '', description: '', logo: null, header_logo: null, favicon: null };
     const { code, out, err } = await ranIn({ ...root, answer: () => json(200, appearance) }, 'appearance', 'set', '--logo', 'icon.svg');
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain('without an error, but logo is not set');
+    expect(err).toContain('reported success, but logo is not set');
   });
 
   it.each(['lögo.png', 'логотип.png', 'a"b.png', '100%.png', 'my logo (1).PNG', '..png'])(
@@ -96,7 +96,7 @@ describe('appearance set', () => {
   it('fails when the service has the image that it had before', async () => {
     const { code, err } = await ranIn(storing(name, name, other), 'appearance', 'set', '--logo', 'img/my logo.png');
     expect(code).toBe(1);
-    expect(err).toContain(`without an error, but logo is ${name}`);
+    expect(err).toContain(`reported success, but logo is ${name}`);
   });
 
   it('does nothing without a flag, and nothing with a file that is not there', async () => {

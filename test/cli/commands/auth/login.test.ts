@@ -12,8 +12,8 @@ describe('auth login', () => {
     const { code, out, err, sent } = await world.run(...login, '--with-token');
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(sent).toMatchObject([{ method: 'GET', target: '/api/v4/user' }]);
-    expect(err).toBe('logged in to http://service.test as developer; no system keyring works here (no keyring here), '
-      + 'so the token of profile default is kept in /config/config.json, which only you can read\n');
+    expect(err).toBe('logged in to http://service.test as developer; no system keyring is available (no keyring here), '
+      + 'so the token of profile default is stored in /config/config.json, which only you can read\n');
     expect(world.profiles()).toEqual({
       current: 'default', profiles: { default: { url: 'http://service.test', token: 'developer-token' } } });
     expect(await world.run('discussions', 'list', '!1')).toMatchObject({ code: 0 });
@@ -22,7 +22,7 @@ describe('auth login', () => {
   it('asks for address and token on a terminal', async () => {
     const world = await testApp({ env: bare, terminal: true, answers: ['http://service.test', 'developer-token'] });
     expect(await world.run('auth', 'login', '--profile', 'work')).toMatchObject({ code: 0 });
-    expect(world.asked).toEqual(['Base URL of the service', 'Access token for http://service.test, with scope api']);
+    expect(world.asked).toEqual(['Base URL of the service', 'Access token for http://service.test (scope api)']);
     expect(world.profiles()).toMatchObject({ current: 'work', profiles: { work: { token: 'developer-token' } } });
   });
 
@@ -30,7 +30,7 @@ describe('auth login', () => {
     const keyring = new Map<string, string>();
     const world = await testApp({ env: bare, stdin: 'developer-token', keyring });
     expect((await world.run(...login, '--with-token')).err).toBe(
-      'logged in to http://service.test as developer; the token of profile default is kept in the system keyring\n');
+      'logged in to http://service.test as developer; the token of profile default is stored in the system keyring\n');
     expect(JSON.stringify(world.profiles())).not.toContain('developer-token');
     expect([...keyring.values()]).toEqual(['developer-token']);
     expect(await world.run('discussions', 'list', '!1', '-o', 'id')).toMatchObject({ code: 0 });
@@ -42,7 +42,7 @@ describe('auth login', () => {
     const keyring = new Map<string, string>();
     const world = await testApp({ env: bare, stdin: 'developer-token', keyring });
     await world.run(...login, '--with-token');
-    expect((await world.run(...login, '--with-token', '--insecure-storage')).err).toContain('kept in /config/config.json');
+    expect((await world.run(...login, '--with-token', '--insecure-storage')).err).toContain('stored in /config/config.json');
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', token: 'developer-token' });
     expect(keyring.size).toBe(0);
   });
@@ -92,12 +92,12 @@ describe('auth login', () => {
   it('says whose token it takes the place of, where the profile was for another service', async () => {
     const profiles = withProfile(noProfiles, 'default', { url: 'http://old.test/git', token: 'old' });
     const world = await testApp({ env: bare, profiles, stdin: 'developer-token' });
-    const told = 'it takes the place of the token for http://old.test/git; --profile NAME keeps both\n';
+    const told = 'replaced the token for http://old.test/git; use --profile NAME to keep both\n';
     expect((await world.run(...login, '--with-token')).err).toContain(told);
-    expect((await world.run(...login, '--with-token')).err).not.toContain('takes the place');
-    expect((await world.run(...login, '--with-token', '--profile', 'new')).err).not.toContain('takes the place');
+    expect((await world.run(...login, '--with-token')).err).not.toContain('replaced');
+    expect((await world.run(...login, '--with-token', '--profile', 'new')).err).not.toContain('replaced');
     const tokenless = withProfile(noProfiles, 'default', { url: 'http://old.test' });
-    expect((await (await testApp({ env: bare, profiles: tokenless, stdin: 'developer-token' })).run(...login, '--with-token')).err).not.toContain('place');
+    expect((await (await testApp({ env: bare, profiles: tokenless, stdin: 'developer-token' })).run(...login, '--with-token')).err).not.toContain('replaced');
   });
 
   it('makes the profile that the environment names', async () => {
@@ -114,7 +114,7 @@ describe('auth login', () => {
 
   it('keeps the token where the service can\'t tell whose it is', async () => {
     const world = await testApp({ env: bare, stdin: 'developer-token', answer: () => unknownRoute });
-    expect(await world.run(...login, '--with-token')).toMatchObject({ code: 0, err: expect.stringContaining('does not tell') as string });
+    expect(await world.run(...login, '--with-token')).toMatchObject({ code: 0, err: expect.stringContaining('not reported by the service') as string });
   });
 
   it('needs a token and an address, and asks nobody without a terminal', async () => {

@@ -23,7 +23,7 @@ describe('auth logout', () => {
     const world = await testApp({ profiles: withProfile(noProfiles, 'default', { url: 'http://service.test', keyring: true }) });
     const { code, err } = await world.run('auth', 'logout', '--yes');
     expect(code).toBe(1);
-    expect(err).toMatch(/the system keyring did not remove it: no keyring here\n.*revoke the token at the service\n$/);
+    expect(err).toMatch(/but not from the system keyring: no keyring here\n.*revoke the token on the service\n$/);
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test' });
   });
 

@@ -21,7 +21,7 @@ describe('auth status', () => {
     const told = (scopes: string[], expires_at: string | null) => ranIn({
       answer: ({ target }) => target.endsWith('/self') ? json(200, { scopes, expires_at }) : undefined }, ...status, '--json=scopes,expires_at');
     expect(await told(['api'], '2999-01-01')).toMatchObject({ out: '{"scopes":["api"],"expires_at":"2999-01-01"}\n', err: '' });
-    expect((await told(['read_api'], null)).err).toContain('lacks the scope api');
+    expect((await told(['read_api'], null)).err).toContain('lacks the api scope');
     expect((await told(['api'], '2024-05-05')).err).toContain('expires on 2024-05-05');
   });
 

@@ -14,7 +14,7 @@ const switched = async (profiles: Profiles, options: Parameters<typeof testApp>[
 
 describe('auth switch', () => {
   it('makes another profile the one that counts', async () => {
-    expect(await switched(three, {}, 'admin')).toEqual({ code: 0, current: 'admin', err: 'profile admin counts from now on\n' });
+    expect(await switched(three, {}, 'admin')).toEqual({ code: 0, current: 'admin', err: 'switched to profile admin\n' });
     expect(await switched(three, {}, '--profile', 'work')).toMatchObject({ code: 0, current: 'work',
       err: expect.stringContaining('https://a.example') as string });
   });
@@ -32,7 +32,7 @@ describe('auth switch', () => {
   });
 
   it('says when the environment goes before it', async () => {
-    expect((await switched(two, { env: { ...env, COLLOQUY_TOKEN: 'x' } }, 'work')).err).toContain('COLLOQUY_TOKEN is set and goes before it');
+    expect((await switched(two, { env: { ...env, COLLOQUY_TOKEN: 'x' } }, 'work')).err).toContain('COLLOQUY_TOKEN is set and overrides it');
   });
 
   it('tells how it is used', async () => {

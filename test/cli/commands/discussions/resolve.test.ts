@@ -22,7 +22,7 @@ describe('discussions resolve and unresolve', () => {
   it('are for merge requests', async () => {
     const { code, err, sent } = await ran('discussions', 'resolve', '#1', threads.issue);
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
-    expect(err).toContain("threads of issue/1 can't be resolved");
+    expect(err).toContain('cannot resolve threads of issue/1');
   });
 
   it('need the right to do so', async () => {

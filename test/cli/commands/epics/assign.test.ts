@@ -28,7 +28,7 @@ describe('epics assign', () => {
   it('needs --yes to take a child from another parent, and asks on a terminal', async () => {
     const piped = await assign(['&1', '&7']);
     expect(piped).toMatchObject({ code: 2, post: undefined });
-    expect(piped.err).toContain('&7 is a child of epic id:503. Take it away from there?');
+    expect(piped.err).toContain('&7 is a child of epic id:503. Move it?');
     expect(await assign(['&1', '&7', '--yes'])).toMatchObject({ code: 0, post: path(507) });
     expect(await assign(['&1', '&7'], { terminal: true, answers: [false] })).toMatchObject({ code: 3, post: undefined });
     expect(await assign(['&1', '&7'], { terminal: true, answers: [true] })).toMatchObject({ code: 0, post: path(507) });
@@ -39,7 +39,7 @@ describe('epics assign', () => {
   });
 
   it('says that the parent of a global id is not known', async () => {
-    expect((await assign(['&1', 'id:508'])).err).toContain("whether id:508 has another parent can't be looked up");
+    expect((await assign(['&1', 'id:508'])).err).toContain('cannot tell whether id:508 already has a parent');
   });
 
   it('asks for the global id where the service has no look-up', async () => {

@@ -8,7 +8,7 @@ describe('epics create', () => {
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ method: 'POST', target: '/api/v4/groups/acme/epics/1/epics', body: '{"title":"New"}' }]);
     expect(out).toMatch(/^&9\t\d+\tNew\thttp:\/\/service\.test\/groups\/acme\/-\/epics\/9\n$/);
-    expect(err).toBe('created &9 below acme&1\n');
+    expect(err).toBe('created &9 under acme&1\n');
   });
 
   it.each([['--confidential', true], ['--confidential=false', false]])('takes %s', async (flag, confidential) => {
@@ -26,7 +26,7 @@ describe('epics create', () => {
     const answer = ({ method }: { method: string }) => ({
       status: 201, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 501, iid: method === 'POST' ? 9 : 1, title: 'New' }),
     });
-    expect((await ranIn({ answer }, 'epics', 'create', '&1', '-g', 'acme', '--title', 'New')).err).toBe('created &9 below acme&1\n');
+    expect((await ranIn({ answer }, 'epics', 'create', '&1', '-g', 'acme', '--title', 'New')).err).toBe('created &9 under acme&1\n');
   });
 
   it('needs a title, which the service judges', async () => {

@@ -24,7 +24,7 @@ describe('epics list', () => {
   });
 
   it('fails where the epic is not there or has no such name', async () => {
-    expect(await ran('epics', 'list', '&99')).toMatchObject({ code: 5, err: expect.stringContaining('epics need') as string });
+    expect(await ran('epics', 'list', '&99')).toMatchObject({ code: 5, err: expect.stringContaining('check that the epic exists') as string });
     expect(await ran('epics', 'list', '#1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'list', 'epic/id:999')).toMatchObject({
       code: 6, err: expect.stringMatching(/^colloquy: group acme has no epic with the global id 999.*\nname it by its internal id: &1/) as string });

@@ -34,8 +34,8 @@ describe('epics reorder', () => {
     const world = await epicApp();
     const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err;
     expect(await said('&6', '--before', '&5')).toBe('moved &6 before &5\n');
-    expect(await said('&6', '--before', '&5')).toBe('nothing changed: &6 stands where it stood\n');
-    expect(await said('&5', '--after', '&5')).toBe('nothing changed: &5 stands where it stood\n');
+    expect(await said('&6', '--before', '&5')).toBe('nothing changed: &6 is already there\n');
+    expect(await said('&5', '--after', '&5')).toBe('nothing changed: &5 is already there\n');
     const [last, other] = (await order(world)).filter((id) => id !== '506').reverse();
     await said('&6', '--before', `id:${other}`);
     expect(await said('&6', '--after', `id:${other}`, '--before', `id:${last}`)).toBe(`moved &6 after id:${other} and before id:${last}\n`);

@@ -3,12 +3,12 @@ import { ran } from '../../../support/app.js';
 import { epicApp } from '../../../support/epic-app.js';
 
 describe('epics unassign', () => {
-  it('parts a child from its parent with --yes', async () => {
+  it('removes a child from its parent with --yes', async () => {
     const { code, out, err, sent } = await (await epicApp()).run('epics', 'unassign', '&1', '&5', '--yes');
     expect(code).toBe(0);
     expect(sent.at(-1)).toMatchObject({ method: 'DELETE', target: '/api/v4/groups/acme/epics/1/epics/505' });
     expect(out).toBe('&5\t505\t10\t\t\tEpic 5\n');
-    expect(err).toBe('parted &5 from acme&1\n');
+    expect(err).toBe('removed &5 from acme&1\n');
   });
 
   it('asks on a terminal and needs --yes without one', async () => {
