@@ -51,8 +51,8 @@ export const main = async (): Promise<number> => {
 };
 
 /** Node would end the process with 0 where a promise never settles and nothing is left to wait for. */
-const neverEnds = 'the command stopped before it was done, without an error';
-const neverEndsHint = 'this is a fault of colloquy: look at what was stored before trying again, and report it';
+const neverEnds = 'the command stopped before it finished, without an error';
+const neverEndsHint = 'this is a bug in colloquy: check what was stored before trying again, and report it';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -68,7 +68,7 @@ export const whatWasDone = ({ changes }: Journal): string => {
   if (changes.length === 0) return 'nothing was changed';
   const before = done === 0 ? '' : done === 1 ? 'one change was made' : `${done} changes were made`;
   if (open.length === 0) return before;
-  const after = `${open.join(', ')} was sent and not answered, it may have been stored: look before sending it again`;
+  const after = `${open.join(', ')} got no response and may have been stored: check before sending it again`;
   return before === '' ? after : `${before}; ${after}`;
 };
 
@@ -77,7 +77,7 @@ export const whatWasDone = ({ changes }: Journal): string => {
  * alone, and a text may lie elsewhere where that takes nothing.
  */
 export const keptAt = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string => pathOf(basename(path)) === path
-  ? `the text is kept; --recover in its place brings it back (${path})` : `the text is kept; -F sends it (${path})`;
+  ? `draft saved; run again with --recover (${path})` : `draft saved; send it with -F (${path})`;
 
 /** Writes down every request that changes something before it is sent, and what became of it. */
 export const journalled = (transport: Transport, { changes }: Journal): Transport => async (request, signal) => {

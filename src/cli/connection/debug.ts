@@ -12,8 +12,8 @@ const sentenceOf = (event: ClientEvent): string => {
   const { request } = event;
   switch (event.type) {
     case 'request': return request;
-    case 'response': return `${request} answered ${event.status} in ${Math.round(event.ms)} ms ${event.id ?? ''}`;
-    case 'retry': return `${request} again in ${event.wait} ms, attempt ${event.attempt}: ${event.reason}`;
+    case 'response': return `${request} returned ${event.status} in ${Math.round(event.ms)} ms ${event.id ?? ''}`;
+    case 'retry': return `retrying ${request} in ${event.wait} ms, attempt ${event.attempt}: ${event.reason}`;
     case 'page': return `${request} page ${event.page}: ${event.items} of ${event.total ?? 'an unknown number'}`;
   }
 };
@@ -24,7 +24,7 @@ export const tellSources = async (app: App, settings: Settings, pasted?: string)
   const service = address(pasted) ?? url;
   const credential = (service && credentialAt(app, settings, service)) ?? settings.credential;
   const told: readonly (readonly [string, string | null, string | null])[] = [
-    pasted === undefined ? ['url', url?.href ?? null, from.url] : ['url', pasted, 'the pasted address'],
+    pasted === undefined ? ['url', url?.href ?? null, from.url] : ['url', pasted, 'the pasted URL'],
     ['token', credential && '[redacted]', credential?.from ?? null],
     ['project', project, from.project], ['group', group, from.group],
     ...reference ? [['reference', reference.value, reference.from] as const] : [],

@@ -44,7 +44,7 @@ export const serviceOf = async (
   const settings = pasted || given.url ? given : await withRemotes(app, given);
   const url = pasted ?? settings.url;
   if (url) return { url, settings };
-  throw usage('no service is named', 'give --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
+  throw usage('no service URL given', 'pass --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
 };
 
 /** The same for commands that are about no particular noteable. */
@@ -58,7 +58,7 @@ export const limits = async (
   const pem = async (path: string | null) => path === null ? undefined : readPem(app, path);
   const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];
   if ((cert === undefined) !== (key === undefined)) {
-    throw usage('--client-cert and --client-key go together', 'name both, as flags or in the profile');
+    throw usage('--client-cert and --client-key must be used together', 'set both, as flags or in the profile');
   }
   return {
     ...(timeout !== null && { timeout: milliseconds(timeout, '--timeout') }),

@@ -48,7 +48,7 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
 export const withMine = async (filter: Filter, client: Client): Promise<Filter> => {
   if (!filter.isMine) return filter;
   const user = await whereKnown(client.lookups.user({}));
-  if (!user) throw usage('the service does not tell whose token this is', 'name yourself with --author');
+  if (!user) throw usage('the service does not report the owner of the token', 'use --author with your username');
   return { ...filter, about: [...filter.about, ({ author }) => author.id === user.id] };
 };
 
@@ -74,7 +74,7 @@ const inTime = ({ since, until }: FilterFlags, now: Date): Test[] => {
   const from = since === undefined ? -Infinity : instantOf(since, '--since', now, false);
   const to = until === undefined ? Infinity : instantOf(until, '--until', now, true);
   if (from > to) {
-    throw usage(`nothing is since ${since} and until ${until}`, '--since is the earlier time, --until the later one');
+    throw usage(`--since ${since} is later than --until ${until}`, 'swap the two times');
   }
   if (since === undefined && until === undefined) return [];
   return [({ created_at }) => Date.parse(created_at) >= from && Date.parse(created_at) <= to];
@@ -155,7 +155,7 @@ export const regexp = async (expression: string, flag: string): Promise<Fits> =>
     return (text) => compiled.matcher(text).find();
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    throw usage(`${flag}: ${error.message}`, 'it takes RE2 syntax, without look-around');
+    throw usage(`${flag}: ${error.message}`, 'use RE2 syntax, which has no look-around');
   }
 };
 
@@ -173,5 +173,5 @@ export const instantOf = (text: string, flag: string, now: Date, isEnd: boolean)
   const instant = readInstant(text);
   if (instant) return Date.parse(instant.iso) + (isEnd && instant.isDay ? lengths['d']! - 1 : 0);
   throw usage(`${flag} takes a time, not ${JSON.stringify(text)}`,
-    'forms: 2024-05-01, 2024-05-01T12:00Z, 30m, 6h, 3d, 2w');
+    'use one of these forms: 2024-05-01, 2024-05-01T12:00Z, 30m, 6h, 3d, 2w');
 };

@@ -13,11 +13,13 @@ export const canAsk = ({ stdin, err }: App, { input }: GlobalFlags): boolean =>
   stdin.isTerminal && err.isTerminal && input !== false;
 
 /**
- * Goes on only with consent: by `--yes`, or by an answer at the terminal.
- * @throws Problem when nobody can be asked, or the answer is no
+ * Asks for confirmation, unless `--yes` gives it.
+ * @param action as in "Refusing to …": `delete note 5 of mr/1`
+ * @throws Problem when there is no terminal to ask at, or the user declines
  */
-export const consent = async (app: App, flags: GlobalFlags, question: string): Promise<void> => {
+export const consent = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
   if (flags.yes || flags.dryRun) return;
-  if (!canAsk(app, flags)) throw usage(`this needs a yes: ${question}`, '--yes says it');
+  if (!canAsk(app, flags)) throw usage(`refusing to ${action} without confirmation`, 'pass --yes to confirm');
+  const question = `${action.charAt(0).toUpperCase()}${action.slice(1)}?`;
   if (!await app.ask.confirm(plainLine(question))) throw new Problem('cancelled', 'cancelled');
 };

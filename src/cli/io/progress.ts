@@ -58,13 +58,13 @@ export const waitingOn = (app: App, flags: GlobalFlags): Observer => {
   return (event) => {
     if (event.type === 'retry') {
       waiting.add(event.request);
-      void progress.tell(`${causeOf(event.reason)}; trying again in ${secondsOf(event.wait)} s …`);
+      void progress.tell(`${causeOf(event.reason)}; retrying in ${secondsOf(event.wait)} s …`);
     }
     if (event.type === 'request' && waiting.delete(event.request)) void progress.done();
   };
 };
 
 const causeOf = (reason: string): string => /^status /.test(reason)
-  ? `the service is busy (${reason.slice('status '.length)})` : `the service can't be reached (${reason})`;
+  ? `the service is busy (${reason.slice('status '.length)})` : `cannot reach the service (${reason})`;
 
 const secondsOf = (wait: number): string => wait < 1000 ? (wait / 1000).toFixed(1) : String(Math.ceil(wait / 1000));

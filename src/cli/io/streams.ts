@@ -46,12 +46,12 @@ export const readBytes = async ({ files, stdin }: App, path: string): Promise<Ui
     return await files.read(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw usage(`${path || 'an empty path'} can't be read: ${reasons[code] ?? code}`, 'check the path');
+    throw usage(`cannot read ${path || 'an empty path'}: ${reasons[code] ?? code}`, 'check the path');
   }
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'no right to read it',
+  ENOENT: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
 };
 
 /** The text of a file that the user named. @throws Problem when it can't be read or is not UTF-8 */
@@ -63,7 +63,7 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw usage(`${path === '-' ? 'standard input' : path} is not UTF-8 text`,
-      'text is taken as UTF-8: convert it first');
+      'convert it to UTF-8 first');
   }
 };
 
@@ -71,7 +71,7 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
 export const readPem = async (app: App, path: string): Promise<string> => {
   const text = await readText(app, path);
   if (/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text.replaceAll('\r', ''))) return text;
-  throw usage(`${path} holds nothing in PEM form`, 'it is a text with a line like -----BEGIN CERTIFICATE-----');
+  throw usage(`${path} is not a PEM file`, 'use a text file with a line like -----BEGIN CERTIFICATE-----');
 };
 
 /**
@@ -83,7 +83,7 @@ export const readOnce = (input: Input): Input => {
   return {
     ...input,
     read: async () => {
-      if (isRead) throw usage('two things are to come from standard input', 'put one of them into a file');
+      if (isRead) throw usage('standard input can be used only once', 'put one of the inputs into a file');
       isRead = true;
       return input.read();
     },

@@ -14,8 +14,8 @@ export const formatOf = ({ json, jq, output }: GlobalFlags): FormatName => {
   if (json === undefined && jq === undefined) return output ?? 'table';
   if (output === undefined || output === 'json') return 'json';
   if (output === 'ndjson' || (output === 'yaml' && jq === undefined)) return output;
-  throw usage(`${jq === undefined ? '--json' : '--jq'} and -o ${output} ask for two formats`,
-    'leave one of them out');
+  throw usage(`${jq === undefined ? '--json' : '--jq'} and -o ${output} cannot be combined`,
+    'use only one of them');
 };
 
 /** Whether the result, and with it an error, is for a program that reads JSON. */
@@ -27,7 +27,7 @@ export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
   if (json === undefined || json === '') return null;
   const fields = json.split(',').map((field) => field.trim()).filter((field) => field !== '');
   if (fields.length > 0) return fields;
-  throw usage(`--json=${json} names no field`, '--json alone prints all of them');
+  throw usage(`--json=${json} has no field names`, 'use --json without a value to print all fields');
 };
 
 /**
@@ -41,7 +41,7 @@ export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly
   const unknown = fields?.find((field) => !known.includes(field));
   if (unknown === undefined) return fields;
   const near = nearest(unknown, known);
-  throw usage(`there is no field ${JSON.stringify(unknown)}`,
+  throw usage(`unknown field ${JSON.stringify(unknown)}`,
     `${near === null ? '' : `did you mean ${near}? `}fields: ${known.join(', ')}`);
 };
 
@@ -70,7 +70,7 @@ export const jqOver = async ({ out, err }: App, expression: string): Promise<Jq>
     return { text: resultText(stdout), said: stderr, hasFailed: exitCode !== 0 || /^jq: error/m.test(stderr) };
   };
   const { hasFailed, said } = run('');
-  if (hasFailed) throw usage(said, "jq 1.8 reads it; quotes keep the shell away: -q '.[].id'");
+  if (hasFailed) throw usage(said, "use jq 1.8 syntax, and quote the expression for the shell: -q '.[].id'");
   return async (json) => {
     const { text, said, hasFailed } = run(json);
     if (text !== '') await out.write(out.isTerminal ? plainText(text) : text);
@@ -84,7 +84,7 @@ const plainly = (said: string): string =>
   [...new Set(said.replace(/^(jq: error) \(at \/dev\/stdin:\d+\)/gm, '$1').split('\n'))].join('\n');
 
 const atWork =
-  "it runs over what --json prints: a list is one array (-q '.[].id'), or with -o ndjson each record (-q .id)";
+  "write it for the output of --json: a list is one array (-q '.[].id'), with -o ndjson each record (-q .id)";
 
 /** What jq may take of memory is bounded; it can't go on from there, so the next run gets another. */
 const orTooMuch = <T>(work: () => T): T => {
@@ -94,7 +94,7 @@ const orTooMuch = <T>(work: () => T): T => {
     engine = undefined;
     if ((cause as Error).name !== 'RuntimeError') throw cause;
     throw usage('jq ran out of memory',
-      'with -o ndjson it reads one record at a time; an expression that calls itself has to end');
+      'use -o ndjson to read one record at a time, and check the expression for endless recursion');
   }
 };
 

@@ -31,8 +31,10 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
   const { csvSafe = false } = flags;
   const format = formatOf(flags);
   const fields = fieldsOf(flags, fieldNames(view.shape));
-  if (flags.all && flags.limit !== undefined) throw usage('--all and --limit ask for two lengths');
-  if (csvSafe && format !== 'csv' && format !== 'tsv') throw usage('--csv-safe needs -o csv or -o tsv');
+  if (flags.all && flags.limit !== undefined) {
+    throw usage('--all and --limit cannot be combined', 'use only one of them');
+  }
+  if (csvSafe && format !== 'csv' && format !== 'tsv') throw usage('--csv-safe requires -o csv or -o tsv');
   return async (list, web = null) => {
     const scene: Scene<T> = { view, out, place: placeFor(app, web), fields, csvSafe };
     const isTable = format === 'table' && out.isTerminal;
@@ -50,7 +52,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
         await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
       }
     }
-    if (leftOut !== '') await say(app, flags, `${leftOut}; --all prints all of them`);
+    if (leftOut !== '') await say(app, flags, `${leftOut}; use --all to show all`);
   };
 };
 
@@ -115,9 +117,9 @@ async function* keepingSeen<I>(app: App, chunks: AsyncIterable<I>): AsyncIterabl
 
 /** What a list that was ended on this page left out, or nothing where this was its end. */
 const leftOutOf = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
-  if (total !== null) return total > limit || over > 0 ? `there are more than ${limit} (${total})` : '';
-  if (over > 0) return `there are more than ${limit}`;
-  return more ? `there may be more than ${limit}` : '';
+  if (total !== null) return total > limit || over > 0 ? `showing ${limit} of ${total}` : '';
+  if (over > 0) return `showing the first ${limit}`;
+  return more ? `showing the first ${limit}, there may be more` : '';
 };
 
 /** The pages of a list, with progress shown while the next one is waited for. */

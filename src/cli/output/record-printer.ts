@@ -30,7 +30,8 @@ export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> 
   const format = formatOf(flags);
   const [field] = fieldsIn(flags) ?? [];
   if (field !== undefined) {
-    throw usage(`there is no field ${JSON.stringify(field)}: what is deleted has none`, '--json alone prints null');
+    throw usage(`unknown field ${JSON.stringify(field)}: nothing is left of a deleted record`,
+      'use --json without a value to print null');
   }
   return async () => {
     if (flags.jq !== undefined) return (await jqOver(app, flags.jq))('null');
@@ -64,7 +65,7 @@ const asText = (value: unknown): string =>
 export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (record: object) => Promise<void> => {
   const fields = fieldsOf(flags, fieldNames(shape));
   const format = formatOf(flags);
-  if (format === 'id') throw usage('this has no id', 'choose another format');
+  if (format === 'id') throw usage('the result has no id', 'use another format');
   return async (record) => {
     const shown = picked(record, fields) as object;
     if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(shown));

@@ -24,8 +24,8 @@ export const shasOf = async (app: App, flags: ShaFlags, target: Target): Promise
   const start_sha = flags.startSha ?? known?.start_sha;
   const head_sha = flags.headSha ?? known?.head_sha;
   if (base_sha === undefined || start_sha === undefined || head_sha === undefined) {
-    throw usage(`the commits of the diff of ${target.name} are not known: the service has no look-up for them`,
-      'name them with --base-sha, --start-sha and --head-sha');
+    throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
+      'pass --base-sha, --start-sha and --head-sha');
   }
   const isPresent = present === null || (present.head_sha === head_sha && present.base_sha === base_sha);
   return { shas: { base_sha, start_sha, head_sha }, isPresent };

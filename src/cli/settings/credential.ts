@@ -48,11 +48,11 @@ export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Prom
   const token = await boundToken(app, settings, url);
   app.secrets.add(token);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
-  if (token.startsWith('glcbt-')) throw jobToken('the token is that of a CI job');
+  if (token.startsWith('glcbt-')) throw jobToken('the token is a CI job token');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or leave --token out');
-  throw new Problem('unauthenticated', 'the token has characters that no token has, such as a space or a line break',
-    'check where it comes from; what it is stays untold');
+  if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or omit --token');
+  throw new Problem('unauthenticated', 'the token contains invalid characters, such as a space or a line break',
+    'check where it comes from; its value is not shown');
 };
 
 const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
@@ -62,17 +62,17 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
   if (credential?.boundTo) {
     const { from, boundTo } = credential;
     throw new Problem('unauthenticated',
-      `the token of ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
+      `the token from ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
       `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
   }
   if (credential) {
-    const source = settings.from.url ?? 'the pasted address';
+    const source = settings.from.url ?? 'the pasted URL';
     throw new Problem('unauthenticated',
-      `nothing says that ${credential.from} is for ${url.origin}, which ${source} names`,
-      `if it is, add --url ${url.href}, set COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
+      `cannot tell whether ${credential.from} is for ${url.origin}, which ${source} names`,
+      `if it is, pass --url ${url.href}, set COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
   }
   if (app.env['CI_JOB_TOKEN']) throw jobToken();
-  throw new Problem('unauthenticated', `there is no token for ${url.origin}`,
+  throw new Problem('unauthenticated', `no token for ${url.origin}`,
     'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
 };
 
@@ -87,7 +87,7 @@ const isMeantFor = ({ boundTo, from }: Credential, { isGuessed, profiles }: Sett
 
 const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => new Problem('unauthenticated',
   `${finding}, which the service does not accept here`,
-  'make a project access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
+  'create a project access token with scope api and pass it to the job in the masked variable COLLOQUY_TOKEN');
 
 const isAt = (profile: Profile, { origin }: BaseUrl): boolean => address(profile.url)?.origin === origin;
 
@@ -109,7 +109,7 @@ export const keptToken = async (app: App, name: string, { token, url }: Profile)
   if (token !== undefined) return token;
   const secret = await app.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
     throw new Problem('unauthenticated',
-      `the system keyring does not hand out the token of profile ${name}: ${error.message}`,
+      `cannot read the token of profile ${name} from the system keyring: ${error.message}`,
       'unlock the keyring, or log in again with `colloquy auth login --insecure-storage`', { cause: error });
   });
   if (secret !== null) return secret;

@@ -32,7 +32,7 @@ export interface Chosen {
  * @throws Problem for a flag that names none, as an empty variable of a script does
  */
 export const chosenProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<Chosen> => {
-  if (flags.profile?.trim() === '') throw usage('--profile names no profile', 'leave it out for the current one');
+  if (flags.profile?.trim() === '') throw usage('--profile is empty', 'omit it to use the current profile');
   const all = await profiles.read();
   const name = flags.profile ?? (env['COLLOQUY_PROFILE'] || all.current);
   return { all, name, profile: all.profiles[name] ?? {} };
@@ -81,11 +81,11 @@ const read = async (path: string): Promise<Profiles> => {
     if (error instanceof Problem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR' || isOfAnother(path, code)) return noProfiles;
-    throw new Problem('failure', `${path} can't be read (${code ?? message})`, elsewhere, { cause: error });
+    throw new Problem('failure', `cannot read ${path} (${code ?? message})`, elsewhere, { cause: error });
   }
 };
 
-const elsewhere = 'check who owns it; COLLOQUY_CONFIG_DIR names another folder';
+const elsewhere = 'check its owner, or set COLLOQUY_CONFIG_DIR to another folder';
 
 /** Whether the home is somebody else's, as after `sudo -u` or in a container: then this user has no profiles. */
 const isOfAnother = (path: string, code: string | undefined): boolean => {
@@ -112,7 +112,7 @@ const change = async (folder: string, path: string, to: (profiles: Profiles) => 
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (cause instanceof Problem || code === undefined) throw cause;
-    throw new Problem('failure', `profiles can't be kept in ${folder} (${code})`, elsewhere, { cause });
+    throw new Problem('failure', `cannot store profiles in ${folder} (${code})`, elsewhere, { cause });
   }
 };
 
@@ -134,8 +134,8 @@ const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> =
 export const profilesIn = (text: string, path: string): Profiles => {
   const stored = parsed(text, path);
   const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
-  const wrong = typeof current === 'string' ? fault(profiles) : 'current is no text';
-  if (wrong !== null) throw new Problem('failure', `${path} holds no profiles: ${wrong}`, 'mend or remove it');
+  const wrong = typeof current === 'string' ? fault(profiles) : 'current is not a string';
+  if (wrong !== null) throw new Problem('failure', `${path} is not a valid profile file: ${wrong}`, 'fix or remove it');
   return { current, profiles } as Profiles;
 };
 
@@ -143,17 +143,17 @@ const parsed = (text: string, path: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Problem('failure', `${path} is not JSON`, 'mend or remove it', { cause });
+    throw new Problem('failure', `${path} is not JSON`, 'fix or remove it', { cause });
   }
 };
 
 const fault = (profiles: unknown): string | null => {
-  if (!isObject(profiles)) return 'no names with settings';
+  if (!isObject(profiles)) return 'expected an object of profiles';
   for (const [name, profile] of Object.entries(profiles)) {
-    if (!isObject(profile)) return `${name} has no settings`;
+    if (!isObject(profile)) return `profile ${name} is not an object`;
     const wrong = Object.entries(profile)
       .find(([key, value]) => typeof value !== (key === 'keyring' ? 'boolean' : 'string'));
-    if (wrong) return `${wrong[0]} of ${name} is no ${wrong[0] === 'keyring' ? 'true' : 'text'}`;
+    if (wrong) return `${wrong[0]} of profile ${name} is not ${wrong[0] === 'keyring' ? 'true or false' : 'a string'}`;
   }
   return null;
 };

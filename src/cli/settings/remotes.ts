@@ -27,7 +27,7 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
 /** Why the git remotes around name no project of the service, for a hint; null where they have no part in it. */
 export const remotesAside = async (app: App, { url }: Settings): Promise<string | null> => {
   const [first] = url ? placesOf(await app.remotes(), { url: null }) : [];
-  return first && url ? `git remote ${first.name} leads to ${first.place.host}, not to ${url.origin}` : null;
+  return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
 };
 
 interface Located { readonly name: string; readonly place: RemotePlace; readonly project: string }

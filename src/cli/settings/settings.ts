@@ -78,8 +78,8 @@ const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boole
   const profile = all.profiles[name ?? all.current];
   if (profile || name === undefined || isUnneeded) return profile ?? {};
   const known = Object.keys(all.profiles).join(', ');
-  throw usage(`there is no profile ${name}`,
-    known ? `profiles: ${known}` : 'make one with `colloquy auth login --profile NAME`');
+  throw usage(`no profile named ${name}`,
+    known ? `use one of: ${known}` : 'create one with `colloquy auth login --profile NAME`');
 };
 
 /**
@@ -90,7 +90,7 @@ const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boole
 export const containerIn = ({ value, from }: Found): string => {
   const path = value.replace(/%2f/gi, '/').replace(/^\/+|\/+$/g, '');
   if (!/^[a-z]+:\/\//i.test(path)) return path;
-  throw usage(`${from} takes an id or a path, not an address`, hintFor(path));
+  throw usage(`${from} takes an id or a path, not a URL`, hintFor(path));
 };
 
 const hintFor = (address: string): string => {

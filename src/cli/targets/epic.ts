@@ -37,7 +37,7 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const ref = epicRef(word, given.url?.href ?? null);
   const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
   const id = ref.container ?? settings.group;
-  if (id === null) throw usage(`${word} of which group?`, 'name it with --group, or set COLLOQUY_GROUP');
+  if (id === null) throw usage(`no group given for ${word}`, 'name it with --group, or set COLLOQUY_GROUP');
   const client = await open(app, flags, settings, ref.base);
   const path = ref.isGlobal ? await internalPlace(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
@@ -64,7 +64,7 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   const epic = here ?? await whereKnown(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
   if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name: word };
   throw new Problem('not_found',
-    `the global id of ${word} can't be found: no look-up on the service, no child of ${parent.name}`,
+    `cannot find the global id of ${word}: the service does not report it, and ${parent.name} has no such child`,
     'name it by its global id: id:501');
 };
 
@@ -77,14 +77,15 @@ const amongChildren = async (
   const id = /^\d+$/.test(group) ? Number(group) : (await whereKnown(client.lookups.group({ id: group })))?.id;
   if (id !== undefined) return candidates.find(({ group_id }) => group_id === id);
   if (candidates.length === 1) return candidates[0];
-  throw usage(`${word} fits several children`,
+  throw usage(`${word} matches several children`,
     `name one by its global id: ${candidates.map((child) => `id:${child.id}`).join(', ')}`);
 };
 
 const epicRef = (word: string, base: string | null): Ref => {
   const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
   if (ref?.kind !== 'epic') {
-    throw usage(`${JSON.stringify(word)} names no epic`, 'forms: &1, group&1, epic/1, id:501 or a URL');
+    throw usage(`${JSON.stringify(word)} is not a valid epic`,
+      'use one of these forms: &1, group&1, epic/1, id:501 or a URL');
   }
   return ref;
 };
@@ -100,7 +101,8 @@ export const globalEpicId = async (client: Client, group: string, iid: number): 
   for await (const { parent_id } of client.epics.list({ id: group, epic_iid: iid })) {
     if (parent_id !== null) return parent_id;
   }
-  throw new Problem('not_found', `the global id of epic/${iid} can't be found: no look-up on the service, no children`,
+  throw new Problem('not_found',
+    `cannot find the global id of epic/${iid}: the service does not report it, and the epic has no children`,
     'name the epic by its global id: epic/id:501');
 };
 
@@ -114,7 +116,7 @@ export interface InternalPlace { readonly id: string; readonly epic_iid: number 
 export const internalPlace = async (client: Client, group: string, id: number): Promise<InternalPlace> => {
   const epic = await whereKnown(among(client.lookups.epics({ id: group }), id));
   if (epic) return { id: String(epic.group_id), epic_iid: epic.iid };
-  throw new Problem('not_found', `group ${group} has no epic with the global id ${id}, or can't tell`,
+  throw new Problem('not_found', `cannot find an epic with the global id ${id} in group ${group}`,
     'name it by its internal id: &1 with --group, or paste its URL');
 };
 

@@ -36,7 +36,8 @@ export interface Target {
 
 const formOf: Readonly<Record<keyof RefFlags, string>> = {
   mr: 'a number: --mr 12', issue: 'a number: --issue 7', snippet: 'a number: --snippet 5',
-  epic: 'a number, or a global id: --epic 3, --epic id:501', commit: 'a SHA, or 4 characters of it: --commit 1f0a',
+  epic: 'a number, or a global id: --epic 3, --epic id:501',
+  commit: 'a SHA, or at least 4 characters of it: --commit 1f0a',
 };
 
 type Input = RefFlags & GlobalFlags;
@@ -66,7 +67,7 @@ const sourceOf = (flags: Input, word: string | undefined): string => {
 /** A reference that names its project or group goes before every setting. */
 const within = (settings: Settings, container: string, { kind, base }: Ref): Settings => {
   const name = noteables[kind].container;
-  const from = base === undefined ? 'the command line' : 'the pasted address';
+  const from = base === undefined ? 'the command line' : 'the pasted URL';
   return { ...settings, [name]: container, from: { ...settings.from, [name]: from } };
 };
 
@@ -75,7 +76,7 @@ const homeless = async (app: App, flags: Input, settings: Settings, ref: Ref): P
   if (flags.debug) await tellSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
   const aside = await remotesAside(app, settings);
-  return usage(`${printRef(ref)} of which ${kind}?`,
+  return usage(`no ${kind} given for ${printRef(ref)}`,
     `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${aside === null ? '' : `; ${aside}`}`);
 };
 
@@ -95,16 +96,16 @@ export const targetOf = async (app: App, flags: Input, word?: string): Promise<T
 const flagged = (flags: Input, word: string | undefined): Ref | null => {
   const [flag, other] = givenFlags(flags);
   if (flag === undefined) return null;
-  if (other !== undefined) throw usage(`--${flag} and --${other} name two things`, 'leave one of them out');
-  if (word !== undefined) throw usage(`${word} and --${flag} name two things`, 'leave one of them out');
+  if (other !== undefined) throw usage(`--${flag} and --${other} cannot be combined`, 'use only one of them');
+  if (word !== undefined) throw usage(`${word} and --${flag} cannot be combined`, 'use only one of them');
   const ref = refOfKind(kindOfFlag[flag], flags[flag]!);
-  if (!ref) throw usage(`--${flag} does not take ${JSON.stringify(flags[flag])}`, `it takes ${formOf[flag]}`);
+  if (!ref) throw usage(`invalid value ${JSON.stringify(flags[flag])} for --${flag}`, `give ${formOf[flag]}`);
   return ref;
 };
 
 const read = (word: string, base: string | null): Ref => {
   const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
-  if (!ref) throw usage(`${JSON.stringify(word)} names nothing that carries notes`, hintFor(word));
+  if (!ref) throw usage(`${JSON.stringify(word)} is not a valid reference`, hintFor(word));
   return ref;
 };
 
@@ -113,20 +114,20 @@ const ofJob = async ({ env, branch }: App): Promise<Ref> => {
   if (ref) return ref;
   const name = await branch();
   const open = env['CI_OPEN_MERGE_REQUESTS'];
-  const job = env['CI_PROJECT_ID'] ? "; the job's pipeline is not one of a merge request" : '';
+  const job = env['CI_PROJECT_ID'] ? "; the job's pipeline does not belong to a merge request" : '';
   const about = name === null ? job : `; the merge request of branch ${name} is not looked up`;
-  throw usage(`what the command is about is missing${about}`,
-    open ? `this branch has open merge requests: name one of ${open}` : `name it: ${refForms}`);
+  throw usage(`no merge request, issue, snippet, epic or commit given${about}`,
+    open ? `name one of the open merge requests of this branch: ${open}` : `name one: ${refForms}`);
 };
 
 /** What to write in place of a word that is no reference: the form that was probably meant, else all there are. */
 export const hintFor = (word: string): string => {
   if (isUrl(word)) {
-    return 'paste the address of a merge request, an issue, a snippet, an epic, a commit, or of a note on one';
+    return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';
   }
-  if (/^\d+$/.test(word)) return `say of what kind it is: mr/${word}, issue/${word}, snippet/${word} or epic/${word}`;
+  if (/^\d+$/.test(word)) return `add its kind: mr/${word}, issue/${word}, snippet/${word} or epic/${word}`;
   const meant = sha(word) ?? spelled(word);
-  return meant !== null && parseRef(meant) ? `did you mean ${meant}?` : `forms: ${refForms}`;
+  return meant !== null && parseRef(meant) ? `did you mean ${meant}?` : `use one of these forms: ${refForms}`;
 };
 
 const sha = (word: string): string | null => /^[0-9a-f]{7,64}$/i.test(word) ? `commit/${word}` : null;

@@ -22,8 +22,8 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
   const note = noteIn(word);
   if (note !== null && !/^\d+$/.test(word)) return threadOfNote(target, note);
   if (note === null && !new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`).test(word)) {
-    throw usage(`${JSON.stringify(word)} names no thread`,
-      'a thread is named by its id, at least 4 characters of it, or a note of it');
+    throw usage(`${JSON.stringify(word)} is not a valid thread`,
+      'give the id of the thread, at least 4 characters of it, or a note of it');
   }
   return only(await fitting(target, word, note), word, target);
 };
@@ -32,15 +32,16 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
 export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
   const note = word === undefined ? ref.note ?? null : noteIn(word);
   if (note !== null) return note;
-  if (word !== undefined) throw usage(`${JSON.stringify(word)} names no note`, 'a note is named by its number');
-  throw usage('which note or thread?', `name it behind ${name}, or paste a URL that ends in #note_<id>; `
-    + `\`colloquy discussions list ${name}\` and \`notes list\` show them`);
+  if (word !== undefined) throw usage(`${JSON.stringify(word)} is not a valid note`, 'give the number of the note');
+  throw usage('no note or thread given', `name it after ${name}, or paste a URL that ends in #note_<id>; `
+    + `run \`colloquy discussions list ${name}\` or \`notes list\` to list them`);
 };
 
 /** The id of the thread that a note belongs to. Pages are asked for until it is found. @throws Problem */
 export const threadOfNote = async (target: Target, note: number): Promise<string> => {
   for await (const { id, notes } of listed(target)) if (notes.some((one) => one.id === note)) return id;
-  throw new Problem('not_found', `${target.name} has no note ${note}`, 'it may be deleted, or hidden from the token');
+  throw new Problem('not_found', `${target.name} has no note ${note}`,
+    'check the number: the note may be deleted, or hidden from the token');
 };
 
 const noteIn = (word: string): number | null => {
@@ -60,12 +61,13 @@ const fitting = async (target: Target, prefix: string, note: number | null): Pro
 
 const only = ([first, ...others]: readonly Discussion[], word: string, { name }: Target): string => {
   if (!first) {
-    throw new Problem('not_found', `${name} has no thread ${word}`, `\`colloquy discussions list ${name}\` shows them`);
+    throw new Problem('not_found', `${name} has no thread ${word}`,
+      `run \`colloquy discussions list ${name}\` to list them`);
   }
   if (others.length === 0) return first.id;
   const candidates = [first, ...others].slice(0, 5)
     .map(({ id, notes }) => `  ${id}  ${plainLine(notes[0]?.body ?? '').slice(0, 60)}`);
-  throw usage(`${word} fits ${others.length + 1} threads`, `write more of the id:\n${candidates.join('\n')}`);
+  throw usage(`${word} matches ${others.length + 1} threads`, `give more of the id:\n${candidates.join('\n')}`);
 };
 
 const listed = ({ client, kind, path }: Target): AsyncIterable<Discussion> => client.discussions[kind].list(path);

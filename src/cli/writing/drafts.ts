@@ -178,8 +178,8 @@ const inTemporaryFolder = async (folder: string, name: string, text: string): Pr
     return await written(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Problem('failure', `a draft cannot be stored in ${folder} or ${tmpdir()} (${code ?? message})`,
-      'set XDG_STATE_HOME to a folder that you can write to', { cause });
+    throw new Problem('failure', `cannot save a draft in ${folder} or ${tmpdir()} (${code ?? message})`,
+      'set XDG_STATE_HOME to a writable folder', { cause });
   }
 };
 

@@ -36,13 +36,13 @@ export const writtenInEditor = async (
   const reason = reasonToCancel(written, present);
   const draft = reason === null ? await keepDraft(app, purpose, written) : '';
   await dropDraft(app, page);
-  if (reason !== null) throw new Problem('cancelled', `${reason}, so nothing was sent`);
+  if (reason !== null) throw new Problem('cancelled', `${reason}; nothing was sent`);
   return { text: written, draft };
 };
 
 const reasonToCancel = (written: string, present: string): string | null => {
-  if (written.trim() === '') return 'nothing was written';
-  return written === trimmedEnd(present) ? 'nothing was changed' : null;
+  if (written.trim() === '') return 'the text is empty';
+  return written === trimmedEnd(present) ? 'the text is unchanged' : null;
 };
 
 const trimmedEnd = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
@@ -57,8 +57,8 @@ export interface EditorPage {
 const tail = ['#', '#', '#', '#', '#'];
 
 const advice = [
-  'Everything from the line above on is cut off.',
-  'Nothing is sent when there is no text, or the text is left as it was.',
+  'Do not change the line above. Everything from there on is removed.',
+  'Nothing is sent if the text is empty or unchanged.',
 ];
 
 /**

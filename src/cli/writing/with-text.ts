@@ -58,7 +58,7 @@ const kept = async (app: App, flags: Flags, purpose: Purpose, text: string): Pro
   try {
     return [await keepDraft(app, purpose, text)];
   } catch (error) {
-    await say(app, flags, `the text can't be kept while it is sent: ${(error as Error).message}`);
+    await say(app, flags, `no draft of the text was saved: ${(error as Error).message}`);
     return [];
   }
 };
@@ -97,9 +97,9 @@ const drop = async (app: App, drafts: readonly string[]): Promise<void> => {
 export const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
   const [newest, ...others] = await draftsFor(app, purpose);
   if (!newest) return fromElsewhere(app, flags, purpose);
-  await say(app, flags, `took the text of ${age(app, newest)}`);
+  await say(app, flags, `using the draft saved ${age(app, newest)}`);
   if (others.length > 0) {
-    await say(app, flags, `older texts for the same are kept too; -F sends one of them:\n${placesOf(others)}`);
+    await say(app, flags, `older drafts exist; send one of them with -F:\n${placesOf(others)}`);
   }
   return newest;
 };
@@ -107,18 +107,21 @@ export const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose):
 const fromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
   const drafts = await draftsElsewhere(app, purpose);
   const [newest] = drafts;
-  if (!newest) throw notKept(purpose, 'it is kept for the same service, project, verb and words only, and for 30 days');
+  if (!newest) {
+    throw notKept(purpose, 'use the same service, project, command and arguments; drafts are deleted after 30 days');
+  }
   if (!flags.yes && !canAsk(app, flags)) {
     throw notKept(purpose,
-      `kept for another service or project; --yes takes the newest, -F sends one of them:\n${placesOf(drafts)}`);
+      `pass --yes to use the newest draft for another service or project, or send one of them with -F:\n`
+      + placesOf(drafts));
   }
   await consent(app, flags,
-    `A text of ${age(app, newest)} is kept, for another service or project. Take it for ${purpose.name}?`);
+    `use the draft saved ${age(app, newest)} for another service or project`);
   return newest;
 };
 
 const notKept = ({ verb, name }: Purpose, hint: string): Problem =>
-  new Problem('not_found', `no text of \`${verb}\` for ${name} is kept`, hint);
+  new Problem('not_found', `no draft of \`${verb}\` for ${name} found`, hint);
 
 const age = (app: App, { at }: Draft): string => ago(new Date(at).toISOString(), app.now());
 
@@ -137,10 +140,10 @@ const another = (text: string, before: readonly string[] | undefined): string[] 
 
 /** The options behind `BodyFlags`. */
 export const withBodyFlags = (command: Command): Command => command
-  .addOption(new Option('-m, --message <text>', 'text of the note; several make paragraphs').argParser(another))
-  .option('-F, --body-file <path>', 'read the text from a file, - for standard input')
-  .option('-e, --editor', 'write the text in $VISUAL or $EDITOR; so it is on a terminal when no text is given')
-  .option('--recover', 'take the text of an earlier call that could not deliver it');
+  .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(another))
+  .option('-F, --body-file <path>', 'file with the text, - for standard input')
+  .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
+  .option('--recover', 'use the saved draft of an earlier call that failed');
 
 /** The one place that a text comes from. */
 export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor';
@@ -153,7 +156,7 @@ export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource =
   const { message, bodyFile, editor, recover } = flags;
   checkNamed(flags);
   if (editor && !canEdit(app, flags)) {
-    throw usage('an editor needs a terminal, or its name in VISUAL or EDITOR', 'give the text with -m or -F');
+    throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR, or pass the text with -m or -F');
   }
   if (message) return 'message';
   if (bodyFile !== undefined) return bodyFile === '-' ? 'stdin' : 'file';
@@ -172,7 +175,7 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
     message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
     recover && '--recover',
   ].filter(Boolean);
-  if (named.length > 1) throw usage(`the text is given twice: ${named.join(' and ')}`, 'leave one of them out');
+  if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
 };
 
 /**
@@ -184,7 +187,7 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
   if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : utf8(await app.stdin.read(), '-');
   if (piped === '' && flags.bodyFile === undefined) {
-    throw usage('no text is given', 'give it with -m TEXT, -F FILE, -e, or on standard input');
+    throw usage('no text given', 'pass it with -m TEXT, -F FILE, -e, or on standard input');
   }
   return withoutLastBreak(piped);
 };
@@ -202,7 +205,7 @@ export const withCreatedAt = (command: Command): Command => command.addOption(
 /** The text itself is sent: the service reads the same forms. */
 const time = (text: string): string => {
   if (readInstant(text)) return text;
-  throw new InvalidArgumentError('forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
+  throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
 };
 
 type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
@@ -211,7 +214,7 @@ type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
 export const startThread = async (app: App, input: Input, target: Target, text: WantedText): Promise<Discussion> => {
   const { client, kind, path } = target;
   if (input.commitId !== undefined && kind !== 'merge_request') {
-    throw usage('--commit-id is for threads on merge requests');
+    throw usage('--commit-id requires a merge request');
   }
   const position = await positionFrom(app, input, target);
   const body = await text(() => aboutPlace(target, position));

@@ -18,7 +18,7 @@ const after = async (...exchanges: [method: string, transport: () => Promise<Htt
   return whatWasDone(journal);
 };
 
-const unsure = 'POST /api/v4/x was sent and not answered, it may have been stored: look before sending it again';
+const unsure = 'POST /api/v4/x got no response and may have been stored: check before sending it again';
 
 describe('the journal of a run', () => {
   it('holds no reads', async () => {
@@ -54,7 +54,7 @@ describe('the journal of a run', () => {
 describe('a text that is kept', () => {
   it('comes back with --recover from the folder of drafts alone', () => {
     const drafts = { pathOf: (name: string) => join('/state/drafts', name) };
-    expect(keptAt(drafts, join('/state/drafts', 'a.md'))).toMatch(/^the text is kept; --recover in its place brings it back \(.*a\.md\)$/);
-    expect(keptAt(drafts, join('/elsewhere', 'a.md'))).toMatch(/^the text is kept; -F sends it \(.*a\.md\)$/);
+    expect(keptAt(drafts, join('/state/drafts', 'a.md'))).toMatch(/^draft saved; run again with --recover \(.*a\.md\)$/);
+    expect(keptAt(drafts, join('/elsewhere', 'a.md'))).toMatch(/^draft saved; send it with -F \(.*a\.md\)$/);
   });
 });

@@ -14,7 +14,7 @@ describe('a call that is sent again', () => {
   it('says on a terminal that it waits and for how long, and takes that back when it goes out', async () => {
     const { code, err } = await ranIn({ ...busyOnce(), terminal: true }, ...list);
     expect(code).toBe(0);
-    expect(err).toMatch(/^\rthe service is busy \(503\); trying again in [\d.]+ s …\x1b\[K\r\x1b\[K$/);
+    expect(err).toMatch(/^\rthe service is busy \(503\); retrying in [\d.]+ s …\x1b\[K\r\x1b\[K$/);
   });
 
   it('says nothing in a pipe, nor with --quiet', async () => {
@@ -23,9 +23,9 @@ describe('a call that is sent again', () => {
   });
 
   it.each([
-    ['status 429', 3_000, 'the service is busy (429); trying again in 3 s …'],
-    ['status 503', 1_200, 'the service is busy (503); trying again in 2 s …'],
-    ['ECONNREFUSED', 240, "the service can't be reached (ECONNREFUSED); trying again in 0.2 s …"],
+    ['status 429', 3_000, 'the service is busy (429); retrying in 3 s …'],
+    ['status 503', 1_200, 'the service is busy (503); retrying in 2 s …'],
+    ['ECONNREFUSED', 240, "cannot reach the service (ECONNREFUSED); retrying in 0.2 s …"],
   ])('names the reason: %s for %i ms', async (reason, wait, said) => {
     const { app } = await testApp({ terminal: true });
     let err = '';

@@ -9,8 +9,8 @@ describe('the page of an editor', () => {
     expect(editorPage('Done.', about).content).toBe(`Done.
 
 # ------------------------ >8 ------------------------
-# Everything from the line above on is cut off.
-# Nothing is sent when there is no text, or the text is left as it was.
+# Do not change the line above. Everything from there on is removed.
+# Nothing is sent if the text is empty or unchanged.
 #
 # Thread 33333333 of mr/1:
 #

@@ -16,7 +16,7 @@ const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   const { name, profile } = await chosenProfile(app, input);
   if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherToken(app));
   if (await rehearsed(app, input, `remove the token from profile ${name}`)) return;
-  await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
+  await consent(app, input, `remove the token for ${profile.url} from profile ${name}`);
   const before = await app.profiles.change((all) => withProfile(all, name, noToken));
   const reason = await dropToken(app, name, before.profiles[name] ?? {});
   if (reason !== null) throw stillThere(name, reason);

@@ -22,18 +22,18 @@ const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: str
   const print = recordPrinter(app, input, epicView);
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
-  if (!child.isHere) await warn(app, input, child);
+  if (!child.isHere) await warn(app, input, child, parent.name);
   const assigned = await parent.client.epics.assign({ ...parent.path, child_epic_id: child.id });
   await say(app, input, `assigned ${child.name} to ${parent.name}`);
   await print(assigned);
 };
 
 /** The service takes a child away from another parent without a word. */
-const warn = async (app: App, input: GlobalFlags, { name, parent }: Child): Promise<void> => {
+const warn = async (app: App, input: GlobalFlags, { name, parent }: Child, newParent: string): Promise<void> => {
   if (parent === undefined) {
     await say(app, input, `whether ${name} has another parent can't be looked up by its global id`);
   }
   if (typeof parent === 'number') {
-    await consent(app, input, `${name} is a child of epic id:${parent}. Take it away from there?`);
+    await consent(app, input, `move ${name} from epic id:${parent} to ${newParent}`);
   }
 };

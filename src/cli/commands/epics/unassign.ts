@@ -19,7 +19,7 @@ const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: s
   const print = recordPrinter(app, input, epicView);
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
-  await consent(app, input, `Part ${child.name} from ${parent.name}?`);
+  await consent(app, input, `remove ${child.name} from ${parent.name}`);
   const parted = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
   await say(app, input, `parted ${child.name} from ${parent.name}`);
   await print(parted);
