@@ -1,12 +1,12 @@
 import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
+import { nearestName } from '../text/nearest.js';
 import { redactKnown } from '../wire/redact.js';
 import type { App, Output } from './app.js';
 import { keepSeen } from './cache/record.js';
 import { keptAt, whatWasDone } from './connection/connect.js';
 import { DryRun, shown } from './connection/dry-run.js';
 import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
-import { nearest } from './errors/nearest.js';
 import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { orUnfinished, whatFollows } from './flags/unfinished.js';
@@ -178,7 +178,7 @@ const checkVerb = async (app: App, noun: string, verb: string): Promise<void> =>
   const command = (await everyCommand(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
   const { usualCommand } = await import('./flags/suggestions.js');
-  const meant = usualCommand(command, verb) ?? nearest(verb, command.commands.map((one) => one.name()));
+  const meant = usualCommand(command, verb) ?? nearestName(verb, command.commands.map((one) => one.name()));
   throw usage(`unknown command '${verb}'`, meant === null ? whatFollows(command) : `did you mean ${meant}?`);
 };
 

@@ -1,9 +1,10 @@
+import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
-import { nearest } from '../errors/nearest.js';
 import type { FormatName, GlobalFlags } from '../flags/global.js';
 import { plainText } from '../io/plain.js';
 import { jsonText } from './view.js';
+import { outputFormats } from './writers.js';
 
 /**
  * The format of a result. `--json` is short for `-o json`, and may name fields for any format of whole records; a jq
@@ -12,15 +13,16 @@ import { jsonText } from './view.js';
  */
 export const formatOf = ({ json, jq, output }: GlobalFlags): FormatName => {
   if (json === undefined && jq === undefined) return output ?? 'table';
-  if (output === undefined || output === 'json') return 'json';
-  if (output === 'ndjson' || (output === 'yaml' && jq === undefined)) return output;
+  if (output === undefined) return 'json';
+  const { isJson, valueText } = outputFormats[output];
+  if (isJson || (valueText && jq === undefined)) return output;
   throw usage(`${jq === undefined ? '--json' : '--jq'} and -o ${output} cannot be combined`,
     'use only one of them');
 };
 
 /** Whether the result, and with it an error, is for a program that reads JSON. */
 export const wantsJson = ({ json, jq, output }: GlobalFlags): boolean =>
-  json !== undefined || jq !== undefined || output === 'json' || output === 'ndjson';
+  json !== undefined || jq !== undefined || (output !== undefined && outputFormats[output].isJson === true);
 
 /** The words that `--json=f,f` holds, or null for all fields. @throws Problem for commas alone */
 export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
@@ -40,7 +42,7 @@ export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly
   const fields = fieldsIn(flags)?.flatMap((field) => field.split(/\s+/)) ?? null;
   const unknown = fields?.find((field) => !known.includes(field));
   if (unknown === undefined) return fields;
-  const near = nearest(unknown, known);
+  const near = nearestName(unknown, known);
   throw usage(`unknown field ${JSON.stringify(unknown)}`,
     `${near === null ? '' : `did you mean ${near}? `}fields: ${known.join(', ')}`);
 };

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
 import { tellSources } from '../connection/debug.js';
 import { open } from '../connection/session.js';
 import { usage, type Problem } from '../errors/failure.js';
-import { nearest } from '../errors/nearest.js';
 import type { GlobalFlags } from '../flags/global.js';
 import {
   givenFlags, isUrl, kindOfFlag, parseRef, printRef, refForms, refFromUrl, refOfKind, type Ref, type RefFlags,
@@ -136,7 +136,7 @@ const spelled = (word: string): string | null => {
   const [, kind, id] = /^([a-z_-]+?)s?[/:#!&$@ -]?((?<=\/)[0-9a-f]+|\d+)$/i.exec(word) ?? [];
   if (kind === undefined) return null;
   const name = kind.toLowerCase().replace(/[_-]/g, '');
-  const known = others.get(name) ?? nearest(name, ['issue', 'snippet', 'epic', 'commit']);
+  const known = others.get(name) ?? nearestName(name, ['issue', 'snippet', 'epic', 'commit']);
   return known === null ? null : `${known}/${id}`;
 };
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { nearestName } from '../../../text/nearest.js';
 import type { App, Profile, Profiles } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { nearest } from '../../errors/nearest.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { canAsk, say } from '../../io/messages.js';
@@ -43,7 +43,7 @@ const otherOf = async (app: App, input: GlobalFlags, { current, profiles }: Prof
 
 const unknown = ({ profiles }: Profiles, name: string) => {
   const names = Object.keys(profiles);
-  const near = nearest(name, names);
+  const near = nearestName(name, names);
   return usage(`there is no profile ${name}`, near === null
     ? names.length === 0 ? 'make one with `colloquy auth login`' : `profiles: ${names.join(', ')}`
     : `did you mean ${near}? profiles: ${names.join(', ')}`);
