@@ -80,7 +80,7 @@ describe('an error shows no secret', () => {
     [['api', 'PUT', '/x', '-f', `{"password":"${secret}"}`], '[redacted]'],
     [['api', 'PUT', '/x', '-H', `PRIVATE-TOKEN: ${secret}`], 'PRIVATE-TOKEN'],
     [['api', 'PUT', '/x', '-H', `Cookie=${secret}`], 'a header is none'],
-    [['api', 'PUT', '/x', '--input', 'none', '-f', `password=${secret}`], "cannot read none"],
+    [['api', 'PUT', '/x', '--input', 'none', '-f', `password=${secret}`], 'cannot read none'],
   ])('of %j', async (argv, shown) => {
     const text = await shownBy(argv);
     expect(text).toContain(shown);

@@ -6,21 +6,23 @@ import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../../wi
 import { parseRawList, rawList } from '../../wire/raw-list.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
-import type { GlobalFlags } from '../flags/global.js';
+import { formats, type GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine, plainText } from '../io/plain.js';
 import { fieldsIn, formatOf, jqOver } from '../output/format.js';
-import { jsonLine, jsonText, picked } from '../output/view.js';
+import { jsonText, picked } from '../output/view.js';
+import { outputFormats } from '../output/writers.js';
 import { queryOf, withQuery } from './target.js';
 
-/** What may be printed of an answer whose shape is not known. */
-const possible = ['table', 'json', 'ndjson', 'yaml', 'id'];
+/** The formats for a response of unknown shape. */
+const possible = formats.filter((name) => name === 'id' || outputFormats[name].valueText);
 
 /** Refuses a format that needs to know what it prints, and a choice of no field. @throws Problem */
 export const checkFormat = (flags: GlobalFlags): void => {
   fieldsIn(flags);
-  if (!possible.includes(formatOf(flags))) {
-    throw usage(`this prints no ${flags.output}`, 'formats: json, ndjson, yaml, id');
+  const format = formatOf(flags);
+  if (format !== 'table' && !possible.includes(format)) {
+    throw usage(`cannot print a response as ${format}`, `use one of these formats: ${possible.join(', ')}`);
   }
 };
 
@@ -69,11 +71,10 @@ const printShaped = async (app: App, flags: GlobalFlags, response: HttpResponse)
   const fields = fieldsIn(flags);
   const shown = Array.isArray(value) ? value.map((item: unknown) => picked(item, fields)) : picked(value, fields);
   if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(shown));
-  const format = formatOf(flags);
-  if (format === 'yaml') return out.write((await import('../output/yaml.js')).yamlText(shown));
-  if (format === 'json') return out.write(`${jsonText(shown, out)}\n`);
+  const { valueText } = outputFormats[formatOf(flags)];
+  if (valueText) return out.write(await valueText(shown, out));
   const items = Array.isArray(shown) ? shown : [shown];
-  await out.write(items.map((item) => `${format === 'id' ? idOf(item) : jsonLine(item, out)}\n`).join(''));
+  await out.write(items.map((item) => `${idOf(item)}\n`).join(''));
 };
 
 /** The value in a body; null for an empty one. @throws Problem */

@@ -1,8 +1,8 @@
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainText } from '../io/plain.js';
-import { jqOver, wantsJson } from '../output/format.js';
-import { jsonLine, jsonText } from '../output/view.js';
+import { formatOf, jqOver } from '../output/format.js';
+import { outputFormats } from '../output/writers.js';
 import type { ShownRequest } from './dry-run.js';
 
 /**
@@ -16,9 +16,8 @@ export const printRequest = async (request: ShownRequest, app: App, flags: Globa
 };
 
 const requestText = async (request: ShownRequest, { out }: App, flags: GlobalFlags): Promise<string> => {
-  if (flags.output === 'yaml') return (await import('../output/yaml.js')).yamlText(request);
-  if (flags.output === 'ndjson') return `${jsonLine(request, out)}\n`;
-  return wantsJson(flags) ? `${jsonText(request, out)}\n` : plainText(asHttp(request));
+  const { valueText } = outputFormats[formatOf(flags)];
+  return valueText ? valueText(request, out) : plainText(asHttp(request));
 };
 
 const asHttp = ({ method, url, headers, body }: ShownRequest): string => {

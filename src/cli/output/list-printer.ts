@@ -10,7 +10,7 @@ import { progressOn } from '../io/progress.js';
 import { fieldsOf, formatOf, jqOver } from './format.js';
 import type { Row } from './table.js';
 import { fieldNames, picked, placeFor, type View, type WebPages } from './view.js';
-import { writers, type Content, type Frame, type Scene } from './writers.js';
+import { outputFormats, type Content, type Frame, type Scene } from './writers.js';
 
 /** What is needed of a list: its pages; as they were written too, where they are the service's own. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
@@ -34,7 +34,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
   if (flags.all && flags.limit !== undefined) {
     throw usage('--all and --limit cannot be combined', 'use only one of them');
   }
-  if (csvSafe && format !== 'csv' && format !== 'tsv') throw usage('--csv-safe requires -o csv or -o tsv');
+  if (csvSafe && !outputFormats[format].isSpreadsheet) throw usage('--csv-safe requires -o csv or -o tsv');
   return async (list, web = null) => {
     const scene: Scene<T> = { view, out, place: placeFor(app, web), fields, csvSafe };
     const isTable = format === 'table' && out.isTerminal;
@@ -45,7 +45,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
     if (flags.jq !== undefined) await jqList(app, flags.jq, format, pages(), fields);
     else if (isTable) await printTable(app, flags, pages(), scene);
     else {
-      const { written, record, ...frame } = await writers[format](scene);
+      const { written, record, ...frame } = await outputFormats[format].writer(scene);
       if (written && list.rawPages) {
         await stream(app, keepingSeen(app, limited(list.rawPages(flags.limit))), frame, written);
       } else {

@@ -105,14 +105,29 @@ const tabs: MakeWriter = (scene) => {
   return lines((record) => tabbed(row(record)));
 };
 
-/** A list in every format. `table` here is the form for pipes, which `tsv` is by name: without a header. */
-export const writers: Readonly<Record<FormatName, MakeWriter>> = {
-  table: tabs,
-  tsv: tabs,
-  json,
-  ndjson,
-  yaml,
-  csv,
-  markdown,
-  id: ({ view }) => lines((record) => plainLine(view.id(record))),
+/** What the printers know of an output format. */
+export interface Format {
+  /** Prints records one by one. */
+  readonly writer: MakeWriter;
+  /** Prints a value of any shape; absent for formats that print columns or ids. */
+  readonly valueText?: (value: unknown, out: Output) => string | Promise<string>;
+  /** Whether jq can write it, and errors are JSON too. */
+  readonly isJson?: true;
+  /** Whether spreadsheets open it, so that `--csv-safe` applies. */
+  readonly isSpreadsheet?: true;
+}
+
+const linesOf = (value: unknown, out: Output): string =>
+  (Array.isArray(value) ? value : [value]).map((item: unknown) => `${jsonLine(item, out)}\n`).join('');
+
+/** The output formats. `table` here is its form in a pipe: like `tsv`, without a header. */
+export const outputFormats: Readonly<Record<FormatName, Format>> = {
+  table: { writer: tabs },
+  json: { writer: json, valueText: (value, out) => `${jsonText(value, out)}\n`, isJson: true },
+  ndjson: { writer: ndjson, valueText: linesOf, isJson: true },
+  yaml: { writer: yaml, valueText: async (value) => (await import('./yaml.js')).yamlText(value) },
+  csv: { writer: csv, isSpreadsheet: true },
+  tsv: { writer: tabs, isSpreadsheet: true },
+  markdown: { writer: markdown },
+  id: { writer: ({ view }) => lines((record) => plainLine(view.id(record))) },
 };

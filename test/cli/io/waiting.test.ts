@@ -25,7 +25,7 @@ describe('a call that is sent again', () => {
   it.each([
     ['status 429', 3_000, 'the service is busy (429); retrying in 3 s …'],
     ['status 503', 1_200, 'the service is busy (503); retrying in 2 s …'],
-    ['ECONNREFUSED', 240, "cannot reach the service (ECONNREFUSED); retrying in 0.2 s …"],
+    ['ECONNREFUSED', 240, 'cannot reach the service (ECONNREFUSED); retrying in 0.2 s …'],
   ])('names the reason: %s for %i ms', async (reason, wait, said) => {
     const { app } = await testApp({ terminal: true });
     let err = '';

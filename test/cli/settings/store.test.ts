@@ -43,8 +43,10 @@ describe('the profile file', () => {
   });
 
   it.each([
-    ['null', 'expected an object of profiles'], ['[]', 'expected an object of profiles'], ['3', 'expected an object of profiles'], ['{"current":1}', 'current is not a string'],
-    ['{"profiles":null}', 'expected an object of profiles'], ['{"profiles":{"a":null}}', 'profile a is not an object'], ['{"profiles":{"a":"b"}}', 'profile a is not an object'],
+    ['null', 'expected an object of profiles'], ['[]', 'expected an object of profiles'], ['3', 'expected an object of profiles'],
+    ['{"current":1}', 'current is not a string'],
+    ['{"profiles":null}', 'expected an object of profiles'], ['{"profiles":{"a":null}}', 'profile a is not an object'],
+    ['{"profiles":{"a":"b"}}', 'profile a is not an object'],
     ['{"profiles":{"a":{"url":5}}}', 'url of profile a is not a string'], ['{"profiles":{"a":{"timeout":30}}}', 'timeout of profile a is not a string'],
     ['{"profiles":{"a":{"keyring":"yes"}}}', 'keyring of profile a is not true or false'],
   ])('that holds %s is named, and what is wrong with it', async (text, wrong) => {
@@ -66,7 +68,7 @@ describe('the profile file', () => {
     const store = profileStore(join('/dev/null', 'colloquy'));
     expect(await store.read()).toEqual(noProfiles);
     await expect(store.change(() => noProfiles)).rejects.toMatchObject({
-      code: 'failure', message: "cannot store profiles in /dev/null/colloquy (ENOTDIR)",
+      code: 'failure', message: 'cannot store profiles in /dev/null/colloquy (ENOTDIR)',
       hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
     });
   });

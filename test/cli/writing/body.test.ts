@@ -36,7 +36,7 @@ describe('the text of a note', () => {
       code: 2, body: undefined, err: expect.stringContaining('--message and --body-file cannot be combined') as string });
     expect((await add({ terminal: true }, '-m', 'a', '-e')).code).toBe(2);
     expect((await add({ stdin: 'b' }, '-m', 'a', '-F', '-')).code).toBe(2);
-    expect((await add({}, '-m', 'a', '--recover')).err).toContain('given twice: --message and --recover');
+    expect((await add({}, '-m', 'a', '--recover')).err).toContain('--message and --recover cannot be combined');
     expect((await add({}, '-F', 'a.md', '--recover')).code).toBe(2);
   });
 
@@ -57,7 +57,7 @@ describe('the text of a note', () => {
 
   it('is not taken from a file that can\'t be read or is not text', async () => {
     expect(await add({}, '-F', 'missing.md')).toMatchObject({
-      code: 2, err: "colloquy: cannot read missing.md: no such file\ncheck the path\n" });
+      code: 2, err: 'colloquy: cannot read missing.md: no such file\ncheck the path\n' });
     expect(await add({ files: { 'x.bin': new Uint8Array([0xff, 0xfe]) } }, '-F', 'x.bin')).toMatchObject({
       code: 2, err: 'colloquy: x.bin is not UTF-8 text\nconvert it to UTF-8 first\n' });
   });

@@ -16,7 +16,8 @@ describe('notes delete', () => {
     const { code, err, sent } = await ran(...remove, '--yes', '--json=id');
     expect({ code, err, sent }).toEqual({
       code: 2, sent: [], err: `${JSON.stringify({ error: {
-        code: 'usage', status: null, message: 'unknown field "id": nothing is left of a deleted record', hint: 'use --json without a value to print null', request: null,
+        code: 'usage', status: null, message: 'unknown field "id": nothing is left of a deleted record',
+        hint: 'use --json without a value to print null', request: null,
       } })}\n`,
     });
   });
