@@ -1,9 +1,8 @@
 import { withStatus } from '../../client/errors.js';
 import { isParams } from '../../wire/forms.js';
+import { newTokenHint } from '../errors/token-hints.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import type { Probe } from './service.js';
-
-const remedy = 'make a new one with scope api, and `colloquy auth login`';
 
 /** Whose token it is, and whether the service takes it. */
 export const ownerFound = async (probe: Probe): Promise<Finding> => {
@@ -13,8 +12,8 @@ export const ownerFound = async (probe: Probe): Promise<Finding> => {
   if (status === 200 && isParams(body)) {
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }
-  if (status === 401) return fail('account', `the service refuses the token: ${words}`, remedy);
-  if (status === 403) return fail('account', `the token may not do this: ${words}`, remedy);
+  if (status === 401) return fail('account', `the service refuses the token: ${words}`, newTokenHint);
+  if (status === 403) return fail('account', `the token may not do this: ${words}`, newTokenHint);
   if (isUnknown) return skip('account', 'the service does not tell whose token it is');
   return warn('account', `the service answers ${withStatus(status, words)}`, 'try again later');
 };
@@ -44,8 +43,8 @@ export const factsFound = (facts: TokenFacts | null, now: Date): Finding[] => {
 const scopesFound = (scopes: readonly string[]): Finding => {
   const list = scopes.join(', ') || 'none';
   if (scopes.includes('api')) return ok('scopes', list);
-  return scopes.includes('read_api') ? warn('scopes', `${list}: reads, and writes nothing`, remedy)
-    : fail('scopes', list, remedy);
+  return scopes.includes('read_api') ? warn('scopes', `${list}: reads, and writes nothing`, newTokenHint)
+    : fail('scopes', list, newTokenHint);
 };
 
 const soon = 14;
@@ -54,8 +53,8 @@ const expiryFound = (expires: string | null, now: Date): Finding => {
   if (expires === null) return ok('expiry', 'the token does not expire');
   const days = Math.floor((Date.parse(expires) - now.getTime()) / 86_400_000);
   if (Number.isNaN(days)) return skip('expiry', 'the service names no day');
-  if (days < 0) return fail('expiry', `the token has expired on ${expires}`, remedy);
-  return days < soon ? warn('expiry', `the token expires on ${expires}`, remedy)
+  if (days < 0) return fail('expiry', `the token has expired on ${expires}`, newTokenHint);
+  return days < soon ? warn('expiry', `the token expires on ${expires}`, newTokenHint)
     : ok('expiry', `the token lasts until ${expires}`);
 };
 

@@ -1,6 +1,7 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { rateHeaders, unknownRoute } from '../../contract/conventions.js';
 import { saysNothingStored } from '../../wire/error-body.js';
+import { invalidTokenHint, newTokenHint } from './token-hints.js';
 
 /** What to do next, one line for each way in which the way to the service fails. */
 
@@ -114,10 +115,9 @@ const wrongPath = (request: string): string => {
 
 /** The words of 401 and of a scope that is too small are in `error` and `error_description` (wire-facts 1.3, 1.4). */
 const unknownToken = ({ words }: ApiError): string => {
-  const fresh = 'make a new one with scope api, then log in with `colloquy auth login` or set COLLOQUY_TOKEN';
-  if (/expired/i.test(words)) return `the token's time is over: ${fresh}`;
-  if (/revoked/i.test(words)) return `the token was taken back: ${fresh}`;
-  return 'the service does not know the token: give a valid one to `colloquy auth login`, or set COLLOQUY_TOKEN to it';
+  if (/expired/i.test(words)) return `the token has expired: ${newTokenHint}`;
+  if (/revoked/i.test(words)) return `the token has been revoked: ${newTokenHint}`;
+  return invalidTokenHint;
 };
 
 const forbidden = ({ request, words, body }: ApiError): string => {

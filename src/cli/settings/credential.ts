@@ -1,6 +1,7 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import type { App, Profile } from '../app.js';
 import { Problem } from '../errors/failure.js';
+import { logInHint } from '../errors/token-hints.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { hasToken } from './profiles.js';
 import { address, firstFound, tokenPlaces, type Settings } from './settings.js';
@@ -72,8 +73,7 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
       `if it is, pass --url ${url.href}, set COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
   }
   if (app.env['CI_JOB_TOKEN']) throw jobToken();
-  throw new Problem('unauthenticated', `no token for ${url.origin}`,
-    'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
+  throw new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);
 };
 
 /**

@@ -37,7 +37,7 @@ describe('doctor', () => {
     const { out, code, err } = await ranIn({ terminal: true, columns: 40, env: { COLLOQUY_TOKEN: 'expired-token' } }, 'doctor');
     expect(code).toBe(1);
     expect(out).toMatch(/^ok {4}url +http:\/\/service\.test from COLLOQUY_URL$/m);
-    expect(out).toMatch(/^fail {2}account +the service refuses the token: Token is expired.*\n +make a new one with scope api/m);
+    expect(out).toMatch(/^fail {2}account +the service refuses the token: Token is expired.*\n +create a new one with scope api/m);
     expect(err).toContain('to be mended: account');
   });
 

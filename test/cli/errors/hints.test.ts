@@ -15,15 +15,15 @@ const after = (status: number, { request = threads, words = 'words', body, heade
 describe('after 401', () => {
   it('a token that is not known is to be replaced', () => {
     expect(after(401)).toBe(
-      'the service does not know the token: give a valid one to `colloquy auth login`, or set COLLOQUY_TOKEN to it');
+      'the token is invalid: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
   });
 
-  it('a token that ran out is told from one that was taken back, by the words of the service', () => {
+  it('tells an expired token from a revoked one by the words of the service', () => {
     const body = { error: 'invalid_token' };
     expect(after(401, { body, words: 'Token is expired. You can either do re-authorization or token refresh.' }))
-      .toMatch(/^the token's time is over: make a new one with scope api/);
+      .toMatch(/^the token has expired: create a new one with scope api/);
     expect(after(401, { body, words: 'Token was revoked. You have to re-authorize from the user.' }))
-      .toMatch(/^the token was taken back: make a new one with scope api/);
+      .toMatch(/^the token has been revoked: create a new one with scope api/);
   });
 });
 

@@ -4,6 +4,7 @@ import type { App } from '../../app.js';
 import { open, openRaw } from '../../connection/session.js';
 import { probeOver } from '../../doctor/service.js';
 import { tokenFacts, type TokenFacts } from '../../doctor/token.js';
+import { newTokenHint } from '../../errors/token-hints.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
@@ -50,8 +51,7 @@ const fortnight = 14 * 86_400_000;
 /** What will go wrong with a token, and what to do about it; null for nothing. */
 const concernOf = (facts: TokenFacts | null, now: Date): string | null => {
   if (facts === null) return null;
-  const remedy = 'make a new one with scope api, and `colloquy auth login`';
-  if (!facts.scopes.includes('api')) return `the token lacks the scope api, so it changes nothing; ${remedy}`;
+  if (!facts.scopes.includes('api')) return `the token lacks the scope api, so it changes nothing; ${newTokenHint}`;
   const left = facts.expires === null ? Infinity : Date.parse(facts.expires) - now.getTime();
-  return left < fortnight ? `the token expires on ${facts.expires}; ${remedy}` : null;
+  return left < fortnight ? `the token expires on ${facts.expires}; ${newTokenHint}` : null;
 };

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { Problem } from '../../errors/failure.js';
+import { logInHint } from '../../errors/token-hints.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printValue } from '../../output/format.js';
@@ -19,8 +20,7 @@ const authToken = async (app: App, input: GlobalFlags): Promise<void> => {
   const isOwn = input.profile !== undefined && input.url === undefined;
   const token = url && !isOwn ? await tokenFor(app, settings, url) : await credential?.read();
   if (token === undefined) {
-    throw new Problem('unauthenticated', 'there is no token',
-      'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
+    throw new Problem('unauthenticated', 'no token found', logInHint);
   }
   await printValue(app, input, token);
 };
