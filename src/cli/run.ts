@@ -3,9 +3,9 @@ import { NoResultError } from '../client/errors.js';
 import { nearestName } from '../text/nearest.js';
 import { redactKnown } from '../wire/redact.js';
 import type { App, Output } from './app.js';
-import { keepSeen } from './cache/record.js';
-import { keptAt, whatWasDone } from './connection/connect.js';
-import { DryRun, shown } from './connection/dry-run.js';
+import { saveCompletions } from './cache/record.js';
+import { draftMessage, changeSummary } from './connection/connect.js';
+import { DryRun, shownRequest } from './connection/dry-run.js';
 import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
 import { endsItself, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
@@ -37,7 +37,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     const told = orMisplaced(orUnfinished(error, root, argv), root, argv);
     return await reported(told, flags ?? guessed(argv), app);
   } finally {
-    await keepSeen(app);
+    await saveCompletions(app);
   }
 };
 
@@ -113,8 +113,8 @@ const isDrawn = ({ err, env }: App): boolean => err.isTerminal && env['TERM'] !=
 const withJournal = (failure: Failure, { journal, drafts }: App): Failure => {
   const facts = [
     failure.hint,
-    failure.code === 'interrupted' ? whatWasDone(journal) : null,
-    journal.draft === null ? null : keptAt(drafts, journal.draft),
+    failure.code === 'interrupted' ? changeSummary(journal) : null,
+    journal.draft === null ? null : draftMessage(drafts, journal.draft),
     journal.isTextUnsaved ? 'the text was not saved: drafts are not kept in CI' : null,
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
@@ -130,7 +130,8 @@ const textOf = ({ message, hint, request, status }: Failure): string => {
 };
 
 const showRequest = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
-  await (await import('./connection/request-printer.js')).printRequest(await shown(held, app.secrets), app, flags);
+  const { printRequest } = await import('./connection/request-printer.js');
+  await printRequest(await shownRequest(held, app.secrets), app, flags);
   return 0;
 };
 

@@ -9,7 +9,7 @@ import { Problem, usage } from '../errors/failure.js';
 import { formats, type GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine, plainText } from '../io/plain.js';
-import { fieldsIn, formatOf, jqOver } from '../output/format.js';
+import { fieldsIn, formatOf, compileJq } from '../output/format.js';
 import { jsonText, picked } from '../output/view.js';
 import { outputFormats } from '../output/writers.js';
 import { queryOf, withQuery } from './target.js';
@@ -70,7 +70,7 @@ const printShaped = async (app: App, flags: GlobalFlags, response: HttpResponse)
   const value = jsonIn(response);
   const fields = fieldsIn(flags);
   const shown = Array.isArray(value) ? value.map((item: unknown) => picked(item, fields)) : picked(value, fields);
-  if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(shown));
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(shown));
   const { valueText } = outputFormats[formatOf(flags)];
   if (valueText) return out.write(await valueText(shown, out));
   const items = Array.isArray(shown) ? shown : [shown];

@@ -6,7 +6,7 @@ import { acting, endingItself, verb } from '../flags/command.js';
 import { perMinute, wholeNumber, type GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
-import { whileTold } from '../io/progress.js';
+import { withProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
 import { formatOf, printValue } from '../output/format.js';
 
@@ -119,7 +119,7 @@ const portFrom = (text: string): number => {
 /** Large worlds and stores take their time. @param what it is at, if that may be long */
 const told = async <T>(app: App, input: Input, what: string | undefined, work: () => Promise<T>): Promise<T> => {
   try {
-    return await (what ? whileTold(app, input, plainLine(what), work) : work());
+    return await (what ? withProgress(app, input, plainLine(what), work) : work());
   } catch (error) {
     throw orUnusable(error);
   }

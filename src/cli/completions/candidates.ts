@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { noteables } from '../../contract/noteables.js';
-import type { App, SeenPlace } from '../app.js';
-import { rememberedPlaces } from '../cache/places.js';
+import type { App, CompletionRecord } from '../app.js';
+import { storedRecords } from '../cache/store.js';
 import { fieldsPrintedBy } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { written, type Written } from '../flags/value-kinds.js';
@@ -22,7 +22,7 @@ export const candidates = async (app: App, line: Written): Promise<Candidate[]> 
   if (kind === 'fields') return fields(fieldsPrintedBy(line.command), typed);
   if (kind === 'profile') return fitting(await profiles(app), typed);
   const settings = await settingsOf(app, settingFlags(flags));
-  const places = rememberedPlaces(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
+  const places = storedRecords(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
   const isThread = kind === 'thread' || (kind === 'ref' && flaggedRef(flags) !== null);
   if (isThread) return threads(threadsAt(places, settings, refOf(line, settings)), typed);
   if (kind === 'ref') return fitting(refs(places, settings), typed);
@@ -59,10 +59,12 @@ const refOf = ({ flags, words }: Written, { url }: Settings): Ref | null => {
 };
 
 /** The places of the container that is meant; of any where none is known, the one seen last first. */
-const inContainer = (places: readonly SeenPlace[], container: string | null): SeenPlace[] =>
+const inContainer = (places: readonly CompletionRecord[], container: string | null): CompletionRecord[] =>
   places.filter((place) => container === null || place.container === container);
 
-const threadsAt = (places: readonly SeenPlace[], settings: Settings, ref: Ref | null): SeenPlace | undefined => {
+const threadsAt = (
+  places: readonly CompletionRecord[], settings: Settings, ref: Ref | null,
+): CompletionRecord | undefined => {
   if (!ref) return undefined;
   const near = inContainer(places, ref.container ?? settings[noteables[ref.kind].container]);
   const id = ref.kind === 'epic' && !ref.isGlobal
@@ -77,7 +79,7 @@ const shortId = 8;
 const isWord = /^[\w.-]+$/;
 
 /** Ids as the program shows them, whole where that says too little or more is typed; the newest first. */
-const threads = (place: SeenPlace | undefined, typed: string): Candidate[] => {
+const threads = (place: CompletionRecord | undefined, typed: string): Candidate[] => {
   const all = [...place?.items.values() ?? []].reverse().filter(([id]) => isWord.test(id));
   return all.filter(([id]) => id.startsWith(typed)).map(([id, text]) => {
     const short = id.slice(0, shortId);
@@ -86,12 +88,12 @@ const threads = (place: SeenPlace | undefined, typed: string): Candidate[] => {
   });
 };
 
-const refs = (places: readonly SeenPlace[], settings: Settings): Candidate[] => places
+const refs = (places: readonly CompletionRecord[], settings: Settings): Candidate[] => places
   .filter(({ name, container }) => name !== 'epics'
     && [null, container].includes(name.startsWith('epic/') ? settings.group : settings.project))
   .map(({ name, items }) => ({ value: name, text: [...items.values()].at(-1)?.[1] ?? '' }));
 
-const epics = (places: readonly SeenPlace[], { group }: Settings, withChildren: boolean): Candidate[] =>
+const epics = (places: readonly CompletionRecord[], { group }: Settings, withChildren: boolean): Candidate[] =>
   inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])
     .filter(([value]) => withChildren || value.startsWith('epic/')).map(([value, text]) => ({ value, text }));
 

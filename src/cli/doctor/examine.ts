@@ -1,7 +1,7 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import type { Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
-import { callingFor, limits } from '../connection/session.js';
+import { callingFor, connectionSettings } from '../connection/session.js';
 import { Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { formatOf } from '../output/format.js';
@@ -46,7 +46,7 @@ const ofSettings = async (app: App, flags: GlobalFlags, settings: Settings): Pro
     ...token instanceof Problem ? [] : [kindFound(token)],
     ...wayFound(app, url, settings),
   ];
-  const limited = await limits(app, { ...settings, retries: flags.retries ?? '0' }).catch(asProblem);
+  const limited = await connectionSettings(app, { ...settings, retries: flags.retries ?? '0' }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
   const transport = await app.reach({ ...callingFor(app, flags), url, token: token instanceof Problem ? null
     : token, ...limited });

@@ -24,7 +24,7 @@ export const sourcesFound = (app: App, settings: Settings): Finding[] => {
   ];
 };
 
-const storage = (app: App, { kept }: Credential): string => kept ? `, kept in ${storageOf(app, kept)}` : '';
+const storage = (app: App, { profile: kept }: Credential): string => kept ? `, kept in ${storageOf(app, kept)}` : '';
 
 /** How the way to the service is protected, and whom it goes through. */
 export const wayFound = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>

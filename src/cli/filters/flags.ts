@@ -20,10 +20,10 @@ export interface FilterFlags {
   readonly system?: boolean;
 }
 
-const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), named(text)];
+const appended = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), nonEmpty(text)];
 
 /** A variable that a script forgot to set would find nothing, and nothing would be said. */
-const named = (text: string): string => {
+const nonEmpty = (text: string): string => {
   if (text.trim() === '') throw new InvalidArgumentError('omit the flag, or give it a value');
   return text;
 };
@@ -31,12 +31,12 @@ const named = (text: string): string => {
 /** No user's name has a blank or a comma: several at once would be taken for one that nobody has. */
 const byAuthor = (text: string, before: readonly string[] | undefined): string[] => {
   if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError('give one user per flag: --author ada --author bob');
-  return another(text, before);
+  return appended(text, before);
 };
 
 const ofType = (text: string, before: readonly string[] | undefined): string[] => {
   if (!types.some((type) => type === text)) throw new InvalidArgumentError(`choices: ${types.join(', ')}`);
-  return another(text, before);
+  return appended(text, before);
 };
 
 /** The options behind `FilterFlags`. */
@@ -48,11 +48,11 @@ export const withFilters = (command: Command): Command => {
     new Option('--mine', 'only those by the owner of the token'),
     new Option('--type <type>', 'only those of this type; repeatable').choices(types).argParser(ofType),
     new Option('--path <path>', 'only those on this file, in this folder, or on files matching this glob')
-      .argParser(named),
+      .argParser(nonEmpty),
     new Option('--since <when>', 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'),
     new Option('--until <when>', 'only those written until then'),
     new Option('--match <regexp>', 'only those whose text matches, RE2 syntax; start with (?i) to ignore case')
-      .argParser(named),
+      .argParser(nonEmpty),
     new Option('--no-system', 'no notes written by the service itself'),
   ];
   for (const option of options) command.addOption(option.helpGroup('Filters:'));

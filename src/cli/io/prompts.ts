@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
-import type { Questions } from '../app.js';
+import type { Prompts } from '../app.js';
 import { Problem } from '../errors/failure.js';
-import { colorsOf, withoutSwitches } from './style.js';
+import { colorsOf, withoutColorVariables } from './style.js';
 
 /** What questions need of a process: where they are written, and its word that nothing is left to wait for. */
 export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
@@ -16,19 +16,19 @@ export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
  * terminal that can't move its cursor gets plain lines.
  * @param stop ends a question, which leaves the terminal as it was
  */
-export const questionsAt = (host: Host, stop: AbortSignal): Questions => {
+export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
   const asked = async <T>(type: Kind, message: string): Promise<T> => {
     const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
-    return inColorsOf(host, async () => {
+    return withOwnColors(host, async () => {
       const { default: inquirer } = await import('inquirer');
-      return answerTo(host, stop, async (signal) => {
+      return runPrompt(host, stop, async (signal) => {
         const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
         return (await prompt([question]) as { answer: T }).answer;
       });
     });
   };
-  const onLine = (type: Kind, message: string): Promise<string> => answerTo(host, stop, (signal) =>
-    answerOnLine(host, `? ${message} ${type === 'confirm' ? '(y/N) ' : ''}`, type === 'password', signal));
+  const onLine = (type: Kind, message: string): Promise<string> => runPrompt(host, stop, (signal) =>
+    promptOnLine(host, `? ${message} ${type === 'confirm' ? '(y/N) ' : ''}`, type === 'password', signal));
   if (host.env['TERM'] === 'dumb') {
     return {
       confirm: async (message) => /^y(es)?$/i.test((await onLine('confirm', message)).trim()),
@@ -49,7 +49,7 @@ type Kind = 'confirm' | 'input' | 'password';
  * Ctrl-D ends stdin, which inquirer does not hear of: the process would end as if all were done. Nor does it hear that
  * the program goes on after Ctrl-Z, when nothing is read any more.
  */
-const answerTo = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const [left, back] = [new AbortController(), new AbortController()];
   const leave = () => left.abort();
   const comeBack = () => back.abort();
@@ -62,13 +62,13 @@ const answerTo = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSig
   } finally {
     host.off('beforeExit', leave).off('SIGCONT', comeBack);
   }
-  return answerTo(host, stop, ask);
+  return runPrompt(host, stop, ask);
 };
 
 /** inquirer knows Node's switches alone, and looks at them as it goes: here they say what all of ours come to. */
-const inColorsOf = async <T>({ env, stderr }: Host, work: () => Promise<T>): Promise<T> => {
+const withOwnColors = async <T>({ env, stderr }: Host, work: () => Promise<T>): Promise<T> => {
   const before = { ...env };
-  const colors = colorsOf(before, true, stderr.getColorDepth(withoutSwitches(before)));
+  const colors = colorsOf(before, true, stderr.getColorDepth(withoutColorVariables(before)));
   for (const name of switches) delete env[name];
   if (colors === 0) env['NO_COLOR'] = '1';
   else env['FORCE_COLOR'] = String(colors);
@@ -90,7 +90,7 @@ const switches = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
  * @param signal ends the question
  * @throws Problem when it is left with Ctrl-D
  */
-export const answerOnLine = async (
+export const promptOnLine = async (
   { stdin, stderr }: Host, text: string, isSecret: boolean, signal: AbortSignal,
 ): Promise<string> => {
   const { createInterface } = await import('node:readline');
@@ -108,7 +108,7 @@ export const answerOnLine = async (
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
     isEnded = !isSecret;
-    return isSecret ? corrected(line) : line;
+    return isSecret ? withoutErased(line) : line;
   } finally {
     lines.close();
     if (!isEnded) stderr.write('\n');
@@ -116,7 +116,7 @@ export const answerOnLine = async (
 };
 
 /** What was taken back with the backspace key: the terminal does so where it echoes, and readline not on such a one. */
-const corrected = (line: string): string => {
+const withoutErased = (line: string): string => {
   const kept: string[] = [];
   for (const character of line) {
     if (character === '\x7f' || character === '\b') kept.pop();

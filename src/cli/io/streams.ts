@@ -1,7 +1,7 @@
 import { isatty, type WriteStream } from 'node:tty';
 import type { App, Input, Output } from '../app.js';
 import { StdoutClosed, usage } from '../errors/failure.js';
-import { colorsOf, withoutSwitches } from './style.js';
+import { colorsOf, withoutColorVariables } from './style.js';
 
 /**
  * Standard output or standard error.
@@ -28,7 +28,7 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
     isTerminal: terminal !== null,
     columns: terminal?.columns || 80,
     rows: terminal?.rows || 24,
-    colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutSwitches(env)) ?? 1),
+    colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutColorVariables(env)) ?? 1),
   };
 };
 
@@ -36,7 +36,7 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
 const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file === 1 && code === 'EPIPE';
 
 /** Nobody reads what is said beside the result: no reason to fail. */
-export const lenient = (output: Output): Output =>
+export const ignoringErrors = (output: Output): Output =>
   ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
 
 /** The bytes of a file that the user named; `-` is standard input. @throws Problem when it can't be read */

@@ -20,7 +20,7 @@ export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['
  * The environment for Node to count the colours of a terminal by. Node takes an empty NO_COLOR for a set one, and warns
  * where two switches meet; what they mean is settled above.
  */
-export const withoutSwitches = (
+export const withoutColorVariables = (
   { NO_COLOR: _no, NODE_DISABLE_COLORS: _off, FORCE_COLOR: _force, ...rest }: Env,
 ): Env => rest;
 

@@ -5,13 +5,13 @@ import type { App, Tools } from '../app.js';
 const pagerDefaults = { LESS: 'FRX', LV: '-c' };
 
 /** What a shell answers for a program that can't be run or is not there. */
-const notStarted = [126, 127];
+const notStartedCodes = [126, 127];
 
 /** `Tools.page` on this machine. @param leave asks the pager to end */
 export const runPager = (
   env: App['env'], command: string, text: string, isWindows: boolean, leave: AbortSignal,
 ): Promise<boolean> => new Promise((resolve) => {
-  const child = spawn(isWindows ? command : inItsPlace(command), {
+  const child = spawn(isWindows ? command : execCommand(command), {
     shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { ...pagerDefaults, ...env },
   });
   const stop = () => { child.kill('SIGTERM'); };
@@ -20,7 +20,7 @@ export const runPager = (
   child.on('error', () => resolve(false));
   child.on('close', (code) => {
     leave.removeEventListener('abort', stop);
-    resolve(!notStarted.includes(code ?? 0));
+    resolve(!notStartedCodes.includes(code ?? 0));
   });
   child.stdin.end(text);
 });
@@ -41,6 +41,6 @@ export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
  * A command line for a POSIX shell that gives its place to the program it starts, where it names one alone: what is
  * meant for the program, a signal or Ctrl-C, would end a shell that waits for it, and the program would stay behind.
  */
-export const inItsPlace = (command: string): string => isSimple(command) ? `exec ${command}` : command;
+export const execCommand = (command: string): string => isSimple(command) ? `exec ${command}` : command;
 
 const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);

@@ -51,7 +51,7 @@ export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly
 export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
   formatOf(flags);
   const { out } = app;
-  if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(value));
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(value));
   const text = wantsJson(flags) ? jsonText(value, out) : out.isTerminal ? plainText(value) : value;
   await out.write(`${text}\n`);
 };
@@ -64,11 +64,11 @@ export type Jq = (json: string) => Promise<void>;
  * texts without quotes; on a terminal values are indented. Messages of `debug` and `stderr` go to stderr.
  * @throws Problem in jq's own words, here for an expression that is none, in the run for one that fails
  */
-export const jqOver = async ({ out, err }: App, expression: string): Promise<Jq> => {
+export const compileJq = async ({ out, err }: App, expression: string): Promise<Jq> => {
   const jq = await (engine ??= load());
   const flags = out.isTerminal ? ['--indent', '2'] : ['-c'];
   const run = (json: string) => {
-    const { stdout, stderr, exitCode } = orTooMuch(() => jq.raw(json, expression, flags));
+    const { stdout, stderr, exitCode } = catchingOutOfMemory(() => jq.raw(json, expression, flags));
     return { text: resultText(stdout), said: stderr, hasFailed: exitCode !== 0 || /^jq: error/m.test(stderr) };
   };
   const { hasFailed, said } = run('');
@@ -76,20 +76,20 @@ export const jqOver = async ({ out, err }: App, expression: string): Promise<Jq>
   return async (json) => {
     const { text, said, hasFailed } = run(json);
     if (text !== '') await out.write(out.isTerminal ? plainText(text) : text);
-    if (hasFailed) throw usage(plainly(said), atWork);
+    if (hasFailed) throw usage(withoutPositions(said), inputHint);
     if (said !== '') await err.write(`${plainText(said)}\n`);
   };
 };
 
 /** jq counts lines of what it reads, which are none of the user's, and says the same for each of them. */
-const plainly = (said: string): string =>
+const withoutPositions = (said: string): string =>
   [...new Set(said.replace(/^(jq: error) \(at \/dev\/stdin:\d+\)/gm, '$1').split('\n'))].join('\n');
 
-const atWork =
+const inputHint =
   "write it for the output of --json: a list is one array (-q '.[].id'), with -o ndjson each record (-q .id)";
 
 /** What jq may take of memory is bounded; it can't go on from there, so the next run gets another. */
-const orTooMuch = <T>(work: () => T): T => {
+const catchingOutOfMemory = <T>(work: () => T): T => {
   try {
     return work();
   } catch (cause) {
@@ -106,7 +106,7 @@ const load = async () => (await import('jq-wasm/inline')).loadJq();
 
 /** Refuses an expression that is none before the command does anything. @throws Problem */
 export const checkJq = async (app: App, { jq }: GlobalFlags): Promise<void> => {
-  if (jq !== undefined) await jqOver(app, jq);
+  if (jq !== undefined) await compileJq(app, jq);
 };
 
 /** A result that is a text begins with its quote where no other line can: what is inside a value is indented. */

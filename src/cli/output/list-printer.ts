@@ -1,16 +1,16 @@
 import type { Items, PageOf, Pages } from '../../client/pagination/pages.js';
 import type { App } from '../app.js';
-import { keepSeen } from '../cache/record.js';
+import { saveCompletions } from '../cache/record.js';
 import { usage } from '../errors/failure.js';
 import type { FormatName, GlobalFlags } from '../flags/global.js';
 import type { ListFlags } from '../flags/list.js';
 import { say } from '../io/messages.js';
 import { showText } from '../io/pager.js';
 import { progressOn } from '../io/progress.js';
-import { fieldsOf, formatOf, jqOver } from './format.js';
+import { fieldsOf, formatOf, compileJq } from './format.js';
 import type { Row } from './table.js';
 import { fieldNames, picked, placeFor, type View, type WebPages } from './view.js';
-import { outputFormats, type Content, type Frame, type Scene } from './writers.js';
+import { outputFormats, type Content, type Frame, type WriterContext } from './writers.js';
 
 /** What is needed of a list: its pages; as they were written too, where they are the service's own. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
@@ -36,18 +36,19 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
   }
   if (csvSafe && !outputFormats[format].isSpreadsheet) throw usage('--csv-safe requires -o csv or -o tsv');
   return async (list, web = null) => {
-    const scene: Scene<T> = { view, out, place: placeFor(app, web), fields, csvSafe };
+    const scene: WriterContext<T> = { view, out, place: placeFor(app, web), fields, csvSafe };
     const isTable = format === 'table' && out.isTerminal;
     let leftOut = '';
     const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
-      upTo(app, flags, isTable || !out.isTerminal ? watched(app, flags, pages) : pages, (text) => { leftOut = text; });
+      limitedTo(app, flags, isTable || !out.isTerminal ? withPageProgress(app, flags, pages) : pages,
+        (text) => { leftOut = text; });
     const pages = () => limited(list.pages(flags.limit));
     if (flags.jq !== undefined) await jqList(app, flags.jq, format, pages(), fields);
     else if (isTable) await printTable(app, flags, pages(), scene);
     else {
-      const { written, record, ...frame } = await outputFormats[format].writer(scene);
+      const { rawRecords: written, record, ...frame } = await outputFormats[format].writer(scene);
       if (written && list.rawPages) {
-        await stream(app, keepingSeen(app, limited(list.rawPages(flags.limit))), frame, written);
+        await stream(app, savingCompletions(app, limited(list.rawPages(flags.limit))), frame, written);
       } else {
         await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
       }
@@ -57,7 +58,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
 };
 
 const printTable = async <T>(
-  app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, place }: Scene<T>,
+  app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, place }: WriterContext<T>,
 ): Promise<void> => {
   const { rowOf, tableText } = await import('./table.js');
   const rows: Row[] = [];
@@ -93,44 +94,44 @@ const stream = async <I extends Items>(
  * What pages hold, up to the limit.
  * @param tell is told at the end what was, or may be, left out; nothing where this was all
  */
-async function* upTo<I extends Items>(
+async function* limitedTo<I extends Items>(
   app: App, { limit = Infinity }: GlobalFlags, pages: AsyncIterable<PageOf<I>>, tell: (leftOut: string) => void,
 ): AsyncIterable<I> {
   let left = limit;
   for await (const page of pages) {
     const { items } = page;
-    if (page.more && page.page === 1) await app.expectMuch();
+    if (page.more && page.page === 1) await app.expectLongList();
     yield items.slice(0, left) as I;
-    if (items.length >= left) tell(leftOutOf(page, items.length - left, limit));
+    if (items.length >= left) tell(omissionNote(page, items.length - left, limit));
     left -= items.length;
     if (left <= 0) return;
   }
 }
 
 /** Of pages that are handed on the first alone is read: what it shows is kept while the others are on the way. */
-async function* keepingSeen<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
+async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
   for await (const chunk of chunks) {
     yield chunk;
-    if (app.seen.size > 0) setImmediate(() => { void keepSeen(app); });
+    if (app.completions.size > 0) setImmediate(() => { void saveCompletions(app); });
   }
 }
 
 /** What a list that was ended on this page left out, or nothing where this was its end. */
-const leftOutOf = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
+const omissionNote = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
   if (total !== null) return total > limit || over > 0 ? `showing ${limit} of ${total}` : '';
   if (over > 0) return `showing the first ${limit}`;
   return more ? `showing the first ${limit}, there may be more` : '';
 };
 
 /** The pages of a list, with progress shown while the next one is waited for. */
-async function* watched<I extends Items>(
+async function* withPageProgress<I extends Items>(
   app: App, flags: GlobalFlags, pages: AsyncIterable<PageOf<I>>,
 ): AsyncIterable<PageOf<I>> {
   const progress = progressOn(app, flags);
   try {
     for await (const page of pages) {
       yield page;
-      if (page.more) await progress.tell(`page ${page.page}${page.pages === null ? '' : ` of ${page.pages}`} …`);
+      if (page.more) await progress.show(`page ${page.page}${page.pages === null ? '' : ` of ${page.pages}`} …`);
     }
   } finally {
     await progress.done();
@@ -146,7 +147,7 @@ export const jqList = async <T>(
   app: App, expression: string, format: FormatName, chunks: AsyncIterable<readonly T[]>,
   fields: readonly string[] | null,
 ): Promise<void> => {
-  const run = await jqOver(app, expression);
+  const run = await compileJq(app, expression);
   const texts: string[] = [];
   for await (const chunk of chunks) {
     const page = chunk.map((record) => JSON.stringify(picked(record, fields)));

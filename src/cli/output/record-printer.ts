@@ -3,9 +3,9 @@ import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import type { FormatName, GlobalFlags } from '../flags/global.js';
 import { plainText } from '../io/plain.js';
-import { fieldsIn, fieldsOf, formatOf, jqOver } from './format.js';
+import { fieldsIn, fieldsOf, formatOf, compileJq } from './format.js';
 import { fieldNames, picked, placeFor, type View } from './view.js';
-import { outputFormats, type Scene } from './writers.js';
+import { outputFormats, type WriterContext } from './writers.js';
 
 /**
  * Prints one record: as text or field by field on a terminal, as one row in a pipe, whole in JSON and YAML. Made before
@@ -17,7 +17,7 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (
   const format = formatOf(flags);
   const fields = fieldsOf(flags, fieldNames(view.shape));
   return async (record) => {
-    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(picked(record, fields)));
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(picked(record, fields)));
     await out.write(await oneText(format, record, { view, out, place: placeFor(app), fields }));
   };
 };
@@ -34,12 +34,12 @@ export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> 
       'use --json without a value to print null');
   }
   return async () => {
-    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))('null');
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))('null');
     if (valueText) await app.out.write(await valueText(null, app.out));
   };
 };
 
-const oneText = async <T>(format: FormatName, record: T, scene: Scene<T>): Promise<string> => {
+const oneText = async <T>(format: FormatName, record: T, scene: WriterContext<T>): Promise<string> => {
   const { out, view, place, fields } = scene;
   const { valueText, writer: writerFor } = outputFormats[format];
   if (valueText) return valueText(picked(record, fields), out);
@@ -48,7 +48,7 @@ const oneText = async <T>(format: FormatName, record: T, scene: Scene<T>): Promi
   return writer.start + writer.record(record, 0) + writer.end(1);
 };
 
-const fieldByField = <T>(record: T, { view, place }: Scene<T>): string =>
+const fieldByField = <T>(record: T, { view, place }: WriterContext<T>): string =>
   aligned(view.columns.map(({ name, cell }) => ({ field: name, value: cell(record, place) })));
 
 /** One field of a record, shown as a row of its own. */
@@ -67,7 +67,7 @@ export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (rec
   if (format === 'id') throw usage('the result has no id', 'use another format');
   return async (record) => {
     const shown = picked(record, fields) as object;
-    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(shown));
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(shown));
     await app.out.write(await fieldText(app, format, shown, shape));
   };
 };

@@ -19,11 +19,11 @@ export type Content = readonly (string | Uint8Array)[];
 export interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
   /** The same for what the service wrote, where that is the format already. It stands until the next is asked for. */
-  readonly written?: (items: RawList, index: number) => Content;
+  readonly rawRecords?: (items: RawList, index: number) => Content;
 }
 
 /** Everything a writer knows. */
-export interface Scene<T> {
+export interface WriterContext<T> {
   readonly view: View<T>;
   readonly out: Output;
   readonly place: Place;
@@ -33,19 +33,19 @@ export interface Scene<T> {
   readonly csvSafe?: boolean;
 }
 
-type MakeWriter = <T>(scene: Scene<T>) => Writer<T> | Promise<Writer<T>>;
+type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>;
 
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
 /** Cells for programs, who take no short ids and no ages, wherever they are printed. */
-const cells = <T>({ view, place, csvSafe }: Scene<T>) => {
+const cells = <T>({ view, place, csvSafe }: WriterContext<T>) => {
   const exact: Place = { ...place, isTerminal: false };
   const row = (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
   return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
 };
 
-const names = <T>({ view }: Scene<T>): string[] => view.columns.map((column) => column.name);
+const names = <T>({ view }: WriterContext<T>): string[] => view.columns.map((column) => column.name);
 
 const json: MakeWriter = (scene) => {
   const { out, fields } = scene;
@@ -54,23 +54,23 @@ const json: MakeWriter = (scene) => {
     start: '[',
     record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(picked(record, fields), out)),
     end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
-    ...(isPassedOn(scene) && { written: continued }),
+    ...(passesRawRecords(scene) && { rawRecords: rawListPart }),
   };
 };
 
-const continued = (items: RawList, index: number): Content =>
+const rawListPart = (items: RawList, index: number): Content =>
   items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
 
 const ndjson: MakeWriter = (scene) => {
   const { out, fields } = scene;
   return {
     ...lines((record) => jsonLine(picked(record, fields), out)),
-    ...(isPassedOn(scene) && { written: inOnePlace() }),
+    ...(passesRawRecords(scene) && { rawRecords: rawLines() }),
   };
 };
 
 /** Lines of one page over those of the page before, which are out by then: memory of many is cleared away late. */
-const inOnePlace = () => {
+const rawLines = () => {
   let room: Uint8Array = new Uint8Array();
   return (items: RawList): Content => {
     const lines = items.lines(room);
@@ -80,7 +80,7 @@ const inOnePlace = () => {
 };
 
 /** Whole records for another program, who takes them as the service wrote them: a terminal does not. */
-const isPassedOn = ({ out, fields }: Scene<never>): boolean => fields === null && !out.isTerminal;
+const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
 
 const yaml: MakeWriter = async ({ fields }) => {
   const { yamlText } = await import('./yaml.js');

@@ -62,7 +62,7 @@ export const positionFrom = async (
   if (line === undefined) {
     throw usage(`no line of ${file} given`, 'name it with --line, or a position on an image with --image-at');
   }
-  const { shas, isPresent } = await shasOf(app, flags, target);
+  const { shas, isCurrent: isPresent } = await shasOf(app, flags, target);
   const lines = await diffLine(target, { file, line, oldPath: flags.oldPath }, isPresent);
   return { ...shas, position_type: 'text', ...lines };
 };

@@ -5,7 +5,7 @@ import { lineCode } from '../../diff/line-code.js';
 import { linesOf, numbersOf, type DiffLine } from '../../diff/lines.js';
 import type { FileChange } from '../../diff/patch.js';
 import { usage } from '../errors/failure.js';
-import { whereKnown } from '../targets/epic.js';
+import { nullIfUnsupported } from '../targets/epic.js';
 import type { Target } from '../targets/target.js';
 
 /** What the user says of the line. */
@@ -39,7 +39,7 @@ export const diffLine = async (target: Target, { file, line, oldPath }: Wanted, 
 
 /** The changed files, or null where the service does not show them, or shows none. */
 const changedFiles = async (target: Target): Promise<readonly File[] | null> => {
-  const files = await whereKnown(shownFiles(target)?.all() ?? Promise.resolve(null));
+  const files = await nullIfUnsupported(shownFiles(target)?.all() ?? Promise.resolve(null));
   return files && files.length > 0 ? files : null;
 };
 

@@ -12,7 +12,7 @@ export interface Credential {
   readonly read: () => Promise<string>;
   readonly from: string;
   /** The profile that keeps it, if one does. */
-  readonly kept: Profile | null;
+  readonly profile: Profile | null;
   readonly boundTo: BaseUrl | null;
 }
 
@@ -21,7 +21,7 @@ interface Chosen { readonly profile: Profile; readonly name: string; readonly ur
 /** A token of the command line is for the service of --url; any other is for the service of the settings. */
 export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
   const given = (token: string, from: string, boundTo: BaseUrl | null) =>
-    ({ read: async () => token, from, boundTo, kept: null });
+    ({ read: async () => token, from, boundTo, profile: null });
   if (flags.token !== undefined) return given(flags.token, '--token', address(flags.url));
   const found = firstFound(...tokenPlaces(app.env));
   if (found) return given(found.value, found.from, url);
@@ -29,7 +29,7 @@ export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url 
 };
 
 const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
-  read: () => keptToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url), kept: profile,
+  read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url), profile,
 });
 
 /** What is used at a service: what the settings name if it may go there, else that of any profile for the origin. */
@@ -95,7 +95,7 @@ const isAt = (profile: Profile, { origin }: BaseUrl): boolean => address(profile
 export type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
 
 /** No token, neither in the file nor in the keyring. */
-export const noToken = { token: undefined, keyring: undefined } as const;
+export const withoutToken = { token: undefined, keyring: undefined } as const;
 
 /** A secret is for one profile of one file and one origin: a changed url finds none. */
 const accountOf = ({ profiles }: App, name: string, url: string | undefined): string =>
@@ -105,7 +105,7 @@ const accountOf = ({ profiles }: App, name: string, url: string | undefined): st
  * The token of a profile that has one.
  * @throws Problem when the keyring does not hand it out
  */
-export const keptToken = async (app: App, name: string, { token, url }: Profile): Promise<string> => {
+export const storedToken = async (app: App, name: string, { token, url }: Profile): Promise<string> => {
   if (token !== undefined) return token;
   const secret = await app.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
     throw new Problem('unauthenticated',
@@ -118,14 +118,14 @@ export const keptToken = async (app: App, name: string, { token, url }: Profile)
 };
 
 /** Where a token went. */
-export interface Kept {
+export interface StoredToken {
   readonly entry: TokenEntry;
   /** Why it is not in the keyring; null when it is, or was not to be. */
   readonly reason: string | null;
 }
 
 /** Puts a token into the system keyring where one works, and else hands it back for the file. */
-export const keepToken = async (app: App, name: string, url: string, token: string): Promise<Kept> => {
+export const storeToken = async (app: App, name: string, url: string, token: string): Promise<StoredToken> => {
   try {
     await app.keyring.set(accountOf(app, name, url), token);
     return { entry: { keyring: true }, reason: null };
@@ -138,7 +138,7 @@ export const keepToken = async (app: App, name: string, url: string, token: stri
  * Takes a profile's token out of the keyring. One that can't be taken out is found by no profile any more; then the
  * keyring's reason is handed back, else null.
  */
-export const dropToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
+export const removeToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
   if (!keyring) return null;
   return app.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
 };

@@ -39,7 +39,7 @@ export const chosenProfile = async ({ profiles, env }: App, flags: GlobalFlags):
 };
 
 /** Whether a change of the settings is only rehearsed with `--dry-run`; then it is told what would be done. */
-export const rehearsed = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
+export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
   if (!flags.dryRun) return false;
   await say(app, flags, `would ${what}; nothing is stored with --dry-run`);
   return true;
@@ -80,15 +80,15 @@ const read = async (path: string): Promise<Profiles> => {
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || isOfAnother(path, code)) return noProfiles;
-    throw new Problem('failure', `cannot read ${path} (${code ?? message})`, elsewhere, { cause: error });
+    if (code === 'ENOENT' || code === 'ENOTDIR' || isForeignHome(path, code)) return noProfiles;
+    throw new Problem('failure', `cannot read ${path} (${code ?? message})`, folderHint, { cause: error });
   }
 };
 
-const elsewhere = 'check its owner, or set COLLOQUY_CONFIG_DIR to another folder';
+const folderHint = 'check its owner, or set COLLOQUY_CONFIG_DIR to another folder';
 
 /** Whether the home is somebody else's, as after `sudo -u` or in a container: then this user has no profiles. */
-const isOfAnother = (path: string, code: string | undefined): boolean => {
+const isForeignHome = (path: string, code: string | undefined): boolean => {
   if (code !== 'EACCES') return false;
   try {
     accessSync(dirname(dirname(path)), constants.X_OK);
@@ -112,7 +112,7 @@ const change = async (folder: string, path: string, to: (profiles: Profiles) => 
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (cause instanceof Problem || code === undefined) throw cause;
-    throw new Problem('failure', `cannot store profiles in ${folder} (${code})`, elsewhere, { cause });
+    throw new Problem('failure', `cannot store profiles in ${folder} (${code})`, folderHint, { cause });
   }
 };
 
@@ -134,7 +134,7 @@ const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> =
 export const profilesIn = (text: string, path: string): Profiles => {
   const stored = parsed(text, path);
   const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
-  const wrong = typeof current === 'string' ? fault(profiles) : 'current is not a string';
+  const wrong = typeof current === 'string' ? faultIn(profiles) : 'current is not a string';
   if (wrong !== null) throw new Problem('failure', `${path} is not a valid profile file: ${wrong}`, 'fix or remove it');
   return { current, profiles } as Profiles;
 };
@@ -147,7 +147,7 @@ const parsed = (text: string, path: string): unknown => {
   }
 };
 
-const fault = (profiles: unknown): string | null => {
+const faultIn = (profiles: unknown): string | null => {
   if (!isObject(profiles)) return 'expected an object of profiles';
   for (const [name, profile] of Object.entries(profiles)) {
     if (!isObject(profile)) return `profile ${name} is not an object`;

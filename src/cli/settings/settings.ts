@@ -33,9 +33,9 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   const kept = (key: ProfileKey): Place => [profile[key], `profile ${name}`];
   const found = {
     url: firstFound([flags.url, '--url'], ...urlPlaces(env), kept('url')),
-    project: flags.sandbox ? inDemo(flags, env, 'project')
+    project: flags.sandbox ? sandboxValue(flags, env, 'project')
       : firstFound([flags.project, '--project'], ...projectPlaces(env), kept('project')),
-    group: flags.sandbox ? inDemo(flags, env, 'group')
+    group: flags.sandbox ? sandboxValue(flags, env, 'group')
       : firstFound([flags.group, '--group'], [env['COLLOQUY_GROUP'], 'COLLOQUY_GROUP'], kept('group')),
   };
   const url = address(found.url?.value);
@@ -68,7 +68,7 @@ const callSettings = (flags: GlobalFlags, profile: Profile): Pick<Settings, 'tim
 };
 
 /** The sandbox knows nothing of the user's projects: a job's and a profile's are passed over. */
-const inDemo = (flags: GlobalFlags, env: App['env'], key: 'project' | 'group'): Found | null => {
+const sandboxValue = (flags: GlobalFlags, env: App['env'], key: 'project' | 'group'): Found | null => {
   const variable = `COLLOQUY_${key.toUpperCase()}`;
   return firstFound([flags[key], `--${key}`], [env[variable], variable], [demo[key], 'the demo world']);
 };

@@ -39,7 +39,7 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const id = ref.container ?? settings.group;
   if (id === null) throw usage(`no group given for ${word}`, 'name it with --group, or set COLLOQUY_GROUP');
   const client = await open(app, flags, settings, ref.base);
-  const path = ref.isGlobal ? await internalPlace(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
+  const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
   return { client, path, base, name: ref.isGlobal ? word : `${id}&${ref.id}` };
 };
@@ -61,7 +61,7 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   }
   const group = ref.container ?? parent.path.id;
   const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
-  const epic = here ?? await whereKnown(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
+  const epic = here ?? await nullIfUnsupported(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
   if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name: word };
   throw new Problem('not_found',
     `cannot find the global id of ${word}: the service does not report it, and ${parent.name} has no such child`,
@@ -74,7 +74,7 @@ const amongChildren = async (
 ): Promise<Epic | undefined> => {
   const candidates = children.filter((child) => child.iid === iid);
   if (candidates.length === 0) return undefined;
-  const id = /^\d+$/.test(group) ? Number(group) : (await whereKnown(client.lookups.group({ id: group })))?.id;
+  const id = /^\d+$/.test(group) ? Number(group) : (await nullIfUnsupported(client.lookups.group({ id: group })))?.id;
   if (id !== undefined) return candidates.find(({ group_id }) => group_id === id);
   if (candidates.length === 1) return candidates[0];
   throw usage(`${word} matches several children`,
@@ -96,7 +96,7 @@ const epicRef = (word: string, base: string | null): Ref => {
  * @throws Problem when neither way leads to it
  */
 export const globalEpicId = async (client: Client, group: string, iid: number): Promise<number> => {
-  const epic = await whereKnown(client.lookups.epic({ id: group, iid }));
+  const epic = await nullIfUnsupported(client.lookups.epic({ id: group, iid }));
   if (epic) return epic.id;
   for await (const { parent_id } of client.epics.list({ id: group, epic_iid: iid })) {
     if (parent_id !== null) return parent_id;
@@ -107,26 +107,26 @@ export const globalEpicId = async (client: Client, group: string, iid: number): 
 };
 
 /** Where an epic is, by group and internal id, that is known by its global id. */
-export interface InternalPlace { readonly id: string; readonly epic_iid: number }
+export interface InternalPath { readonly id: string; readonly epic_iid: number }
 
 /**
  * The place of an epic that is known by its global id, among those that the service lists for a group.
  * @throws Problem when it is not there, or the service can't list them
  */
-export const internalPlace = async (client: Client, group: string, id: number): Promise<InternalPlace> => {
-  const epic = await whereKnown(among(client.lookups.epics({ id: group }), id));
+export const internalPath = async (client: Client, group: string, id: number): Promise<InternalPath> => {
+  const epic = await nullIfUnsupported(findById(client.lookups.epics({ id: group }), id));
   if (epic) return { id: String(epic.group_id), epic_iid: epic.iid };
   throw new Problem('not_found', `cannot find an epic with the global id ${id} in group ${group}`,
     'name it by its internal id: &1 with --group, or paste its URL');
 };
 
-const among = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {
+const findById = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {
   for await (const epic of epics) if (epic.id === id) return epic;
   return null;
 };
 
 /** What a look-up outside the interface answers, or null where the service does not know its route. */
-export const whereKnown = async <T>(answer: Promise<T>): Promise<T | null> => {
+export const nullIfUnsupported = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer;
   } catch (error) {

@@ -2,14 +2,14 @@ import type { Client } from '../../client/client.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
-import { tellSources } from '../connection/debug.js';
+import { printSources } from '../connection/debug.js';
 import { open } from '../connection/session.js';
 import { usage, type Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import {
   givenFlags, isUrl, kindOfFlag, parseRef, printRef, refForms, refFromUrl, refOfKind, type Ref, type RefFlags,
 } from '../refs/ref.js';
-import { remotesAside, withRemotes } from '../settings/remotes.js';
+import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epic.js';
 
@@ -48,13 +48,14 @@ type Input = RefFlags & GlobalFlags;
  */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const given = await settingsOf(app, flags);
-  const ref = flagged(flags, word) ?? (word === undefined ? await ofJob(app) : read(word, given.url?.href ?? null));
+  const ref = fromFlags(flags, word)
+    ?? (word === undefined ? await jobMergeRequest(app) : readReference(word, given.url?.href ?? null));
   const kind = noteables[ref.kind].container;
   const found = ref.container === undefined && given[kind] === null ? await withRemotes(app, given) : given;
   const reference = { value: printRef(ref), from: sourceOf(flags, word) };
-  const settings = { ...ref.container === undefined ? found : within(found, ref.container, ref), reference };
+  const settings = { ...ref.container === undefined ? found : withContainer(found, ref.container, ref), reference };
   const container = settings[kind];
-  if (container === null) throw await homeless(app, flags, settings, ref);
+  if (container === null) throw await noContainer(app, flags, settings, ref);
   return { settings, ref, container, name: printRef(ref) };
 };
 
@@ -65,17 +66,17 @@ const sourceOf = (flags: Input, word: string | undefined): string => {
 };
 
 /** A reference that names its project or group goes before every setting. */
-const within = (settings: Settings, container: string, { kind, base }: Ref): Settings => {
+const withContainer = (settings: Settings, container: string, { kind, base }: Ref): Settings => {
   const name = noteables[kind].container;
   const from = base === undefined ? 'the command line' : 'the pasted URL';
   return { ...settings, [name]: container, from: { ...settings.from, [name]: from } };
 };
 
 /** Says what was found, with --debug, and why a git remote was not taken. */
-const homeless = async (app: App, flags: Input, settings: Settings, ref: Ref): Promise<Problem> => {
-  if (flags.debug) await tellSources(app, settings, ref.base);
+const noContainer = async (app: App, flags: Input, settings: Settings, ref: Ref): Promise<Problem> => {
+  if (flags.debug) await printSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
-  const aside = await remotesAside(app, settings);
+  const aside = await unmatchedRemote(app, settings);
   return usage(`no ${kind} given for ${printRef(ref)}`,
     `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${aside === null ? '' : `; ${aside}`}`);
 };
@@ -93,7 +94,7 @@ export const reached = async (
 export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> =>
   reached(app, flags, await destinationOf(app, flags, word));
 
-const flagged = (flags: Input, word: string | undefined): Ref | null => {
+const fromFlags = (flags: Input, word: string | undefined): Ref | null => {
   const [flag, other] = givenFlags(flags);
   if (flag === undefined) return null;
   if (other !== undefined) throw usage(`--${flag} and --${other} cannot be combined`, 'use only one of them');
@@ -103,13 +104,13 @@ const flagged = (flags: Input, word: string | undefined): Ref | null => {
   return ref;
 };
 
-const read = (word: string, base: string | null): Ref => {
+const readReference = (word: string, base: string | null): Ref => {
   const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
   if (!ref) throw usage(`${JSON.stringify(word)} is not a valid reference`, hintFor(word));
   return ref;
 };
 
-const ofJob = async ({ env, branch }: App): Promise<Ref> => {
+const jobMergeRequest = async ({ env, branch }: App): Promise<Ref> => {
   const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');
   if (ref) return ref;
   const name = await branch();
@@ -126,22 +127,22 @@ export const hintFor = (word: string): string => {
     return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';
   }
   if (/^\d+$/.test(word)) return `add its kind: mr/${word}, issue/${word}, snippet/${word} or epic/${word}`;
-  const meant = sha(word) ?? spelled(word);
+  const meant = sha(word) ?? respelled(word);
   return meant !== null && parseRef(meant) ? `did you mean ${meant}?` : `use one of these forms: ${refForms}`;
 };
 
 const sha = (word: string): string | null => /^[0-9a-f]{7,64}$/i.test(word) ? `commit/${word}` : null;
 
-const spelled = (word: string): string | null => {
+const respelled = (word: string): string | null => {
   const [, kind, id] = /^([a-z_-]+?)s?[/:#!&$@ -]?((?<=\/)[0-9a-f]+|\d+)$/i.exec(word) ?? [];
   if (kind === undefined) return null;
   const name = kind.toLowerCase().replace(/[_-]/g, '');
-  const known = others.get(name) ?? nearestName(name, ['issue', 'snippet', 'epic', 'commit']);
+  const known = aliases.get(name) ?? nearestName(name, ['issue', 'snippet', 'epic', 'commit']);
   return known === null ? null : `${known}/${id}`;
 };
 
 /** What other programs, and the addresses of pages, call them. */
-const others = new Map(Object.entries({
+const aliases = new Map(Object.entries({
   mr: 'mr', pr: 'mr', pull: 'mr', pullrequest: 'mr', mergerequest: 'mr',
   workitem: 'issue', ticket: 'issue', sha: 'commit',
 }));

@@ -25,7 +25,7 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
     throw usage(`${JSON.stringify(word)} is not a valid thread`,
       'give the id of the thread, at least 4 characters of it, or a note of it');
   }
-  return only(await fitting(target, word, note), word, target);
+  return singleMatch(await matchingThreads(target, word, note), word, target);
 };
 
 /** The number of the note that a word names, or that the reference points at. @throws Problem when there is none */
@@ -50,7 +50,7 @@ const noteIn = (word: string): number | null => {
 };
 
 /** Bare digits may be a note's number as well as the start of an id: both are looked for. */
-const fitting = async (target: Target, prefix: string, note: number | null): Promise<Discussion[]> => {
+const matchingThreads = async (target: Target, prefix: string, note: number | null): Promise<Discussion[]> => {
   const found: Discussion[] = [];
   const isPrefix = prefix.length >= shortestPrefix;
   for await (const one of listed(target)) {
@@ -59,7 +59,7 @@ const fitting = async (target: Target, prefix: string, note: number | null): Pro
   return found;
 };
 
-const only = ([first, ...others]: readonly Discussion[], word: string, { name }: Target): string => {
+const singleMatch = ([first, ...others]: readonly Discussion[], word: string, { name }: Target): string => {
   if (!first) {
     throw new Problem('not_found', `${name} has no thread ${word}`,
       `run \`colloquy discussions list ${name}\` to list them`);

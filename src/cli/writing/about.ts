@@ -35,9 +35,9 @@ export const aboutPlace = async (
 
 /** A thread as it is shown to someone who answers it: who wrote, when, and what. */
 export const quoted = ({ id, notes }: Discussion, name: string): string[] =>
-  [`Thread ${plainLine(id)} of ${name}:`, ...notes.flatMap(said)];
+  [`Thread ${plainLine(id)} of ${name}:`, ...notes.flatMap(noteLines)];
 
-const said = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
+const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
   const state = system ? ', by the service' : resolved ? ', resolved' : '';
   const head = `${author.name} (@${author.username}), ${created_at}${state}, note ${id}`;
   return ['', plainLine(head), ...plainText(body).split('\n').map((line) => `  ${line}`.trimEnd())];

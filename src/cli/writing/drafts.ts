@@ -15,25 +15,25 @@ export interface Draft {
   readonly at: number;
 }
 
-const longestKept = 30 * 24 * 60 * 60 * 1000;
+const maxAge = 30 * 24 * 60 * 60 * 1000;
 
 /** Keeps a text until it is delivered, and clears away what nobody came back for in 30 days. */
-export const keepDraft = async (app: App, purpose: Purpose, text: string): Promise<string> => {
+export const saveDraft = async (app: App, purpose: Purpose, text: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'text', app.now(), app.pid), text);
   app.journal.draft = path;
-  await clearOld(app);
+  await removeOldDrafts(app);
   return path;
 };
 
 /** Makes the file that an editor works on. What is saved there is a draft too, should the program die meanwhile. */
-export const keepPage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
+export const savePage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.pid), content);
   app.journal.draft = path;
   return path;
 };
 
 /** Removes a draft that is delivered or given up. */
-export const dropDraft = async ({ drafts, journal }: App, path: string): Promise<void> => {
+export const removeDraft = async ({ drafts, journal }: App, path: string): Promise<void> => {
   await drafts.remove(path);
   if (journal.draft === path) journal.draft = null;
 };
@@ -41,17 +41,17 @@ export const dropDraft = async ({ drafts, journal }: App, path: string): Promise
 /** The texts that are kept for a purpose, the newest first. Pages that hold nothing are no drafts. */
 export const draftsFor = async (app: App, purpose: Purpose): Promise<Draft[]> => {
   const key = await purposeKey(purpose);
-  return draftsThat(app, (name) => name.purpose === key);
+  return findDrafts(app, (name) => name.purpose === key);
 };
 
 /** The texts that are kept for what is called the same on another service or in another project, the newest first. */
 export const draftsElsewhere = async (app: App, purpose: Purpose): Promise<Draft[]> => {
-  const [key, words] = [await purposeKey(purpose), readable(purpose)];
-  return draftsThat(app, (name) => name.words === words && name.purpose !== key);
+  const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
+  return findDrafts(app, (name) => name.words === words && name.purpose !== key);
 };
 
-const draftsThat = async (app: App, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
-  const named = (await known(app)).filter(fits).toSorted((a, b) => b.at - a.at);
+const findDrafts = async (app: App, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
+  const named = (await draftNames(app)).filter(fits).toSorted((a, b) => b.at - a.at);
   const drafts = await Promise.all(named.map((name) => readDraft(app, name)));
   return drafts.filter(({ text }) => text.trim() !== '');
 };
@@ -62,12 +62,12 @@ const readDraft = async ({ drafts }: App, { file, kind, at }: DraftName): Promis
   return { path, at, text: kind === 'page' ? textAboveLastScissors(content) : content };
 };
 
-const known = async ({ drafts }: App): Promise<DraftName[]> =>
+const draftNames = async ({ drafts }: App): Promise<DraftName[]> =>
   (await drafts.names()).map(readDraftName).filter((name) => name !== null);
 
-const clearOld = async (app: App): Promise<void> => {
-  const oldest = app.now().getTime() - longestKept;
-  const old = (await known(app)).filter(({ at }) => at < oldest);
+const removeOldDrafts = async (app: App): Promise<void> => {
+  const oldest = app.now().getTime() - maxAge;
+  const old = (await draftNames(app)).filter(({ at }) => at < oldest);
   await Promise.all(old.map(({ file }) => app.drafts.remove(app.drafts.pathOf(file))));
 };
 
@@ -97,12 +97,12 @@ export interface DraftName {
 
 /** A name for a new file: when, what for, and the process, so that no two are alike. */
 export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pid: number): Promise<string> => {
-  const words = readable(purpose);
+  const words = purposeSlug(purpose);
   return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'page' ? '.page' : ''}.md`;
 };
 
 /** What a text is for, as the name of its file says it: two services may have a merge request 12. */
-export const readable = ({ verb, name }: Purpose): string =>
+export const purposeSlug = ({ verb, name }: Purpose): string =>
   `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
 /** Reads a name; null for files that are none of ours. */
@@ -167,7 +167,7 @@ const names = async (folder: string): Promise<string[]> => {
 const write = async (folder: string, name: string, text: string): Promise<string> => {
   try {
     makeFolder(folder);
-    return await written(join(folder, name), text);
+    return await writeNew(join(folder, name), text);
   } catch {
     return inTemporaryFolder(folder, name, text);
   }
@@ -175,7 +175,7 @@ const write = async (folder: string, name: string, text: string): Promise<string
 
 const inTemporaryFolder = async (folder: string, name: string, text: string): Promise<string> => {
   try {
-    return await written(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
+    return await writeNew(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new Problem('failure', `cannot save a draft in ${folder} or ${tmpdir()} (${code ?? message})`,
@@ -183,7 +183,7 @@ const inTemporaryFolder = async (folder: string, name: string, text: string): Pr
   }
 };
 
-const written = async (path: string, text: string): Promise<string> => {
+const writeNew = async (path: string, text: string): Promise<string> => {
   await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   return path;
 };

@@ -1,6 +1,6 @@
 import type { App } from '../app.js';
 import { Problem } from '../errors/failure.js';
-import { dropDraft, keepDraft, keepPage, type Draft, type Purpose } from './drafts.js';
+import { removeDraft, saveDraft, savePage, type Draft, type Purpose } from './drafts.js';
 
 /** What an editor shows. */
 export interface EditorContext {
@@ -18,24 +18,24 @@ interface Written { readonly text: string; readonly draft: string }
  * @param earlier a draft to go on with, which is sent as it is when it is left so
  * @throws Problem when nothing was written, or what was written is what the service has
  */
-export const writtenInEditor = async (
+export const editText = async (
   app: App, purpose: Purpose, earlier: Draft | null, { present, about }: EditorContext,
 ): Promise<Written> => {
   const start = earlier?.text ?? present;
   const { content, scissors } = editorPage(start, about);
-  const page = await keepPage(app, purpose, content);
-  const text = async () => textAbove(await app.drafts.read(page), scissors);
+  const page = await savePage(app, purpose, content);
+  const text = async () => textAboveScissors(await app.drafts.read(page), scissors);
   try {
     await app.edit(page);
   } catch (error) {
     const left = await text();
-    if (left.trim() === '' || left === start) await dropDraft(app, page);
+    if (left.trim() === '' || left === start) await removeDraft(app, page);
     throw error;
   }
   const written = await text();
   const reason = reasonToCancel(written, present);
-  const draft = reason === null ? await keepDraft(app, purpose, written) : '';
-  await dropDraft(app, page);
+  const draft = reason === null ? await saveDraft(app, purpose, written) : '';
+  await removeDraft(app, page);
   if (reason !== null) throw new Problem('cancelled', `${reason}; nothing was sent`);
   return { text: written, draft };
 };
@@ -80,7 +80,7 @@ const scissorsFor = (text: string): string => {
 };
 
 /** The text above the scissors, without the line breaks it ends with; all of it when the scissors were deleted. */
-export const textAbove = (content: string, scissors: string): string => {
+export const textAboveScissors = (content: string, scissors: string): string => {
   const lines = content.replaceAll('\r\n', '\n').split('\n');
   const at = lines.indexOf(scissors);
   return trimmed(at < 0 ? lines : lines.slice(0, at));

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Problem } from '../errors/failure.js';
 import { plainLine } from '../io/plain.js';
-import { inItsPlace } from '../io/tools.js';
+import { execCommand } from '../io/tools.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -37,7 +37,7 @@ const editorHint = 'set VISUAL or EDITOR to an installed editor, or pass the tex
 const commandLine = (command: string, file: string, isWindows: boolean): [string, string[]] => {
   if (isWindows) return [command, [`"${file}"`]];
   if (existsSync(command)) return [command, [file]];
-  return ['/bin/sh', ['-c', `${inItsPlace(command)} "$@"`, 'editor', file]];
+  return ['/bin/sh', ['-c', `${execCommand(command)} "$@"`, 'editor', file]];
 };
 
 const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {

@@ -4,7 +4,7 @@ import { contract } from '../../contract/contract.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';
 import type { App } from '../app.js';
-import { keptAt } from '../connection/connect.js';
+import { draftMessage } from '../connection/connect.js';
 import { DryRun } from '../connection/dry-run.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -14,13 +14,13 @@ import { positionFrom, type PositionFlags } from '../position/flags.js';
 import type { Target } from '../targets/target.js';
 import { ago } from '../views/parts.js';
 import { aboutPlace } from './about.js';
-import { draftsElsewhere, draftsFor, dropDraft, keepDraft, type Draft, type Purpose } from './drafts.js';
-import { writtenInEditor, type EditorContext } from './editor-page.js';
+import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
+import { editText, type EditorContext } from './editor-page.js';
 
 type Flags = BodyFlags & GlobalFlags;
 
 /** Asks for the text; an editor is shown the context, which is looked up for it alone. */
-export type WantedText = (context: () => Promise<EditorContext>) => Promise<string>;
+export type AskText = (context: () => Promise<EditorContext>) => Promise<string>;
 
 /**
  * Does something with a text that must not get lost. What is not in a file of the user's is written to the state folder
@@ -31,62 +31,62 @@ export type WantedText = (context: () => Promise<EditorContext>) => Promise<stri
  * @throws Problem for no source, two sources, nothing to recover, or an editor left with nothing written
  */
 export const withText = async <T>(
-  app: App, flags: Flags, purpose: Purpose, write: (text: WantedText) => Promise<T>,
+  app: App, flags: Flags, purpose: Purpose, write: (text: AskText) => Promise<T>,
 ): Promise<T> => {
   const source = sourceOf(app, flags);
   const drafts: string[] = [];
   const earlier = flags.recover ? await recovered(app, flags, purpose) : null;
   if (earlier) drafts.push(earlier.path);
   if (source === 'editor') {
-    return delivered(app, drafts, () => write(async (context) => {
-      const { text, draft } = await writtenInEditor(app, purpose, earlier, await context());
+    return deliver(app, drafts, () => write(async (context) => {
+      const { text, draft } = await editText(app, purpose, earlier, await context());
       drafts.push(draft);
       return text;
     }), flags);
   }
-  const text = earlier ? takenFrom(app, earlier) : await textGiven(app, flags, source);
-  const isNowhereElse = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
-  if (isNowhereElse && isCi(app)) app.journal.isTextUnsaved = true;
-  else if (isNowhereElse) drafts.push(...await kept(app, flags, purpose, text));
-  return delivered(app, drafts, () => write(async () => text), flags);
+  const text = earlier ? fromDraft(app, earlier) : await textGiven(app, flags, source);
+  const needsDraft = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
+  if (needsDraft && isCi(app)) app.journal.isTextUnsaved = true;
+  else if (needsDraft) drafts.push(...await savedDrafts(app, flags, purpose, text));
+  return deliver(app, drafts, () => write(async () => text), flags);
 };
 
 const isCi = ({ env }: App): boolean => !['', 'false', '0'].includes(env['CI'] ?? '');
 
 /** A machine that has no place to write to does not keep a note from being sent. */
-const kept = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
+const savedDrafts = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
   try {
-    return [await keepDraft(app, purpose, text)];
+    return [await saveDraft(app, purpose, text)];
   } catch (error) {
     await say(app, flags, `no draft of the text was saved: ${(error as Error).message}`);
     return [];
   }
 };
 
-const takenFrom = ({ journal }: App, { path, text }: Draft): string => {
+const fromDraft = ({ journal }: App, { path, text }: Draft): string => {
   journal.draft = path;
   return text;
 };
 
-const delivered = async <T>(
+const deliver = async <T>(
   app: App, drafts: readonly string[], write: () => Promise<T>, flags: Flags,
 ): Promise<T> => {
   try {
     const result = await write();
-    await drop(app, drafts);
+    await removeDrafts(app, drafts);
     return result;
   } catch (error) {
-    if (error instanceof NoResultError) await drop(app, drafts);
+    if (error instanceof NoResultError) await removeDrafts(app, drafts);
     if (error instanceof DryRun && app.journal.draft !== null) {
-      await say(app, flags, keptAt(app.drafts, app.journal.draft));
+      await say(app, flags, draftMessage(app.drafts, app.journal.draft));
     }
     throw error;
   }
 };
 
-const drop = async (app: App, drafts: readonly string[]): Promise<void> => {
+const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> => {
   app.journal.isTextUnsaved = false;
-  for (const path of drafts) await dropDraft(app, path);
+  for (const path of drafts) await removeDraft(app, path);
 };
 
 /**
@@ -99,7 +99,7 @@ export const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose):
   if (!newest) return fromElsewhere(app, flags, purpose);
   await say(app, flags, `using the draft saved ${age(app, newest)}`);
   if (others.length > 0) {
-    await say(app, flags, `older drafts exist; send one of them with -F:\n${placesOf(others)}`);
+    await say(app, flags, `older drafts exist; send one of them with -F:\n${pathLines(others)}`);
   }
   return newest;
 };
@@ -108,24 +108,24 @@ const fromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Pr
   const drafts = await draftsElsewhere(app, purpose);
   const [newest] = drafts;
   if (!newest) {
-    throw notKept(purpose, 'use the same service, project, command and arguments; drafts are deleted after 30 days');
+    throw noDraft(purpose, 'use the same service, project, command and arguments; drafts are deleted after 30 days');
   }
   if (!flags.yes && !canAsk(app, flags)) {
-    throw notKept(purpose,
+    throw noDraft(purpose,
       `pass --yes to use the newest draft for another service or project, or send one of them with -F:\n`
-      + placesOf(drafts));
+      + pathLines(drafts));
   }
   await consent(app, flags,
     `use the draft saved ${age(app, newest)} for another service or project`);
   return newest;
 };
 
-const notKept = ({ verb, name }: Purpose, hint: string): Problem =>
+const noDraft = ({ verb, name }: Purpose, hint: string): Problem =>
   new Problem('not_found', `no draft of \`${verb}\` for ${name} found`, hint);
 
 const age = (app: App, { at }: Draft): string => ago(new Date(at).toISOString(), app.now());
 
-const placesOf = (drafts: readonly Draft[]): string => drafts.map(({ path }) => `  ${path}`).join('\n');
+const pathLines = (drafts: readonly Draft[]): string => drafts.map(({ path }) => `  ${path}`).join('\n');
 
 /** Where the text of a note may come from. */
 export interface BodyFlags {
@@ -211,7 +211,7 @@ const time = (text: string): string => {
 type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
 
 /** Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes. */
-export const startThread = async (app: App, input: Input, target: Target, text: WantedText): Promise<Discussion> => {
+export const startThread = async (app: App, input: Input, target: Target, text: AskText): Promise<Discussion> => {
   const { client, kind, path } = target;
   if (input.commitId !== undefined && kind !== 'merge_request') {
     throw usage('--commit-id requires a merge request');

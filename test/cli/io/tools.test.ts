@@ -24,7 +24,7 @@ describe('a pager', () => {
   it('is given the text, and what it needs to show colours', async () => {
     const command = `cat > "${folder}/seen"; printf %s "$LESS $LV" > "${folder}/env"`;
     expect(await paged(command, 'größer\n')).toBe(true);
-    expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('größer\n');
+    expect(readFileSync(join(folder, 'completions'), 'utf8')).toBe('größer\n');
     expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('FRX -c');
     await paged(command, '', { LESS: 'S' });
     expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('S -c');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitingOn } from '../../../src/cli/io/progress.js';
+import { retryProgress } from '../../../src/cli/io/progress.js';
 import { ranIn, testApp, type WorldOptions } from '../../support/app.js';
 
 const list = ['discussions', 'list', '!1', '-o', 'id'];
@@ -29,7 +29,7 @@ describe('a call that is sent again', () => {
   ])('names the reason: %s for %i ms', async (reason, wait, said) => {
     const { app } = await testApp({ terminal: true });
     let err = '';
-    const observe = waitingOn({ ...app, err: { ...app.err, write: async (text) => { err += text; } } }, {});
+    const observe = retryProgress({ ...app, err: { ...app.err, write: async (text) => { err += text; } } }, {});
     observe({ type: 'request', request: 'GET /a' });
     expect(err).toBe('');
     observe({ type: 'retry', request: 'GET /a', attempt: 2, wait, reason });

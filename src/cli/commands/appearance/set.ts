@@ -10,7 +10,7 @@ import { acting, verb } from '../../flags/command.js';
 import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
-import { whileSending } from '../../io/progress.js';
+import { withUploadProgress } from '../../io/progress.js';
 import { readText } from '../../io/streams.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
@@ -72,7 +72,7 @@ const shownBefore = (app: App, client: Client): Promise<Appearance | null> =>
 const sent = <T>(app: App, input: Input, changes: Changes, send: () => Promise<T>): Promise<T> => {
   const uploads = Object.values(changes).filter(isUpload);
   const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
-  return uploads.length === 0 || input.dryRun ? send() : whileSending(app, input, bytes, send);
+  return uploads.length === 0 || input.dryRun ? send() : withUploadProgress(app, input, bytes, send);
 };
 
 const changesFrom = async (app: App, input: Input): Promise<Changes> => {

@@ -12,7 +12,7 @@ import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { credentialAt, storageOf } from '../../settings/credential.js';
 import { settingsOf } from '../../settings/settings.js';
-import { whereKnown } from '../../targets/epic.js';
+import { nullIfUnsupported } from '../../targets/epic.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
@@ -31,14 +31,14 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Status);
   const settings = await settingsOf(app, input);
   const client = await open(app, input, settings);
-  const user = await whereKnown(client.lookups.user({}));
+  const user = await nullIfUnsupported(client.lookups.user({}));
   const { transport, base } = await openRaw(app, { ...input, debug: false, retries: '0' }, false);
   const facts = await tokenFacts(probeOver(transport, app));
   const credential = credentialAt(app, settings, base);
   await print({
     url: input.sandbox ? 'the sandbox' : base.href, profile: settings.profile,
     token_from: input.sandbox ? 'the sandbox' : credential?.from ?? null,
-    stored_in: credential?.kept ? storageOf(app, credential.kept) : null, user: user?.username ?? null,
+    stored_in: credential?.profile ? storageOf(app, credential.profile) : null, user: user?.username ?? null,
     scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
     profiles: Object.keys(settings.profiles.profiles),
   });

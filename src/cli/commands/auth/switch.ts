@@ -5,7 +5,7 @@ import { usage } from '../../errors/failure.js';
 import { acting, verb } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { canAsk, say } from '../../io/messages.js';
-import { rehearsed } from '../../settings/profiles.js';
+import { isDryRun } from '../../settings/profiles.js';
 
 export const authSwitchCommand = (app: App): Command =>
   verb('switch', 'choose the profile that counts when none is named', ['auth switch work', 'auth switch'])
@@ -16,7 +16,7 @@ const authSwitch = async (app: App, input: GlobalFlags, word: string | undefined
   const all = await app.profiles.read();
   const name = word ?? input.profile ?? await otherOf(app, input, all);
   const profile = profileIn(all, name);
-  if (await rehearsed(app, input, `make ${name} the profile that counts`)) return;
+  if (await isDryRun(app, input, `make ${name} the profile that counts`)) return;
   await app.profiles.change((now) => profileIn(now, name) && { ...now, current: name });
   await say(app, input, `profile ${name} counts from now on${profile.url ? `, for ${profile.url}` : ''}`);
   const variable = ['COLLOQUY_PROFILE', 'COLLOQUY_URL', 'COLLOQUY_TOKEN'].find((key) => app.env[key]);

@@ -15,7 +15,7 @@ import { noteView } from '../../views/parts.js';
 import { aboutThread } from '../../writing/about.js';
 import { purposeOf } from '../../writing/drafts.js';
 import {
-  reply, startThread, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag, type WantedText,
+  reply, startThread, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag, type AskText,
 } from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
@@ -43,7 +43,7 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
   await print(note);
 };
 
-const added = async (app: App, input: Input, target: Target, text: WantedText): Promise<Note> => {
+const added = async (app: App, input: Input, target: Target, text: AskText): Promise<Note> => {
   if (input.thread === undefined) return firstOf(await startThread(app, input, target, text));
   if (hasPosition(input)) {
     throw usage('a note in a thread stands where the thread stands', 'leave out --thread or the position');
