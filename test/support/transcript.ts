@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { closedPort } from '../client/support/loopback.js';
-import { below, forwardProxy, guardedStub, stub, type OneAnswer } from './store.js';
+import { below, forwardProxy, guardedStub, stub, type OneAnswer } from './places.js';
 import { ended, newHome, root, served, type Served } from './program.js';
 
 /**

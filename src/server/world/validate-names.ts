@@ -1,5 +1,5 @@
 import { noteableKinds, noteables } from '../../contract/noteables.js';
-import { noteablePlaces, placesIn, threadPlaces, type NoteablePlace, type Place } from './store.js';
+import { noteablePlaces, placesIn, threadPlaces, type NoteablePlace, type Place } from './places.js';
 import { didYouMean, placeOf, type Path, type Problem } from './problem.js';
 import type { World } from './schema.js';
 import { digestIn, usersOf } from './seed-people.js';

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value';
 import { epicDepth } from '../../contract/conventions.js';
 import { noteables } from '../../contract/noteables.js';
-import { noteablePlaces, placesIn, threadPlaces, type NoteablePlace, type Place } from './store.js';
+import { noteablePlaces, placesIn, threadPlaces, type NoteablePlace, type Place } from './places.js';
 import { didYouMean, placeOf, WorldError, type Path, type Problem } from './problem.js';
 import { World, type WorldDiscussion, type WorldPosition } from './schema.js';
 import { brokenTokens, repeats, unknownNames } from './validate-names.js';
