@@ -3,12 +3,12 @@ import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainLine, plainText } from './plain.js';
 
-/** Tells the user something on stderr that is neither result nor error; `--quiet` silences it. */
+/** Prints a message on stderr that is neither result nor error; `--quiet` silences it. */
 export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
   if (!quiet) await app.err.write(`${plainText(text)}\n`);
 };
 
-/** Whether somebody is there to be asked: questions are written to stderr and answered on stdin. */
+/** Whether prompts are possible: they are written to stderr and answered on stdin. */
 export const canAsk = ({ stdin, err }: App, { input }: GlobalFlags): boolean =>
   stdin.isTerminal && err.isTerminal && input !== false;
 

@@ -3,7 +3,7 @@ import type { Prompts } from '../app.js';
 import { Problem } from '../errors/failure.js';
 import { colorsOf, withoutColorVariables } from './style.js';
 
-/** What questions need of a process: where they are written, and its word that nothing is left to wait for. */
+/** The parts of a process that prompts need: its streams, and its `beforeExit` and `SIGCONT` events. */
 export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
@@ -11,10 +11,9 @@ export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
 }
 
 /**
- * Questions at the terminal. They go to stderr: stdout is for results. inquirer is loaded with the first one. Each
- * throws a `Problem` when it is left with Ctrl-D, and is asked anew where the program was put aside meanwhile. A
- * terminal that can't move its cursor gets plain lines.
- * @param stop ends a question, which leaves the terminal as it was
+ * Prompts at the terminal, on stderr because stdout is for results. Each throws a `Problem` on Ctrl-D, and is shown
+ * again when the program continues after Ctrl-Z. A terminal that cannot move its cursor gets plain lines.
+ * @param stop ends a prompt and restores the terminal
  */
 export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
   const asked = async <T>(type: Kind, message: string): Promise<T> => {
@@ -46,8 +45,8 @@ export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
 type Kind = 'confirm' | 'input' | 'password';
 
 /**
- * Ctrl-D ends stdin, which inquirer does not hear of: the process would end as if all were done. Nor does it hear that
- * the program goes on after Ctrl-Z, when nothing is read any more.
+ * inquirer handles neither Ctrl-D, which ends stdin and would end the process with success, nor SIGCONT after Ctrl-Z,
+ * when stdin is no longer read.
  */
 const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const [left, back] = [new AbortController(), new AbortController()];
@@ -65,7 +64,7 @@ const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSi
   return runPrompt(host, stop, ask);
 };
 
-/** inquirer knows Node's switches alone, and looks at them as it goes: here they say what all of ours come to. */
+/** inquirer reads only Node's color variables, while it runs: they are set to the result of all of ours. */
 const withOwnColors = async <T>({ env, stderr }: Host, work: () => Promise<T>): Promise<T> => {
   const before = { ...env };
   const colors = colorsOf(before, true, stderr.getColorDepth(withoutColorVariables(before)));
@@ -85,10 +84,9 @@ const withOwnColors = async <T>({ env, stderr }: Host, work: () => Promise<T>): 
 const switches = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
 
 /**
- * A question on a terminal that can't move its cursor, as editors have them: a line is written and a line is read, a
- * secret one without an echo.
- * @param signal ends the question
- * @throws Problem when it is left with Ctrl-D
+ * A prompt for a terminal that cannot move its cursor, such as an editor's: reads one line, a secret one without echo.
+ * @param signal ends the prompt
+ * @throws Problem on Ctrl-D
  */
 export const promptOnLine = async (
   { stdin, stderr }: Host, text: string, isSecret: boolean, signal: AbortSignal,
@@ -115,7 +113,7 @@ export const promptOnLine = async (
   }
 };
 
-/** What was taken back with the backspace key: the terminal does so where it echoes, and readline not on such a one. */
+/** Applies backspaces: without echo, neither the terminal nor readline does. */
 const withoutErased = (line: string): string => {
   const kept: string[] = [];
   for (const character of line) {

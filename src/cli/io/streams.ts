@@ -6,10 +6,9 @@ import { colorsOf, withoutColorVariables } from './style.js';
 /**
  * Standard output or standard error.
  *
- * Node makes a stream when it is asked for it the first time: that is left until something is written, unless it leads
- * to a terminal, whose size has to be known. One that does not know its size says 0. A stream that breaks is told by
- * the failed write, so its event is heard and let go.
- * @param open gives the stream
+ * The stream is opened at the first write, unless it is a terminal, whose size is needed. A terminal of unknown size
+ * reports 0. Write errors reject the write, so the stream's error event is ignored.
+ * @param open returns the stream
  */
 export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']): Output => {
   const opened = () => {
@@ -32,14 +31,14 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
   };
 };
 
-/** Only an error of stdout itself says so: a connection to a service breaks with the same code. */
+/** Only for errors of stdout itself: a broken connection to a service has the same code. */
 const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file === 1 && code === 'EPIPE';
 
-/** Nobody reads what is said beside the result: no reason to fail. */
+/** Ignores write errors, as a closed stderr is no reason to fail. */
 export const ignoringErrors = (output: Output): Output =>
   ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
 
-/** The bytes of a file that the user named; `-` is standard input. @throws Problem when it can't be read */
+/** Reads a file that the user named; `-` is standard input. @throws Problem if it cannot be read */
 export const readBytes = async ({ files, stdin }: App, path: string): Promise<Uint8Array> => {
   if (path === '-') return stdin.read();
   try {
@@ -67,7 +66,7 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
   }
 };
 
-/** The text of a PEM file that a flag or setting names. @throws Problem when it can't be read or is none */
+/** Reads a PEM file that a flag or setting names. @throws Problem if it cannot be read or is not PEM */
 export const readPem = async (app: App, path: string): Promise<string> => {
   const text = await readText(app, path);
   if (/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text.replaceAll('\r', ''))) return text;
@@ -75,7 +74,7 @@ export const readPem = async (app: App, path: string): Promise<string> => {
 };
 
 /**
- * Standard input that is read once: a second reader would get nothing, and an empty text takes away what a field held.
+ * Standard input that can be read once: a second reader would get an empty text, which clears a field.
  * @throws Problem at the second reading
  */
 export const readOnce = (input: Input): Input => {

@@ -6,12 +6,12 @@ import type { GlobalFlags } from '../flags/global.js';
 import { hasToken } from './profiles.js';
 import { address, firstFound, tokenPlaces, type Settings } from './settings.js';
 
-/** A token with where it was found and the base URL it was meant for; null where nothing named a service beside it. */
+/** A token, its source, and the base URL it is for: null if no service was given with it. */
 export interface Credential {
-  /** The token itself, from the system keyring if need be. @throws Problem when that does not hand it out */
+  /** Reads the token, if need be from the system keyring. @throws Problem if the keyring fails */
   readonly read: () => Promise<string>;
   readonly from: string;
-  /** The profile that keeps it, if one does. */
+  /** The profile that stores it, if any. */
   readonly profile: Profile | null;
   readonly boundTo: BaseUrl | null;
 }
@@ -32,7 +32,7 @@ const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
   read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url), profile,
 });
 
-/** What is used at a service: what the settings name if it may go there, else that of any profile for the origin. */
+/** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
 export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
   if (credential && isMeantFor(credential, settings, url)) return credential;
@@ -77,8 +77,8 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
 };
 
 /**
- * Git remotes and pasted addresses come from other people: they alone decide for no token where it goes. A token of the
- * command line goes to an address on the command line; any goes to the service of a profile.
+ * Git remotes and pasted URLs come from other people, so they alone never decide where a token is sent. A token of the
+ * command line may go to a URL of the command line; any token may go to the service of a profile.
  */
 const isMeantFor = ({ boundTo, from }: Credential, { isGuessed, profiles }: Settings, url: BaseUrl): boolean => {
   if (boundTo !== null) return boundTo.origin === url.origin;
@@ -91,7 +91,7 @@ const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => n
 
 const isAt = (profile: Profile, { origin }: BaseUrl): boolean => address(profile.url)?.origin === origin;
 
-/** What a profile says of its token. */
+/** How a profile stores its token. */
 export type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
 
 /** No token, neither in the file nor in the keyring. */
@@ -117,14 +117,14 @@ export const storedToken = async (app: App, name: string, { token, url }: Profil
     'log in again with `colloquy auth login`');
 };
 
-/** Where a token went. */
+/** Where a token was stored. */
 export interface StoredToken {
   readonly entry: TokenEntry;
-  /** Why it is not in the keyring; null when it is, or was not to be. */
+  /** Why it is not in the keyring; null if it is. */
   readonly reason: string | null;
 }
 
-/** Puts a token into the system keyring where one works, and else hands it back for the file. */
+/** Stores a token in the system keyring if that works, else returns it for the profile file. */
 export const storeToken = async (app: App, name: string, url: string, token: string): Promise<StoredToken> => {
   try {
     await app.keyring.set(accountOf(app, name, url), token);
@@ -135,14 +135,13 @@ export const storeToken = async (app: App, name: string, url: string, token: str
 };
 
 /**
- * Takes a profile's token out of the keyring. One that can't be taken out is found by no profile any more; then the
- * keyring's reason is handed back, else null.
+ * Removes a profile's token from the keyring. Returns the error message of the keyring if that fails, else null.
  */
 export const removeToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
   if (!keyring) return null;
   return app.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
 };
 
-/** Where the token of a profile lies, in words. */
+/** Where the token of a profile is stored, for messages. */
 export const storageOf = ({ profiles }: App, { keyring }: TokenEntry): string =>
   keyring ? 'the system keyring' : `${profiles.path}, which only you can read`;

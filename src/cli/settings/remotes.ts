@@ -3,12 +3,12 @@ import type { BaseUrl } from '../../client/base-url.js';
 import type { App, Remote } from '../app.js';
 import { address, type Settings } from './settings.js';
 
-/** Where threads are of interest first: what a fork was made from, then where the work tree came from. */
+/** Preferred remotes: the project that was forked, then the clone source. */
 const preferred = ['upstream', 'origin'];
 
 /**
- * Settings with service, project and group from the git remotes around, as far as they are still missing. A remote
- * counts when it is on the configured service; its project's namespace stands for the group.
+ * Adds missing service, project and group from the git remotes. A remote counts if it is on the configured service; the
+ * namespace of its project is the group.
  */
 export const withRemotes = async (app: App, settings: Settings): Promise<Settings> => {
   const { url, project, group, from } = settings;
@@ -24,7 +24,7 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
   };
 };
 
-/** Why the git remotes around name no project of the service, for a hint; null where they have no part in it. */
+/** Why no git remote provides a project of the service, for a hint; null if there is no remote. */
 export const unmatchedRemote = async (app: App, { url }: Settings): Promise<string | null> => {
   const [first] = url ? placesOf(await app.remotes(), { url: null }) : [];
   return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
