@@ -17,8 +17,8 @@ export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['
 };
 
 /**
- * The environment for Node's color detection. Node treats an empty NO_COLOR as set, and warns if two variables conflict;
- * `colorsOf` handles both.
+ * The environment for Node's color detection. Node treats an empty NO_COLOR as set, and warns about conflicting
+ * variables; `colorsOf` handles both.
  */
 export const withoutColorVariables = (
   { NO_COLOR: _no, NODE_DISABLE_COLORS: _off, FORCE_COLOR: _force, ...rest }: Env,

@@ -12,7 +12,7 @@ import type { Row } from './table.js';
 import { fieldNames, picked, placeFor, type View, type WebPages } from './view.js';
 import { outputFormats, type Content, type Frame, type WriterContext } from './writers.js';
 
-/** What is needed of a list: its pages; as they were written too, where they are the service's own. */
+/** A list: its pages, and the raw pages if they come from the service unchanged. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
 
 /** Prints a list; `web` leads to the pages behind its links. */
@@ -22,9 +22,9 @@ export type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<v
 export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit ?? 100) + 1);
 
 /**
- * Prints a list as its pages arrive: what the first page holds is out before the second is asked for. A table on a
- * terminal waits for all, because its columns have to line up, and so does a jq expression over a whole JSON array.
- * @throws Problem for a format, field or length that can't be had, before anything is asked for
+ * Prints a list page by page. A table on a terminal waits for all pages to align its columns, and so does a jq
+ * expression over a JSON array.
+ * @throws Problem for an invalid format, field or length, before any request
  */
 export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): PrintList<T> => {
   const { out } = app;
@@ -108,7 +108,7 @@ async function* limitedTo<I extends Items>(
   }
 }
 
-/** Of pages that are handed on the first alone is read: what it shows is kept while the others are on the way. */
+/** Saves the completions of the first page while the next ones are loading; raw pages after it are not parsed. */
 async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
   for await (const chunk of chunks) {
     yield chunk;
@@ -116,14 +116,14 @@ async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncI
   }
 }
 
-/** What a list that was ended on this page left out, or nothing where this was its end. */
+/** A note about the omitted rest of a list that ends on this page; empty if nothing is omitted. */
 const omissionNote = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
   if (total !== null) return total > limit || over > 0 ? `showing ${limit} of ${total}` : '';
   if (over > 0) return `showing the first ${limit}`;
   return more ? `showing the first ${limit}, there may be more` : '';
 };
 
-/** The pages of a list, with progress shown while the next one is waited for. */
+/** The pages of a list, with progress while the next one is loading. */
 async function* withPageProgress<I extends Items>(
   app: App, flags: GlobalFlags, pages: AsyncIterable<PageOf<I>>,
 ): AsyncIterable<PageOf<I>> {

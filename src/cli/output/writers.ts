@@ -6,16 +6,16 @@ import {
   commaSeparated, forSpreadsheets, jsonLine, jsonText, markdownRow, picked, tabbed, type Place, type View,
 } from './view.js';
 
-/** What stands around the records of a list. */
+/** The text before and after the records of a list. */
 export interface Frame {
   readonly start: string;
   readonly end: (count: number) => string;
 }
 
-/** What is written out, piece by piece. */
+/** Output in pieces. */
 export type Content = readonly (string | Uint8Array)[];
 
-/** Turns records into text one at a time, so that nothing waits for the end of a list. */
+/** Turns records into text one by one. */
 export interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
   /** The same for what the service wrote, where that is the format already. It stands until the next is asked for. */
@@ -38,7 +38,7 @@ type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
-/** Cells for programs, who take no short ids and no ages, wherever they are printed. */
+/** Cells for programs: full ids and timestamps, on a terminal too. */
 const cells = <T>({ view, place, csvSafe }: WriterContext<T>) => {
   const exact: Place = { ...place, isTerminal: false };
   const row = (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
@@ -69,7 +69,7 @@ const ndjson: MakeWriter = (scene) => {
   };
 };
 
-/** Lines of one page over those of the page before, which are out by then: memory of many is cleared away late. */
+/** Reuses the buffer of the previous page, which is already written: garbage collection of many comes late. */
 const rawLines = () => {
   let room: Uint8Array = new Uint8Array();
   return (items: RawList): Content => {
@@ -79,7 +79,7 @@ const rawLines = () => {
   };
 };
 
-/** Whole records for another program, who takes them as the service wrote them: a terminal does not. */
+/** Whether records can be passed on as received: all fields, and not to a terminal. */
 const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
 
 const yaml: MakeWriter = async ({ fields }) => {

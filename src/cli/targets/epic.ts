@@ -10,7 +10,7 @@ import { isUrl, parseRef, refFromUrl, type Ref } from '../refs/ref.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
 
-/** A parent epic, ready to be called upon. */
+/** A parent epic with its client. */
 export interface Parent {
   readonly client: Client;
   readonly path: { readonly id: string; readonly epic_iid: number };
@@ -19,7 +19,7 @@ export interface Parent {
   readonly name: string;
 }
 
-/** An epic that is a child or is to become one. */
+/** An epic to link, move or remove as a child. */
 export interface Child {
   readonly id: number;
   /** Its present parent; undefined where that is not known. */
@@ -68,7 +68,7 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
     'name it by its global id: id:501');
 };
 
-/** Children may come from several groups with the same internal id; the group's number tells them apart. */
+/** Children of several groups may share an internal id; the group id distinguishes them. */
 const amongChildren = async (
   client: Client, children: readonly Epic[], group: string, iid: number, word: string,
 ): Promise<Epic | undefined> => {
@@ -91,9 +91,8 @@ const epicRef = (word: string, base: string | null): Ref => {
 };
 
 /**
- * The global id of an epic that is known by its internal id. Where the service cannot be asked, its children tell: they
- * carry it as `parent_id`.
- * @throws Problem when neither way leads to it
+ * The global id of an epic with an internal id. If the service has no lookup, it is the `parent_id` of the children.
+ * @throws Problem if neither is available
  */
 export const globalEpicId = async (client: Client, group: string, iid: number): Promise<number> => {
   const epic = await nullIfUnsupported(client.lookups.epic({ id: group, iid }));
@@ -125,7 +124,7 @@ const findById = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | 
   return null;
 };
 
-/** What a look-up outside the interface answers, or null where the service does not know its route. */
+/** The result of a lookup outside the interface, or null if the service does not have the route. */
 export const nullIfUnsupported = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer;

@@ -13,7 +13,7 @@ import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epic.js';
 
-/** Something that carries notes, as far as the command line and the settings tell. */
+/** A noteable as given by command line and settings. */
 export interface Destination {
   readonly settings: Settings;
   readonly ref: Ref;
@@ -23,7 +23,7 @@ export interface Destination {
   readonly name: string;
 }
 
-/** Something that carries notes, ready to be called upon. */
+/** A noteable with its client. */
 export interface Target {
   readonly client: Client;
   readonly kind: NoteableKind;
@@ -43,7 +43,7 @@ const formOf: Readonly<Record<keyof RefFlags, string>> = {
 type Input = RefFlags & GlobalFlags;
 
 /**
- * The noteable that a reference or a flag names; with neither, the merge request of the CI job. No service is asked.
+ * The noteable of a reference or a flag; with neither, the merge request of the CI job. Sends no requests.
  * @throws Problem
  */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
@@ -65,14 +65,14 @@ const sourceOf = (flags: Input, word: string | undefined): string => {
   return word === undefined ? 'CI_MERGE_REQUEST_IID' : 'the command line';
 };
 
-/** A reference that names its project or group goes before every setting. */
+/** The project or group in a reference overrides every setting. */
 const withContainer = (settings: Settings, container: string, { kind, base }: Ref): Settings => {
   const name = noteables[kind].container;
   const from = base === undefined ? 'the command line' : 'the pasted URL';
   return { ...settings, [name]: container, from: { ...settings.from, [name]: from } };
 };
 
-/** Says what was found, with --debug, and why a git remote was not taken. */
+/** Prints the settings with --debug, and tells why no git remote was used. */
 const noContainer = async (app: App, flags: Input, settings: Settings, ref: Ref): Promise<Problem> => {
   if (flags.debug) await printSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
@@ -81,7 +81,7 @@ const noContainer = async (app: App, flags: Input, settings: Settings, ref: Ref)
     `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${aside === null ? '' : `; ${aside}`}`);
 };
 
-/** The way to a noteable: a client, and for an epic its global id. @throws Problem */
+/** Adds the client, and for an epic its global id. @throws Problem */
 export const reached = async (
   app: App, flags: GlobalFlags, { settings, ref, container: id, name }: Destination,
 ): Promise<Target> => {
@@ -121,7 +121,7 @@ const jobMergeRequest = async ({ env, branch }: App): Promise<Ref> => {
     open ? `name one of the open merge requests of this branch: ${open}` : `name one: ${refForms}`);
 };
 
-/** What to write in place of a word that is no reference: the form that was probably meant, else all there are. */
+/** A hint for an invalid reference: the form that was probably meant, else all forms. */
 export const hintFor = (word: string): string => {
   if (isUrl(word)) {
     return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';
@@ -141,7 +141,7 @@ const respelled = (word: string): string | null => {
   return known === null ? null : `${known}/${id}`;
 };
 
-/** What other programs, and the addresses of pages, call them. */
+/** Names used by other programs and in web URLs. */
 const aliases = new Map(Object.entries({
   mr: 'mr', pr: 'mr', pull: 'mr', pullrequest: 'mr', mergerequest: 'mr',
   workitem: 'issue', ticket: 'issue', sha: 'commit',

@@ -12,9 +12,9 @@ import { targetOf, type Target } from './target.js';
 const shortestPrefix = 4;
 
 /**
- * The id of the thread that a word names: a whole id, which is not looked up, the start of one, or a note of it as
- * number, `#note_345` or URL. Without a word, the note that the reference points at.
- * @throws Problem when none or several fit
+ * The id of a thread given as a full id (not looked up), the start of one, or a note in it: number, `#note_345` or URL.
+ * Without a word, the thread of the note in the reference.
+ * @throws Problem if no thread or several match
  */
 export const threadOf = async (target: Target, word: string | undefined): Promise<string> => {
   if (word === undefined) return threadOfNote(target, noteOf(target, undefined));
@@ -49,7 +49,7 @@ const noteIn = (word: string): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-/** Bare digits may be a note's number as well as the start of an id: both are looked for. */
+/** Digits may be the number of a note or the start of a thread id: both match. */
 const matchingThreads = async (target: Target, prefix: string, note: number | null): Promise<Discussion[]> => {
   const found: Discussion[] = [];
   const isPrefix = prefix.length >= shortestPrefix;
@@ -72,12 +72,12 @@ const singleMatch = ([first, ...others]: readonly Discussion[], word: string, { 
 
 const listed = ({ client, kind, path }: Target): AsyncIterable<Discussion> => client.discussions[kind].list(path);
 
-/** What names a note on the command line. */
+/** The flags that identify a note. */
 export interface NoteFlags extends GlobalFlags, RefFlags, Named {
   readonly thread?: string;
 }
 
-/** A note with the way to it. */
+/** A note with its client and path. */
 export interface FoundNote {
   readonly client: Client;
   readonly kind: NoteableKind;

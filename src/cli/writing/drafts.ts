@@ -7,7 +7,7 @@ import { makeFolder } from '../settings/folders.js';
 import type { Destination } from '../targets/target.js';
 import { textAboveLastScissors } from './editor-page.js';
 
-/** A text that an earlier call left behind. */
+/** A text that an earlier call could not send. */
 export interface Draft {
   readonly path: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface Draft {
 
 const maxAge = 30 * 24 * 60 * 60 * 1000;
 
-/** Keeps a text until it is delivered, and clears away what nobody came back for in 30 days. */
+/** Saves a text until it is sent, and removes drafts older than 30 days. */
 export const saveDraft = async (app: App, purpose: Purpose, text: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'text', app.now(), app.pid), text);
   app.journal.draft = path;
@@ -25,26 +25,26 @@ export const saveDraft = async (app: App, purpose: Purpose, text: string): Promi
   return path;
 };
 
-/** Makes the file that an editor works on. What is saved there is a draft too, should the program die meanwhile. */
+/** Creates the file for the editor. It counts as a draft if the program ends while the editor runs. */
 export const savePage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.pid), content);
   app.journal.draft = path;
   return path;
 };
 
-/** Removes a draft that is delivered or given up. */
+/** Removes a draft that was sent or abandoned. */
 export const removeDraft = async ({ drafts, journal }: App, path: string): Promise<void> => {
   await drafts.remove(path);
   if (journal.draft === path) journal.draft = null;
 };
 
-/** The texts that are kept for a purpose, the newest first. Pages that hold nothing are no drafts. */
+/** The drafts for a purpose, the newest first, without empty ones. */
 export const draftsFor = async (app: App, purpose: Purpose): Promise<Draft[]> => {
   const key = await purposeKey(purpose);
   return findDrafts(app, (name) => name.purpose === key);
 };
 
-/** The texts that are kept for what is called the same on another service or in another project, the newest first. */
+/** The drafts for the same command and reference on another service or in another project, the newest first. */
 export const draftsElsewhere = async (app: App, purpose: Purpose): Promise<Draft[]> => {
   const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
   return findDrafts(app, (name) => name.words === words && name.purpose !== key);
@@ -71,7 +71,7 @@ const removeOldDrafts = async (app: App): Promise<void> => {
   await Promise.all(old.map(({ file }) => app.drafts.remove(app.drafts.pathOf(file))));
 };
 
-/** What a text is written for. Two texts of one purpose are versions of each other. */
+/** The command and target that a text is written for. */
 export interface Purpose {
   /** As it is called: `notes add`. */
   readonly verb: string;
@@ -138,7 +138,7 @@ export const stateFolder = (env: Env, home: string, platform: string): string =>
   return join(home, '.local', 'state', 'colloquy');
 };
 
-/** Drafts as files that nobody else can read, in a folder that is created for this user alone. */
+/** Drafts in files that only this user can read. */
 export const draftFolder = (state: string): DraftFolder => {
   const folder = join(state, 'drafts');
   return {
@@ -163,7 +163,7 @@ const names = async (folder: string): Promise<string[]> => {
   }
 };
 
-/** Where the home folder takes nothing, as in some containers, a new folder for temporary files takes its place. */
+/** Falls back to a temporary folder if the home folder is not writable, as in some containers. */
 const write = async (folder: string, name: string, text: string): Promise<string> => {
   try {
     makeFolder(folder);

@@ -19,16 +19,15 @@ import { editText, type EditorContext } from './editor-page.js';
 
 type Flags = BodyFlags & GlobalFlags;
 
-/** Asks for the text; an editor is shown the context, which is looked up for it alone. */
+/** Returns the text; the context is looked up only to show it in an editor. */
 export type AskText = (context: () => Promise<EditorContext>) => Promise<string>;
 
 /**
- * Does something with a text that must not get lost. What is not in a file of the user's is written to the state folder
- * before anything is sent, and stays there until it is delivered: whatever happens to the program, `--recover` brings
- * it back. In CI, where nobody would come back for it, nothing is written. What is given on the command line or on
- * standard input is taken before the service is asked for anything.
- * @param write asks for the text once and delivers it
- * @throws Problem for no source, two sources, nothing to recover, or an editor left with nothing written
+ * Sends a text that must not get lost. Unless it comes from a file, it is saved as a draft before any request and
+ * removed once it is sent, so that `--recover` can use it after any failure. In CI no draft is saved. A text from the
+ * command line or standard input is read before the first request.
+ * @param write gets the text once and sends it
+ * @throws Problem for no source, two sources, no draft to recover, or an empty text from the editor
  */
 export const withText = async <T>(
   app: App, flags: Flags, purpose: Purpose, write: (text: AskText) => Promise<T>,
@@ -53,7 +52,7 @@ export const withText = async <T>(
 
 const isCi = ({ env }: App): boolean => !['', 'false', '0'].includes(env['CI'] ?? '');
 
-/** A machine that has no place to write to does not keep a note from being sent. */
+/** A draft that cannot be saved does not prevent the note from being sent. */
 const savedDrafts = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
   try {
     return [await saveDraft(app, purpose, text)];
@@ -145,12 +144,12 @@ export const withBodyFlags = (command: Command): Command => command
   .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
   .option('--recover', 'use the saved draft of an earlier call that failed');
 
-/** The one place that a text comes from. */
+/** The source of a text. */
 export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor';
 
 /**
- * The source that the flags name. Without any, what is piped in is the text, and on a terminal an editor opens.
- * @throws Problem for two sources, or an editor where nobody can use it
+ * The source given by flags. The default is standard input, on a terminal an editor.
+ * @throws Problem for two sources, or an editor without a terminal
  */
 export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
   const { message, bodyFile, editor, recover } = flags;
@@ -165,7 +164,7 @@ export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource =
   return app.stdin.isTerminal && canAsk(app, flags) ? 'editor' : 'stdin';
 };
 
-/** One that is named may be a script, which needs no terminal. */
+/** An editor from the environment may be a script, which needs no terminal. */
 const canEdit = (app: App, flags: GlobalFlags): boolean =>
   canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
 
@@ -179,8 +178,8 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
 };
 
 /**
- * The text that the flags or standard input hold. Blank text is handed on: the service says what it thinks of it.
- * @throws Problem when there is none
+ * The text from flags or standard input. A blank text is passed on for the service to validate.
+ * @throws Problem if there is none
  */
 export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
   if (source === 'message') return flags.message!.join('\n\n');
@@ -195,7 +194,7 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
 /** Text files end with a line break that is not part of the text. */
 const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, '');
 
-/** When a note is to have been written. */
+/** The creation time of a note. */
 export interface CreatedAtFlag { readonly createdAt?: string }
 
 /** The option behind `CreatedAtFlag`. For what is no time the service takes the present one (wire-facts 4.5.9). */
