@@ -28,7 +28,7 @@ const writeConstants = () => {
   for (const call of constants) {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/colloquy.cjs', ...call.split(' ')],
       { env: { ...process.env, COLUMNS: '', NO_COLOR: '1', FORCE_COLOR: '' } });
-    if (status !== 0) throw new Error(`${call} ended with ${status}: ${stderr}`);
+    if (status !== 0) throw new Error(`${call} exited with ${status}: ${stderr}`);
     writeFileSync(join('dist/constant', call), stdout);
   }
 };
@@ -45,7 +45,7 @@ const build = async () => {
   writeFileSync(stampFile, stamp);
 };
 
-if (isBuilt()) console.error('colloquy is built');
+if (isBuilt()) console.error('colloquy is up to date');
 else {
   const start = performance.now();
   await build();

@@ -10,7 +10,7 @@ import { startServer } from '../dist/lib/server/index.js';
 
 const tour = [
   ['discussions', 'list', 'mr/12'],
-  ['notes', 'add', 'mr/12', '-m', 'The documentation says it now.'],
+  ['notes', 'add', 'mr/12', '-m', 'The documentation covers this now.'],
   ['discussions', 'resolve', 'mr/12', '53a25ddd'],
   ['discussions', 'get', 'mr/12', '53a25ddd'],
   ['appearance', 'set', '--title', 'Acme', '--header-message', 'Deliveries are back.'],
@@ -38,7 +38,7 @@ try {
     const code = await main();
     if (code !== 0) {
       process.exitCode = code;
-      console.error(`the tour ends here: colloquy ${words.join(' ')} ended with ${code}`);
+      console.error(`the tour stopped: colloquy ${words.join(' ')} exited with ${code}`);
       break;
     }
   }

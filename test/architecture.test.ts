@@ -40,9 +40,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract'],
   wire: ['contract', 'wire'],
   diff: ['diff'],
+  text: ['text'],
   client: ['contract', 'wire', 'client'],
-  server: ['contract', 'wire', 'diff', 'server', 'version.ts'],
-  cli: ['contract', 'wire', 'diff', 'client', 'cli', 'version.ts'],
+  server: ['contract', 'wire', 'diff', 'text', 'server', 'version.ts'],
+  cli: ['contract', 'wire', 'diff', 'text', 'client', 'cli', 'version.ts'],
   'index.ts': ['contract', 'wire', 'client', 'index.ts'],
   'version.ts': [],
 };
@@ -58,6 +59,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['@sinclair/typebox'],
   wire: ['@sinclair/typebox', '@fastify/busboy', 'form-data'],
   diff: [],
+  text: [],
 };
 
 /** Where the surroundings of the program may be touched; everything else is handed what it needs. */

@@ -31,5 +31,5 @@ export const writeCaches = async (contract) => {
 const run = async (command, args) => {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${args[0]} ended with ${code}`);
+  if (code !== 0) throw new Error(`${args[0]} exited with ${code}`);
 };

@@ -20,7 +20,7 @@ const withLateAreas = (text) => {
     names.split(', ').map((name) => [name, file])));
   const areas = tree.exec(text)?.[1].split(', ');
   const unknown = areas?.filter((area) => !files.has(area)) ?? ['the tree'];
-  if (unknown.length > 0) throw new Error(`the contract is written in another way than expected: ${unknown}`);
+  if (unknown.length > 0) throw new Error(`src/contract/contract.ts has an unexpected form: ${unknown}`);
   const getters = areas.map((area) => `get ${area}() { return require('${files.get(area)}').${area}; }`);
   return text.replace(imported, '').replace(tree, `export const contract = { ${getters.join(', ')} };`);
 };

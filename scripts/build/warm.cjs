@@ -34,7 +34,7 @@ const { main, scripts } = loadProgram();
 const call = async (words) => {
   process.argv = [process.execPath, 'colloquy', ...words];
   const code = await main();
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}`);
+  if (code !== 0) throw new Error(`${words.join(' ')} exited with ${code}`);
 };
 
 /** The line in which the server says where it is, in place of printing it. */

@@ -4,17 +4,17 @@ import type { Observer } from '../client/middleware/events.js';
 import type { Routes } from '../client/options.js';
 import type { Transport } from '../wire/http.js';
 
-/** Where text goes. A write resolves when the reader has taken it, so that a slow reader slows the writer. */
+/** An output stream. A write resolves once the data is flushed, so that a slow reader slows the writer. */
 export interface Output {
   readonly write: (text: string) => Promise<void>;
-  /** The same for what is no text. */
+  /** The same for bytes. */
   readonly writeBytes: (bytes: Uint8Array) => Promise<void>;
   readonly isTerminal: boolean;
-  /** Width in columns; only a terminal's is real. */
+  /** Width in columns; 80 if the output is not a terminal. */
   readonly columns: number;
   /** Lines of the terminal. */
   readonly rows: number;
-  /** Colours that may be used: 0 none, 1 sixteen, 2 256, 3 all. */
+  /** Supported colors: 0 none, 1 sixteen, 2 256, 3 true color. */
   readonly colors: 0 | 1 | 2 | 3;
 }
 
@@ -27,38 +27,38 @@ export interface Input {
 export interface Files {
   /** @throws the system's error with its `code` */
   readonly read: (path: string) => Promise<Uint8Array>;
-  /** Adds text to a file. A missing one is created, readable by its owner alone. */
+  /** Appends to a file. A new file is readable by its owner only. */
   readonly append: (path: string, text: string) => Promise<void>;
 }
 
-/** Questions to the person at the terminal. Ask through `questions.ts`, which knows when nobody is there. */
-export interface Questions {
+/** Prompts at the terminal. Check `canAsk` first. */
+export interface Prompts {
   readonly confirm: (message: string) => Promise<boolean>;
   readonly text: (message: string) => Promise<string>;
   readonly password: (message: string) => Promise<string>;
 }
 
-/** Everything needed to reach a service. Times are milliseconds. */
+/** The options of a connection to a service. Times are in milliseconds. */
 export interface Connection {
   readonly url: BaseUrl;
   readonly token: string;
   readonly timeout?: number;
   readonly retries?: number;
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
-  /** Writes are shown and not sent: they end in a `DryRun`. */
+  /** Whether writes throw `DryRun` instead of being sent. */
   readonly dryRun: boolean;
   readonly observe?: Observer;
   readonly journal: Journal;
-  /** Which of an endpoint's paths services know. */
+  /** Which of an endpoint's paths services support. */
   readonly routes?: Routes;
-  /** Takes down what answers name, for completion. */
-  readonly seen?: Seen;
+  /** Collects the threads and epics in responses for completion. */
+  readonly completions?: CompletionRecords;
 }
 
-/** The same for requests that are not the client's own; without a token they are anonymous. */
-export type RawConnection = Omit<Connection, 'token' | 'routes' | 'seen'> & { readonly token: string | null };
+/** The options for requests outside the contract; without a token they are anonymous. */
+export type RawConnection = Omit<Connection, 'token' | 'routes' | 'completions'> & { readonly token: string | null };
 
-/** All the world a command may touch. The real one is built in `main.ts`, tests build theirs in memory. */
+/** Everything outside the program that a command may use: `main.ts` builds the real one, tests one in memory. */
 export interface App {
   readonly out: Output;
   readonly err: Output;
@@ -66,148 +66,146 @@ export interface App {
   readonly files: Files;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
-  readonly ask: Questions;
-  /** Lets the user's editor work on a file; resolves when it has ended well. */
+  readonly ask: Prompts;
+  /** Opens a file in the user's editor; resolves when the editor has exited successfully. */
   readonly edit: (path: string) => Promise<void>;
   readonly drafts: DraftFolder;
-  /** What this run has written down and sent. */
+  /** The drafts and writes of this run. */
   readonly journal: Journal;
-  /** The branch of the git work tree around, or null. */
+  /** The branch of the current git work tree, or null. */
   readonly branch: () => Promise<string | null>;
-  /** The remotes of that work tree; none where there is none. */
+  /** The remotes of the current git work tree; empty outside of one. */
   readonly remotes: () => Promise<readonly Remote[]>;
   readonly tools: Tools;
   readonly profiles: ProfileStore;
   readonly keyring: Keyring;
-  /** Tokens that this run knows: stderr and dry runs never show them. */
+  /** The tokens of this run: redacted on stderr and in dry runs. */
   readonly secrets: Set<string>;
   readonly cache: CacheFolder;
-  /** What this run has seen of the service. */
-  readonly seen: Seen;
+  /** Completion records of this run. */
+  readonly completions: CompletionRecords;
   readonly connect: (connection: Connection) => Promise<Client>;
   readonly reach: (connection: RawConnection) => Promise<Transport>;
-  /** Is called when a list goes on past its first page: from there on memory counts. */
-  readonly expectMuch: () => Promise<void>;
-  /** Aborted by Ctrl-C and by the request to end. */
+  /** Called when a list has more than one page: saves memory at the cost of speed. */
+  readonly expectLongList: () => Promise<void>;
+  /** Aborted by SIGINT, SIGTERM and SIGHUP. */
   readonly signal: AbortSignal;
   readonly pid: number;
   readonly version: string;
 }
 
-/** The keyring of the system: secrets by account. Every call fails where no keyring works. */
+/** The system keyring: secrets by account. Every call rejects if there is no working keyring. */
 export interface Keyring {
   readonly get: (account: string) => Promise<string | null>;
   readonly set: (account: string, secret: string) => Promise<void>;
   readonly remove: (account: string) => Promise<void>;
 }
 
-/** Other programs that help with reading. */
+/** External programs for display. */
 export interface Tools {
   /**
-   * Shows a text in a pager, a command line of its own, and resolves when the user has left it; false where it does not
-   * start.
+   * Shows a text in a pager and resolves when the pager has exited; false if it cannot be started.
+   * @param command a command line for the shell
    */
   readonly page: (command: string, text: string) => Promise<boolean>;
   /**
-   * What git says has changed in some files between two commits of the work tree around, or null where there is no git,
-   * no work tree, or no such commit.
+   * The diff of some files between two commits of the current work tree; null without git, work tree or commit.
    * @param paths from the top of the work tree
    */
   readonly gitDiff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
 }
 
-/** What a profile can keep beside its token. Names are those of the flags. */
+/** The settings of a profile besides its token, named like the flags. */
 export const profileKeys = [
   'url', 'project', 'group', 'timeout', 'retries', 'ca-cert', 'client-cert', 'client-key',
 ] as const;
 export type ProfileKey = (typeof profileKeys)[number];
 
 /**
- * One set of settings under a name. Its token is for the origin of its url alone. It stands here, or in the system
- * keyring when `keyring` says so.
+ * Settings stored under a name. The token is only for the origin of the url; it is in the system keyring if `keyring`
+ * is set.
  */
 export type Profile = { readonly [K in ProfileKey | 'token']?: string } & { readonly keyring?: true };
 
-/** Everything the profile file holds. */
+/** The content of the profile file. */
 export interface Profiles {
-  /** The profile that counts when none is named. */
+  /** The default profile. */
   readonly current: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** Where profiles are kept. */
+/** The storage of profiles. */
 export interface ProfileStore {
   readonly path: string;
-  /** Whether other users can replace the file, because its folder is theirs too. */
+  /** Whether other users can replace the file, because its folder is writable for them. */
   readonly isShared: () => boolean;
   readonly read: () => Promise<Profiles>;
   /**
-   * Stores what `to` makes of the profiles as they are then, so that no change of another process is lost. Resolves to
-   * the profiles as they were before.
+   * Applies `to` to the stored profiles under a lock, so that no change of another process is lost. Resolves to the
+   * previous profiles.
    */
   readonly change: (to: (profiles: Profiles) => Profiles) => Promise<Profiles>;
 }
 
-/** A remote of the git work tree around. */
+/** A remote of the current git work tree. */
 export interface Remote {
   readonly name: string;
   readonly url: string;
 }
 
-/** Where texts lie that are not delivered yet. Only this user can look into it. */
+/** The folder of drafts, readable by this user only. */
 export interface DraftFolder {
   /** Names of the files in it; none when the folder does not exist. */
   readonly names: () => Promise<readonly string[]>;
   readonly pathOf: (name: string) => string;
-  /** Makes a file and resolves to its path, which is elsewhere when the folder can't be written to. */
+  /** Creates a file and resolves to its path: in a temporary folder if the drafts folder is not writable. */
   readonly write: (name: string, text: string) => Promise<string>;
   readonly read: (path: string) => Promise<string>;
   readonly remove: (path: string) => Promise<void>;
 }
 
-/** A request that changes something, with what is known of it. */
+/** A write request and its outcome. */
 export interface Change {
   /** `METHOD /path`. */
   readonly request: string;
-  /** `open` until it is known whether the service carried it out; refusals leave the journal. */
+  /** `open` until a response arrives; rejected requests are removed from the journal. */
   outcome: 'open' | 'done';
 }
 
-/** What one run of the program has written down and sent. Filled as it goes, so that an interruption can be told. */
+/** The drafts and writes of one run, so that an interruption can report them. */
 export interface Journal {
-  /** Where the text lies that is not delivered yet. */
+  /** The path of the draft that is not sent yet. */
   draft: string | null;
-  /** Whether a text is being sent that lies nowhere else. */
+  /** Whether a text is being sent that is stored nowhere else. */
   isTextUnsaved: boolean;
-  /** In the order in which they were sent. */
+  /** In the order they were sent. */
   readonly changes: Change[];
 }
 
 /**
- * What the program keeps between two calls to be quicker and more helpful. Nothing in it is needed: what can't be read
- * is missing, and what can't be written is not kept.
+ * Files cached between calls. Errors are ignored: an unreadable file counts as missing.
  */
 export interface CacheFolder {
   readonly read: (name: string) => string | null;
-  /** Stores what `to` makes of a file's text, so that no change of another process is lost. Never fails. */
+  /** Applies `to` to a file's text under a lock, so that no change of another process is lost. Never rejects. */
   readonly change: (name: string, to: (text: string | null) => string) => Promise<void>;
-  /** Names of the files in it, the one written last first. */
+  /** The file names, the most recently written first. */
   readonly names: () => readonly string[];
   readonly remove: (name: string) => void;
 }
 
-/** Something that can be completed: what is typed, what it says, and for an epic its global id. */
-export type Sighting = readonly [value: string, text: string, id?: number];
+/** A completion: the word to type, its description, and for an epic the global id. */
+export type Completion = readonly [value: string, text: string, id?: number];
 
-/** What was seen in one place: the threads of a noteable, or the epics of a group. */
-export interface SeenPlace {
+/** The completions for the threads of one noteable, or for the epics of one group. */
+export interface CompletionRecord {
   readonly base: string;
-  /** Project or group, as the request named it. */
+  /** Id or path of the project or group, as in the request. */
   readonly container: string;
   /** The noteable in its short form, or `epics`. */
   readonly name: string;
-  readonly items: Map<string, Sighting>;
+  readonly items: Map<string, Completion>;
 }
 
-/** What a run has seen, by place. */
-export type Seen = Map<string, SeenPlace>;
+/** Completion records by `recordKey`. */
+export type CompletionRecords = Map<string, CompletionRecord>;

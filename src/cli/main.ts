@@ -5,11 +5,11 @@ import { isatty } from 'node:tty';
 import { version } from '../version.js';
 import type { App, Connection } from './app.js';
 import { cacheFolder } from './cache/folder.js';
-import { newSeen } from './cache/record.js';
+import { newCompletionRecords } from './cache/record.js';
 import { clientOver, newJournal, socketsTo, transportOver } from './connection/connect.js';
 import { exits, Problem } from './errors/failure.js';
-import { questionsAt } from './io/prompts.js';
-import { lenient, outputTo } from './io/streams.js';
+import { terminalPrompts } from './io/prompts.js';
+import { ignoringErrors, outputTo } from './io/streams.js';
 import { run } from './run.js';
 import { homeFolder } from './settings/folders.js';
 import { systemKeyring } from './settings/keyring.js';
@@ -21,77 +21,79 @@ const { env } = process;
 const isWindows = process.platform === 'win32';
 
 /**
- * Runs the command line of this process with the real world around it. Resolves to the exit code. The first signal ends
- * what the program does, which then says how far it came; the second ends it at once.
+ * Runs the command line of this process and resolves to its exit code. The first signal aborts the command, which then
+ * reports what it has done; the second ends the process at once.
  */
 export const main = async (): Promise<number> => {
   const stop = new AbortController();
-  const guest: Guest = { isThere: false, leave: new AbortController(), gone: () => stop.abort() };
+  const foreground: ForegroundProgram = {
+    isRunning: false, stop: new AbortController(), onStopped: () => stop.abort(),
+  };
   const end = (name: NodeJS.Signals) => {
-    if (name === 'SIGINT' && guest.isThere) return;
+    if (name === 'SIGINT' && foreground.isRunning) return;
     if (stop.signal.aborted) process.exit(exits.interrupted);
-    if (guest.isThere && !guest.leave.signal.aborted) guest.leave.abort();
+    if (foreground.isRunning && !foreground.stop.signal.aborted) foreground.stop.abort();
     else stop.abort();
   };
-  const drained = () => {
-    // A question listens too while it waits, and has its own answer.
-    if (process.listenerCount('beforeExit') === 1) stop.abort(new Problem('failure', neverEnds, neverEndsHint));
+  const failUnsettled = () => {
+    // A prompt listens too while it waits, and handles the event itself.
+    if (process.listenerCount('beforeExit') === 1) stop.abort(new Problem('failure', unsettled, unsettledHint));
   };
   for (const name of signals) process.on(name, end);
-  process.on('beforeExit', drained);
+  process.on('beforeExit', failUnsettled);
   try {
-    const code = await run(process.argv.slice(2), realApp(stop.signal, guest));
-    // What was interrupted may wait for something yet; that is not waited for.
+    const code = await run(process.argv.slice(2), realApp(stop.signal, foreground));
+    // An interrupted command may leave pending work behind.
     if (code === exits.interrupted) process.exit(code);
     return code;
   } finally {
     for (const name of signals) process.off(name, end);
-    process.off('beforeExit', drained);
+    process.off('beforeExit', failUnsettled);
   }
 };
 
-/** Node would end the process with 0 where a promise never settles and nothing is left to wait for. */
-const neverEnds = 'the command stopped before it was done, without an error';
-const neverEndsHint = 'this is a fault of colloquy: look at what was stored before trying again, and report it';
+/** Without this error, Node exits with 0 if a promise never settles and no work is left. */
+const unsettled = 'the command stopped before it finished, without an error';
+const unsettledHint = 'this is a bug in colloquy: check what was stored before trying again, and report it';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * An editor or a pager, which has the terminal while it is there: Ctrl-C is its business then. Other signals ask it to
- * leave first: what the program has to say would be lost on its screen.
+ * An editor or a pager, which owns the terminal and handles Ctrl-C while it runs. Other signals stop it first: messages
+ * of this program would be lost on its screen.
  */
-interface Guest {
-  isThere: boolean;
-  readonly leave: AbortController;
-  /** To be called when it left because it was asked to. */
-  readonly gone: () => void;
+interface ForegroundProgram {
+  isRunning: boolean;
+  readonly stop: AbortController;
+  /** Called after it has ended because of `stop`. */
+  readonly onStopped: () => void;
 }
 
-const realApp = (signal: AbortSignal, guest: Guest): App => ({
+const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   out: outputTo(1, () => process.stdout, env),
-  err: lenient(outputTo(2, () => process.stderr, env)),
+  err: ignoringErrors(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: readStdin },
   files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text, { mode: 0o600 }) },
   env,
   now,
-  ask: questionsAt(process, signal),
-  edit: (path) => edit(path, guest),
+  ask: terminalPrompts(process, signal),
+  edit: (path) => edit(path, foreground),
   drafts: draftFolder(state()),
   journal: newJournal(),
   branch,
   remotes: gitRemotes,
   tools: {
-    page: (command, text) => page(command, text, guest),
+    page: (command, text) => page(command, text, foreground),
     gitDiff: async (...asked) => (await import('./io/tools.js')).gitDiff(...asked),
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
   keyring: systemKeyring,
   secrets: new Set(),
   cache: cacheFolder(state(), now),
-  seen: newSeen(),
+  completions: newCompletionRecords(),
   connect: (connection) => connect(connection, signal),
   reach: async (connection) => transportOver(await socketsTo(env, connection), connection),
-  expectMuch: keepYoungSpaceSmall,
+  expectLongList: limitNewSpaceGrowth,
   signal,
   pid: process.pid,
   version,
@@ -99,7 +101,7 @@ const realApp = (signal: AbortSignal, guest: Guest): App => ({
 
 const now = () => new Date();
 
-/** What the system would look at first is looked at without its module, which takes time to load. */
+/** The variable that the system reads first is read here, because loading node:os takes time. */
 const home = () => {
   const named = env[isWindows ? 'USERPROFILE' : 'HOME'];
   return homeFolder([() => named ?? '', homedir, () => userInfo().homedir]);
@@ -116,35 +118,35 @@ const readStdin = async (): Promise<Uint8Array> => {
 const connect = async (connection: Connection, signal: AbortSignal) =>
   clientOver(await socketsTo(env, connection), connection, signal);
 
-/** What a page leaves behind is then cleared away sooner: a long list takes up to a third less memory. */
-const keepYoungSpaceSmall = async (): Promise<void> => {
+/** Makes V8 collect garbage sooner: a long list takes up to a third less memory. */
+const limitNewSpaceGrowth = async (): Promise<void> => {
   if (env['COLLOQUY_V8_FLAGS'] === 'off') return;
   (await import('node:v8')).setFlagsFromString('--semi-space-growth-factor=1');
 };
 
-const edit = async (path: string, guest: Guest): Promise<void> => {
+const edit = async (path: string, foreground: ForegroundProgram): Promise<void> => {
   const { runEditor } = await import('./writing/editor.js');
-  return handingOver(guest, (leave) => runEditor(env, path, isWindows, leave));
+  return inForeground(foreground, (stop) => runEditor(env, path, isWindows, stop));
 };
 
-const page = async (command: string, text: string, guest: Guest): Promise<boolean> => {
+const page = async (command: string, text: string, foreground: ForegroundProgram): Promise<boolean> => {
   const { runPager } = await import('./io/tools.js');
-  return handingOver(guest, (leave) => runPager(env, command, text, isWindows, leave));
+  return inForeground(foreground, (stop) => runPager(env, command, text, isWindows, stop));
 };
 
-/** Of a Ctrl-C and the end of what it was meant for, the end may be heard first. */
-const handingOver = async <T>(guest: Guest, work: (leave: AbortSignal) => Promise<T>): Promise<T> => {
-  guest.isThere = true;
+/** Ctrl-C may be delivered after the program that it ended has exited. */
+const inForeground = async <T>(foreground: ForegroundProgram, work: (stop: AbortSignal) => Promise<T>): Promise<T> => {
+  foreground.isRunning = true;
   try {
-    return await work(guest.leave.signal);
+    return await work(foreground.stop.signal);
   } finally {
     await new Promise((resolve) => { setImmediate(resolve); });
-    guest.isThere = false;
-    if (guest.leave.signal.aborted) guest.gone();
+    foreground.isRunning = false;
+    if (foreground.stop.signal.aborted) foreground.onStopped();
   }
 };
 
-/** The branch that the nearest git folder has checked out. */
+/** The branch checked out in the nearest folder with a .git folder. */
 const branch = async (folder = process.cwd()): Promise<string | null> => {
   const head = await readFile(join(folder, '.git', 'HEAD'), 'utf8').catch(() => null);
   if (head !== null) return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;

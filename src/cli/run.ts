@@ -1,12 +1,12 @@
 import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
+import { nearestName } from '../text/nearest.js';
 import { redactKnown } from '../wire/redact.js';
 import type { App, Output } from './app.js';
-import { keepSeen } from './cache/record.js';
-import { keptAt, whatWasDone } from './connection/connect.js';
-import { DryRun, shown } from './connection/dry-run.js';
+import { saveCompletions } from './cache/record.js';
+import { changeSummary, draftMessage } from './connection/connect.js';
+import { DryRun, shownRequest } from './connection/dry-run.js';
 import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
-import { nearest } from './errors/nearest.js';
 import { endsGracefully, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { orMissingCommand, subcommandHint } from './flags/unfinished.js';
@@ -37,7 +37,7 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     const suggested = withSuggestion(orMissingCommand(error, root, argv), root, argv);
     return await report(suggested, flags ?? guessedFlags(argv), app);
   } finally {
-    await keepSeen(app);
+    await saveCompletions(app);
   }
 };
 
@@ -117,8 +117,8 @@ const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['T
 const withJournalHints = (failure: Failure, { journal, drafts }: App): Failure => {
   const facts = [
     failure.hint,
-    failure.code === 'interrupted' ? whatWasDone(journal) : null,
-    journal.draft === null ? null : keptAt(drafts, journal.draft),
+    failure.code === 'interrupted' ? changeSummary(journal) : null,
+    journal.draft === null ? null : draftMessage(drafts, journal.draft),
     journal.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
   ].filter((fact) => fact !== null);
   return { ...failure, hint: facts.length === 0 ? null : facts.join('\n') };
@@ -134,7 +134,7 @@ const textOf = ({ message, hint, request, status }: Failure): string => {
 };
 
 const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
-  await (await import('./connection/request-printer.js')).printRequest(await shown(held, app.secrets), app, flags);
+  await (await import('./connection/request-printer.js')).printRequest(await shownRequest(held, app.secrets), app, flags);
   return 0;
 };
 
@@ -182,7 +182,7 @@ const checkSubcommand = async (app: App, noun: string, verb: string): Promise<vo
   const command = (await allCommands(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
   const { commandFor } = await import('./flags/suggestions.js');
-  const meant = commandFor(command, verb) ?? nearest(verb, command.commands.map((one) => one.name()));
+  const meant = commandFor(command, verb) ?? nearestName(verb, command.commands.map((one) => one.name()));
   throw usage(`unknown command '${verb}'`, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
 };
 

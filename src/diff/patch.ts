@@ -1,4 +1,4 @@
-import { parseHunkHeader, isDone, takeLine, type Hunk } from './lines.js';
+import { isDone, parseHunkHeader, takeLine, type Hunk } from './lines.js';
 
 /** One file of a patch, with the field names of the service. `diff` contains only the hunks. */
 export interface FileChange {

@@ -15,42 +15,42 @@ describe('a mistake is answered with what happened and what to do:', () => {
     ['pr/12', 'did you mean mr/12?'], ['mr12', 'did you mean mr/12?'], ['merge_requests/12', 'did you mean mr/12?'],
     ['mr:12', 'did you mean mr/12?'], ['issues/7', 'did you mean issue/7?'], ['isue/7', 'did you mean issue/7?'],
     ['commits/1f0a2b', 'did you mean commit/1f0a2b?'], ['1f0a2b3c', 'did you mean commit/1f0a2b3c?'],
-    ['12', 'say of what kind it is: mr/12, issue/12, snippet/12 or epic/12'],
+    ['12', 'add its kind: mr/12, issue/12, snippet/12 or epic/12'],
     ['mr/0', 'forms: !12, #7'], ['nonsense', 'forms: !12, #7'], ['commit/xyz', 'forms: !12, #7'],
-    ['http://service.test/acme/app', 'paste the address of a merge request'],
-    ['http://service.test/acme/app/-/pipelines/12', 'paste the address of a merge request'],
+    ['http://service.test/acme/app', 'paste the URL of a merge request'],
+    ['http://service.test/acme/app/-/pipelines/12', 'paste the URL of a merge request'],
   ])('the reference %s', async (ref, hint) => {
     const { code, what, hint: told } = await answered(['discussions', 'list', ref]);
-    expect({ code, what }).toEqual({ code: 2, what: `"${ref}" names nothing that carries notes` });
+    expect({ code, what }).toEqual({ code: 2, what: `"${ref}" is not a valid reference` });
     expect(told).toContain(hint);
   });
 
   it.each([
-    [['discussions', 'list', '--mr', 'abc'], '--mr does not take "abc"', 'it takes a number: --mr 12'],
-    [['discussions', 'list', '--commit', 'xyz'], '--commit does not take "xyz"', 'it takes a SHA, or 4 characters of it: --commit 1f0a'],
+    [['discussions', 'list', '--mr', 'abc'], 'invalid value "abc" for --mr', 'give a number: --mr 12'],
+    [['discussions', 'list', '--commit', 'xyz'], 'invalid value "xyz" for --commit', 'give a SHA, or at least 4 characters of it: --commit 1f0a'],
     [['discussions', 'list', '!1', '-p', 'https://h.example/acme/app.git'],
-      '--project takes an id or a path, not an address', 'write it as acme/app'],
+      '--project takes an id or a path, not a URL', 'write it as acme/app'],
     [['epics', 'list', '&1', '-g', 'https://h.example/groups/acme/sub/-/epics'],
-      '--group takes an id or a path, not an address', 'write it as acme/sub'],
-    [['discussions', 'get', '!1'], 'which note or thread?',
-      'name it behind mr/1, or paste a URL that ends in #note_<id>; `colloquy discussions list mr/1` and `notes list` show them'],
-    [['discussions', 'list', '!1', '--author', ''], "invalid value '' for --author <name>", 'leave the flag out, or say what it is to find'],
-    [['notes', 'list', '!1', '--author', 'ada,bob'], "invalid value 'ada,bob' for --author <name>", 'one user each: --author ada --author bob'],
-    [['notes', 'list', '!1', '--author', 'Ada Lovelace'], "invalid value 'Ada Lovelace' for --author <name>", 'one user each: --author ada --author bob'],
-    [['notes', 'list', '!1', '--path', ' '], "invalid value ' ' for --path <path>", 'leave the flag out, or say what it is to find'],
-    [['notes', 'list', '!1', '--match', ''], "invalid value '' for --match <regexp>", 'leave the flag out, or say what it is to find'],
-    [['notes', 'list', '!1', '--since', '1d', '--until', '2d'], 'nothing is since 1d and until 2d',
-      '--since is the earlier time, --until the later one'],
+      '--group takes an id or a path, not a URL', 'write it as acme/sub'],
+    [['discussions', 'get', '!1'], 'no note or thread given',
+      'name it after mr/1, or paste a URL that ends in #note_<id>; run `colloquy discussions list mr/1` or `notes list` to list them'],
+    [['discussions', 'list', '!1', '--author', ''], "invalid value '' for --author <name>", 'omit the flag, or give it a value'],
+    [['notes', 'list', '!1', '--author', 'ada,bob'], "invalid value 'ada,bob' for --author <name>", 'give one user per flag: --author ada --author bob'],
+    [['notes', 'list', '!1', '--author', 'Ada Lovelace'], "invalid value 'Ada Lovelace' for --author <name>", 'give one user per flag: --author ada --author bob'],
+    [['notes', 'list', '!1', '--path', ' '], "invalid value ' ' for --path <path>", 'omit the flag, or give it a value'],
+    [['notes', 'list', '!1', '--match', ''], "invalid value '' for --match <regexp>", 'omit the flag, or give it a value'],
+    [['notes', 'list', '!1', '--since', '1d', '--until', '2d'], '--since 1d is later than --until 2d',
+      'swap the two times'],
     [['notes', 'list', '!1', '--url', 'service'], 'invalid base URL "service"; use the form https://host',
       'check --url, COLLOQUY_URL and the profile'],
     [['discussions', 'create', '!1', '-n', '-m', 'x', '--file', 'a.png', '--image-at', '1,2'],
-      '--image-at and --image-size go together', 'as in --image-at 10,20 --image-size 640x480'],
+      '--image-at and --image-size must be used together', 'use, for example, --image-at 10,20 --image-size 640x480'],
     [['discussions', 'create', '!1', '-n', '-m', 'x', '--position', '-'], 'standard input is not JSON',
-      'it is to hold a position: {"base_sha": …, "new_path": …, "new_line": 12, …}'],
-    [['serve', '--tls-cert', 'text', '--tls-key', 'text'], 'text holds nothing in PEM form',
-      'it is a text with a line like -----BEGIN CERTIFICATE-----'],
-    [['notes', 'list', '!1', '--ca-cert', 'text'], 'text holds nothing in PEM form',
-      'it is a text with a line like -----BEGIN CERTIFICATE-----'],
+      'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}'],
+    [['serve', '--tls-cert', 'text', '--tls-key', 'text'], 'text is not a PEM file',
+      'use a text file with a line like -----BEGIN CERTIFICATE-----'],
+    [['notes', 'list', '!1', '--ca-cert', 'text'], 'text is not a PEM file',
+      'use a text file with a line like -----BEGIN CERTIFICATE-----'],
     [['config', 'set', 'token', 'x'], "invalid value 'token' for key", 'use `colloquy auth login` to store a token, `colloquy auth token` to print it'],
     [['config', 'get', 'colour'], "invalid value 'colour' for key",
       'choices: url, project, group, timeout, retries, ca-cert, client-cert, client-key'],
@@ -63,7 +63,7 @@ describe('a mistake is answered with what happened and what to do:', () => {
   it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '2024-05-01T24:30', '9999-12-31T23:59:59-01:00', '1714521600', ''])(
     'the time of creation %j, for which the service would take the present', async (time) => {
       expect(await answered(['notes', 'add', '!1', '-m', 'x', '--created-at', time])).toEqual({
-        code: 2, what: `invalid value '${time}' for --created-at <time>`, hint: 'forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00',
+        code: 2, what: `invalid value '${time}' for --created-at <time>`, hint: 'use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00',
       });
     });
 
@@ -76,7 +76,7 @@ describe('a mistake is answered with what happened and what to do:', () => {
 
   it('an empty token, as a script hands it on that did not set its variable', async () => {
     expect(await answered(['notes', 'list', '!1', '--token', ''])).toEqual({
-      code: 4, what: 'the token is empty', hint: 'set it, or leave --token out' });
+      code: 4, what: 'the token is empty', hint: 'set it, or omit --token' });
   });
 
   it('a jq expression that does not fit what it runs over', async () => {
@@ -96,7 +96,7 @@ describe('a mistake is answered with what happened and what to do:', () => {
 
   it('no reference in the job of a branch that has open merge requests', async () => {
     expect(await answered(['notes', 'list'], { env: { CI_OPEN_MERGE_REQUESTS: 'acme/app!1' } })).toMatchObject({
-      code: 2, hint: 'this branch has open merge requests: name one of acme/app!1' });
+      code: 2, hint: 'name one of the open merge requests of this branch: acme/app!1' });
   });
 });
 

@@ -34,11 +34,11 @@ describe('run', () => {
     [['api', 'POST', 'x', '-F', 'a=@-', '-F', 'b=@-']], [['api', 'POST', 'x', '--input', '-', '-H', 'a: b', '-F', 'b=@-']],
   ])('reads standard input for one thing alone, and sends nothing otherwise: %j', async (words) => {
     expect(await ranIn({ stdin: '{}' }, ...words)).toMatchObject({
-      code: 2, out: '', sent: [], err: expect.stringContaining('two things are to come from standard input') as string });
+      code: 2, out: '', sent: [], err: expect.stringContaining('standard input can be used only once') as string });
   });
 
   it('names an empty path, as an unset variable leaves it', async () => {
-    expect((await ran('notes', 'add', '!1', '-F', '')).err).toMatch(/^colloquy: an empty path can't be read/);
+    expect((await ran('notes', 'add', '!1', '-F', '')).err).toMatch(/^colloquy: cannot read an empty path/);
   });
 
   it('prints the version, wherever it is asked for', async () => {
@@ -90,7 +90,7 @@ describe('run', () => {
     const { code, err } = await ran(...list, '--debug', '-o', 'id');
     expect(code).toBe(0);
     expect(err).toMatch(/^\* url http:\/\/service\.test from COLLOQUY_URL\n(\* .*\n){4}\* GET \/api\/v4\/projects\//);
-    expect(err).toMatch(/\/merge_requests\/1\/discussions\n\* GET .* answered 200 in \d+ ms/);
+    expect(err).toMatch(/\/merge_requests\/1\/discussions\n\* GET .* returned 200 in \d+ ms/);
     expect(err).not.toContain('developer-token');
   });
 
@@ -123,7 +123,7 @@ describe('run', () => {
   });
 
   it('names what is missing to reach a service', async () => {
-    expect((await ranIn({ env: { COLLOQUY_URL: undefined } }, ...list)).err).toContain('no service is named');
+    expect((await ranIn({ env: { COLLOQUY_URL: undefined } }, ...list)).err).toContain('no service URL given');
     expect((await ranIn({ env: { COLLOQUY_TOKEN: undefined } }, ...list))).toMatchObject({ code: 4, sent: [] });
   });
 });

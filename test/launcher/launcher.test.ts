@@ -113,7 +113,7 @@ describe('the launcher', () => {
     const asked = ['appearance', 'get', '--json', '--url', 'http://127.0.0.1:1', '--token', 'abc'];
     const { status, stdout, stderr } = colloquy(asked, { NODE_OPTIONS: `--require=${silent}` });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failure', message: 'the command stopped before it was done, without an error' } });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failure', message: 'the command stopped before it finished, without an error' } });
   });
 
   it('says what to do when the program is not built', () => {

@@ -58,6 +58,6 @@ describe.each(terminals())('at a terminal (%s)', (_, open) => {
     await terminal.sees('the guest is here');
     signalled(home, signal);
     expect(await terminal.ended()).toBe(130);
-    expect(terminal.screen()).toMatch(/the guest is gone\n+colloquy: interrupted\nnothing was changed\n(the text is kept; .*\n(.*\n)?)?as it was/);
+    expect(terminal.screen()).toMatch(/the guest is gone\n+colloquy: interrupted\nnothing was changed\n(draft saved; .*\n(.*\n)?)?as it was/);
   });
 });

@@ -74,7 +74,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     for (const words of ['--no-input', '2>errors']) {
       const terminal = open(`colloquy notes delete issue/7 203 ${words}; code=$?; cat errors 2>/dev/null; exit $code`, env, home);
       expect(await terminal.ended()).toBe(2);
-      expect(terminal.screen()).toContain('colloquy: this needs a yes: Delete note 203 of issue/7?\n--yes says it');
+      expect(terminal.screen()).toContain('colloquy: refusing to delete note 203 of issue/7 without confirmation\npass --yes to confirm');
     }
   });
 
@@ -111,7 +111,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     const { home, env, url } = await world();
     const terminal = open('colloquy notes edit issue/7 203 -e', { ...env, VISUAL: editor(home, '') }, home);
     expect(await terminal.ended()).toBe(3);
-    expect(terminal.screen()).toContain('colloquy: nothing was changed, so nothing was sent');
+    expect(terminal.screen()).toContain('colloquy: the text is unchanged; nothing was sent');
     expect(readFileSync(join(home, 'page'), 'utf8')).toMatch(/^Then trying again within three seconds/);
     expect(await bodies(url)).toHaveLength(5);
   });
@@ -130,7 +130,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     const { home, env } = await world();
     const terminal = open('colloquy notes add issue/7', { ...env, EDITOR: 'no-such-editor' }, home);
     expect(await terminal.ended()).toBe(1);
-    expect(terminal.screen()).toContain("colloquy: the editor no-such-editor can't be started\nname one that is installed in VISUAL or EDITOR");
+    expect(terminal.screen()).toContain('colloquy: cannot start the editor no-such-editor\nset VISUAL or EDITOR to an installed editor');
   });
 
   it('Ctrl-C while the service is silent ends at once, and says what was sent', async () => {
@@ -142,7 +142,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     while (asked === 0) await new Promise((resolve) => { setImmediate(resolve); });
     terminal.presses('Ctrl-C');
     expect(await terminal.ended()).toBe(130);
-    expect(terminal.screen()).toMatch(/colloquy: interrupted\nPOST \S+ was sent and not answered, it may have been stored/);
+    expect(terminal.screen()).toMatch(/colloquy: interrupted\nPOST \S+ got no response and may have been stored/);
   });
 
   it('progress is shown while a page is waited for, and Ctrl-C takes it away', async () => {
@@ -190,6 +190,6 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(table.screen()).toContain('evil \\u001b]0;title\\u0007\\u001b[31mred \\u202eback');
     const error = open("colloquy notes add issue/7 -F \"$(printf 'a\\033[31m\\nb')\"", env, home);
     expect(await error.ended()).toBe(2);
-    expect(error.screen()).toContain("a\\u001b[31m b can't be read");
+    expect(error.screen()).toContain('cannot read a\\u001b[31m b');
   });
 });

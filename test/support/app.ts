@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { App, Connection, Output, Profiles, Questions, RawConnection, Remote, Tools } from '../../src/cli/app.js';
-import { newSeen } from '../../src/cli/cache/record.js';
+import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, Tools } from '../../src/cli/app.js';
+import { newCompletionRecords } from '../../src/cli/cache/record.js';
 import { clientOver, newJournal, transportOver } from '../../src/cli/connection/connect.js';
 import { run } from '../../src/cli/run.js';
 import { noProfiles } from '../../src/cli/settings/profiles.js';
@@ -81,7 +81,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     if (answers.length === 0) throw new Error(`nobody answers: ${message}`);
     return answers.shift() as T;
   };
-  const questions: Questions = { confirm: ask, text: ask, password: ask };
+  const questions: Prompts = { confirm: ask, text: ask, password: ask };
 
   const secrets = async (): Promise<Map<string, string>> => {
     if (options.keyring === undefined) throw new Error('no keyring here');
@@ -129,8 +129,8 @@ export const testApp = async (options: WorldOptions = {}) => {
       change: async (name, to) => { const text = to(cache.get(name) ?? null); cache.delete(name); cache.set(name, text); },
       remove: (name) => { cache.delete(name); },
     },
-    seen: newSeen(),
-    expectMuch: async () => undefined,
+    completions: newCompletionRecords(),
+    expectLongList: async () => undefined,
     reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
     connect: (connection) => { connections.push(connection); return clientOver(transport, connection, stop.signal); },
     signal: stop.signal, pid: 4711, version: '1.2.3',
@@ -142,7 +142,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });
       sent.length = 0;
-      const code = await run(argv, { ...app, journal: newJournal(), seen: newSeen(), secrets: new Set() });
+      const code = await run(argv, { ...app, journal: newJournal(), completions: newCompletionRecords(), secrets: new Set() });
       return { code, ...written, sent: [...sent] };
     },
   };

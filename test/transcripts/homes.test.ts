@@ -43,17 +43,17 @@ describe.each(homes)('with a home that is %s', (_, homeOf) => {
 
   it('and no folder for temporary files a note is sent without a draft, and an editor is not opened', async () => {
     const [home, env] = [homeOf(), { ...await server(), TMPDIR: '/proc/x', VISUAL: 'true' }];
-    const error = `a draft cannot be stored in ${join(home, '.local', 'state', 'colloquy', 'drafts')} or /proc/x (ENOENT)\n`;
+    const error = `cannot save a draft in ${join(home, '.local', 'state', 'colloquy', 'drafts')} or /proc/x (ENOENT)\n`;
     const add = ['notes', 'add', 'issue/7', '--json=body'];
-    const added = { code: 0, out: '{"body":"text"}\n', err: `the text can't be kept while it is sent: ${error}added note 503 to issue/7\n` };
+    const added = { code: 0, out: '{"body":"text"}\n', err: `no draft of the text was saved: ${error}added note 503 to issue/7\n` };
     expect(await ranAt(home, add, env, 'text')).toEqual(added);
     expect(await ranAt(home, ['notes', 'add', 'issue/7', '--editor'], env)).toEqual({
-      code: 1, out: '', err: `colloquy: ${error}set XDG_STATE_HOME to a folder that you can write to\n` });
+      code: 1, out: '', err: `colloquy: ${error}set XDG_STATE_HOME to a writable folder\n` });
   });
 
   it('a setting or token that cannot be stored is an error', async () => {
     const [home, env] = [homeOf(), await server()];
-    const error = expect.stringContaining(`profiles can't be kept in ${join(home, '.config', 'colloquy')} (E`) as string;
+    const error = expect.stringContaining(`cannot store profiles in ${join(home, '.config', 'colloquy')} (E`) as string;
     expect(await ranAt(home, ['config', 'set', 'project', 'acme/app'])).toMatchObject({ code: 1, err: error });
     const login = await ranAt(home, ['auth', 'login', '--with-token'], env, 'ada-token');
     expect(login).toMatchObject({ code: 1, out: '', err: error });

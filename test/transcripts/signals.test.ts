@@ -43,7 +43,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     child.kill(signal);
     const { code, out, err } = await left;
     expect({ code, out }).toEqual({ code: 130, out: '' });
-    expect(err).toMatch(/^colloquy: interrupted\nPOST \S+ was sent and not answered, it may have been stored: look before sending it again\nthe text is kept;/);
+    expect(err).toMatch(/^colloquy: interrupted\nPOST \S+ got no response and may have been stored: check before sending it again\ndraft saved;/);
     expect(drafts()).toHaveLength(1);
   });
 

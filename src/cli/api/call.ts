@@ -7,7 +7,7 @@ import { DryRun } from '../connection/dry-run.js';
 import { openRaw } from '../connection/session.js';
 import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { whileSending } from '../io/progress.js';
+import { withUploadProgress } from '../io/progress.js';
 import { fieldsIn, formatOf } from '../output/format.js';
 import { listPrinter, pageSize } from '../output/list-printer.js';
 import type { View } from '../output/view.js';
@@ -52,7 +52,7 @@ export const call = async (app: App, input: CallInput): Promise<void> => {
 /** Shows progress for bodies of bytes: forms and files. */
 const sendRequest = (app: App, input: CallInput, request: HttpRequest, transport: Transport): Promise<HttpResponse> => {
   const send = () => transport(request, app.signal);
-  return request.body instanceof Uint8Array ? whileSending(app, input, request.body.length, send) : send();
+  return request.body instanceof Uint8Array ? withUploadProgress(app, input, request.body.length, send) : send();
 };
 
 const printPages = async (app: App, input: CallInput, transport: Transport, request: HttpRequest): Promise<void> => {

@@ -6,21 +6,23 @@ import { mediaType, textOf, type HttpRequest, type HttpResponse } from '../../wi
 import { parseRawList, rawList } from '../../wire/raw-list.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
-import type { GlobalFlags } from '../flags/global.js';
+import { formats, type GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine, plainText } from '../io/plain.js';
-import { fieldsIn, formatOf, jqOver } from '../output/format.js';
-import { jsonLine, jsonText, picked } from '../output/view.js';
+import { compileJq, fieldsIn, formatOf } from '../output/format.js';
+import { jsonText, picked } from '../output/view.js';
+import { outputFormats } from '../output/writers.js';
 import { queryOf, withQuery } from './target.js';
 
-/** Formats that work for records of an unknown shape. */
-const supportedFormats = ['table', 'json', 'ndjson', 'yaml', 'id'];
+/** The formats for a response of unknown shape. */
+const supportedFormats = formats.filter((name) => name === 'id' || outputFormats[name].valueText);
 
 /** Rejects formats that need a known shape, and an empty list of fields. @throws Problem */
 export const checkFormat = (flags: GlobalFlags): void => {
   fieldsIn(flags);
-  if (!supportedFormats.includes(formatOf(flags))) {
-    throw usage(`\`colloquy api\` cannot print ${flags.output}`, 'use json, ndjson, yaml or id');
+  const format = formatOf(flags);
+  if (format !== 'table' && !supportedFormats.includes(format)) {
+    throw usage(`cannot print a response as ${format}`, `use one of these formats: ${supportedFormats.join(', ')}`);
   }
 };
 
@@ -69,12 +71,11 @@ const printFormatted = async (app: App, flags: GlobalFlags, response: HttpRespon
   const value = jsonIn(response);
   const fields = fieldsIn(flags);
   const shown = Array.isArray(value) ? value.map((item: unknown) => picked(item, fields)) : picked(value, fields);
-  if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(shown));
-  const format = formatOf(flags);
-  if (format === 'yaml') return out.write((await import('../output/yaml.js')).yamlText(shown));
-  if (format === 'json') return out.write(`${jsonText(shown, out)}\n`);
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(shown));
+  const { valueText } = outputFormats[formatOf(flags)];
+  if (valueText) return out.write(await valueText(shown, out));
   const items = Array.isArray(shown) ? shown : [shown];
-  await out.write(items.map((item) => `${format === 'id' ? idOf(item) : jsonLine(item, out)}\n`).join(''));
+  await out.write(items.map((item) => `${idOf(item)}\n`).join(''));
 };
 
 /** Parses the body; null if it is empty. @throws Problem */

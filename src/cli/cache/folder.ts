@@ -4,8 +4,8 @@ import type { CacheFolder } from '../app.js';
 import { makeFolder } from '../settings/folders.js';
 
 /**
- * A cache in files that nobody else can read, in a folder that is created for this user alone.
- * @param now the time that is marked on what was written again, and had not changed
+ * A cache in files that only this user can read.
+ * @param now sets the modification time of files whose content did not change
  */
 export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
   const folder = join(state, 'cache');
@@ -18,20 +18,20 @@ export const cacheFolder = (state: string, now: () => Date): CacheFolder => {
   };
 };
 
-/** Far more than is ever written. What is larger, or no file, is not ours. */
-const mostBytes = 1_000_000;
+/** More than the program ever writes: larger files are not its own. */
+const maxBytes = 1_000_000;
 
 const textOf = (path: string): string => {
   const found = statSync(path);
-  return found.isFile() && found.size <= mostBytes ? readFileSync(path, 'utf8') : '';
+  return found.isFile() && found.size <= maxBytes ? readFileSync(path, 'utf8') : '';
 };
 
 const read = (path: string): string | null => attempt(() => textOf(path)) ?? null;
 
-/** So often a lock is tried before the change is given up: for half a second. */
-const mostAttempts = 25;
+/** Attempts to get the lock before the change is dropped: half a second. */
+const maxAttempts = 25;
 
-/** A text that stays as it is needs no lock; it is marked as written now. */
+/** An unchanged text needs no lock; only its modification time is set. */
 const change = async (
   folder: string, path: string, to: (text: string | null) => string, now: () => Date,
 ): Promise<void> => {
@@ -39,10 +39,10 @@ const change = async (
   if (to(before) === before) return utimesSync(path, now(), now());
   makeFolder(folder);
   const { locked } = await import('../settings/lock.js');
-  await locked(`${path}.lock`, () => write(path, to(read(path))), mostAttempts);
+  await locked(`${path}.lock`, () => write(path, to(read(path))), maxAttempts);
 };
 
-/** Whole or not at all: another call may read at the same time. */
+/** Atomic: another process may read the file at the same time. */
 const write = (path: string, text: string): void => {
   const before = `${path}.${process.pid}`;
   writeFileSync(before, text, { mode: 0o600, flag: 'wx' });
@@ -53,7 +53,7 @@ const namesIn = (folder: string): string[] => readdirSync(folder)
   .map((name) => ({ name, at: lstatSync(join(folder, name)).mtimeMs }))
   .toSorted((a, b) => b.at - a.at).map(({ name }) => name);
 
-/** A cache that does not work is a cache that is empty. */
+/** Undefined on any error: a cache that fails counts as empty. */
 const attempt = <T>(work: () => T): T | undefined => {
   try {
     return work();

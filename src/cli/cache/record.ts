@@ -1,18 +1,18 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { HttpRequest } from '../../wire/http.js';
-import type { App, Seen, SeenPlace, Sighting } from '../app.js';
+import type { App, Completion, CompletionRecord, CompletionRecords } from '../app.js';
 import { plainLine } from '../io/plain.js';
 import { printRef } from '../refs/ref.js';
 
-export const newSeen = (): Seen => new Map();
+export const newCompletionRecords = (): CompletionRecords => new Map();
 
-/** So many things are kept of a place, those seen last. */
-export const mostItems = 200;
+/** Items per record; the oldest are dropped. */
+export const maxItems = 200;
 
-/** So much of a text is kept at first: its first words are looked for when a run ends, in what it still knows then. */
-const mostText = 240;
-const mostWords = 60;
+/** Characters of a text kept until the end of the run, when its first words are extracted. */
+const maxText = 240;
+const maxCharacters = 60;
 
 const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
 const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics\/\d+(\/epics)?$/;
@@ -21,67 +21,73 @@ const kinds: Readonly<Record<string, NoteableKind>> = {
   merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commits: 'commit',
 };
 
-/** Takes down the threads and epics of an answer; of their text the start alone. */
-export const sight = (seen: Seen, base: string, { target, method }: HttpRequest, answer: unknown): void => {
+/** Records the threads and epics of a response body for completion, with the start of their texts. */
+export const recordCompletions = (
+  records: CompletionRecords, base: string, { target, method }: HttpRequest, body: unknown,
+): void => {
   if (method === 'DELETE') return;
   const path = target.slice(apiPrefix.length).split('?', 1)[0]!;
   const [, container, word, id] = threads.exec(path) ?? [];
   if (container !== undefined) {
     const kind = kinds[word!];
-    if (kind) add(seen, base, container, nameOf(kind, decodeURIComponent(id!)), listOf(answer).flatMap(threadOf));
+    if (!kind) return;
+    const name = nameOf(kind, decodeURIComponent(id!));
+    addToRecord(records, base, container, name, listOf(body).flatMap(threadOf));
     return;
   }
   const [, group, children] = epics.exec(path) ?? [];
-  if (group !== undefined) add(seen, base, group, 'epics',
-    listOf(answer).flatMap((one) => epicOf(one, children !== undefined)));
+  if (group !== undefined) addToRecord(records, base, group, 'epics',
+    listOf(body).flatMap((one) => epicOf(one, children !== undefined)));
 };
 
 const nameOf = (kind: NoteableKind, id: string): string =>
   printRef({ kind, id, ...(kind === 'epic' && { isGlobal: true as const }) });
 
-const listOf = (answer: unknown): readonly unknown[] => Array.isArray(answer) ? answer : [answer];
+const listOf = (body: unknown): readonly unknown[] => Array.isArray(body) ? body : [body];
 
-const add = (seen: Seen, base: string, container: string, name: string, found: readonly Sighting[]): void => {
+const addToRecord = (
+  records: CompletionRecords, base: string, container: string, name: string, found: readonly Completion[],
+): void => {
   if (found.length === 0) return;
-  const place: SeenPlace = { base, container: decodeURIComponent(container), name, items: new Map() };
-  const key = keyOf(place);
-  const { items } = seen.get(key) ?? seen.set(key, place).get(key)!;
-  for (const one of found) put(items, one);
+  const record: CompletionRecord = { base, container: decodeURIComponent(container), name, items: new Map() };
+  const key = recordKey(record);
+  const { items } = records.get(key) ?? records.set(key, record).get(key)!;
+  for (const one of found) addItem(items, one);
 };
 
-/** One text for a place. */
-export const keyOf = ({ base, container, name }: Pick<SeenPlace, 'base' | 'container' | 'name'>): string =>
+/** A key that identifies a record. */
+export const recordKey = ({ base, container, name }: Pick<CompletionRecord, 'base' | 'container' | 'name'>): string =>
   `${base} ${container} ${name}`;
 
-/** Adds to what is kept of a place; what was seen longest ago makes room. */
-export const put = (items: Map<string, Sighting>, one: Sighting): void => {
+/** Adds an item as the newest and drops the oldest over the limit. */
+export const addItem = (items: Map<string, Completion>, one: Completion): void => {
   items.delete(one[0]);
   items.set(one[0], one);
-  if (items.size > mostItems) items.delete(items.keys().next().value!);
+  if (items.size > maxItems) items.delete(items.keys().next().value!);
 };
 
-const threadOf = (answer: unknown): Sighting[] => {
-  const { id, notes } = answer as { id?: unknown; notes?: readonly { body?: unknown; system?: unknown }[] };
+const threadOf = (body: unknown): Completion[] => {
+  const { id, notes } = body as { id?: unknown; notes?: readonly { body?: unknown; system?: unknown }[] };
   if (typeof id !== 'string' || !Array.isArray(notes)) return [];
   return [[id, startOf(notes.find(({ system }) => system !== true)?.body ?? notes[0]?.body)]];
 };
 
-/** A child may be of another group, where its number means something else: it goes by its global id. */
-const epicOf = (answer: unknown, isChild: boolean): Sighting[] => {
-  const { id, iid, title } = answer as { id?: unknown; iid?: unknown; title?: unknown };
+/** A child is named by its global id: it may belong to another group. */
+const epicOf = (body: unknown, isChild: boolean): Completion[] => {
+  const { id, iid, title } = body as { id?: unknown; iid?: unknown; title?: unknown };
   if (typeof id !== 'number' || typeof iid !== 'number') return [];
   return [[isChild ? `id:${id}` : `epic/${iid}`, startOf(title), id]];
 };
 
-const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, mostText) : '';
+const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, maxText) : '';
 
 /** The first words of a text, on one line and safe for a terminal. */
-export const firstWords = (text: string): string => [...plainLine(text)].slice(0, mostWords).join('');
+export const firstWords = (text: string): string => [...plainLine(text)].slice(0, maxCharacters).join('');
 
-/** Keeps what a run has seen so far for the completion of the next run. */
-export const keepSeen = async ({ cache, seen }: Pick<App, 'cache' | 'seen'>): Promise<void> => {
-  if (seen.size === 0) return;
-  const sights = new Map(seen);
-  seen.clear();
-  await (await import('./places.js')).remember({ cache, seen: sights });
+/** Moves the records of this run into the completion cache. */
+export const saveCompletions = async ({ cache, completions }: Pick<App, 'cache' | 'completions'>): Promise<void> => {
+  if (completions.size === 0) return;
+  const records = new Map(completions);
+  completions.clear();
+  await (await import('./store.js')).storeRecords({ cache, completions: records });
 };

@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import { methods, type Field } from '../api/fields.js';
 import type { App } from '../app.js';
-import { handler, defineCommand } from '../flags/command.js';
+import { defineCommand, handler } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 
 interface Input extends GlobalFlags {

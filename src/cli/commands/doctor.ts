@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../app.js';
 import type { Finding } from '../doctor/finding.js';
-import { handler, defineCommand } from '../flags/command.js';
+import { defineCommand, handler } from '../flags/command.js';
 
 /** Listed here so that start-up does not load the schema. */
 const fields: readonly (keyof Finding)[] = ['check', 'state', 'message', 'remedy'];

@@ -3,11 +3,11 @@ import type { RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
-import { handler, withGracefulEnd, defineCommand } from '../flags/command.js';
+import { defineCommand, handler, withGracefulEnd } from '../flags/command.js';
 import { perMinute, wholeNumber, type GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
-import { whileTold } from '../io/progress.js';
+import { withProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
 import { formatOf, printValue } from '../output/format.js';
 
@@ -57,7 +57,7 @@ const serve = async (app: App, input: Input): Promise<void> => {
   checkHost(input);
   const options = await serverOptions(app, input);
   const { startServer } = await import('../../server/index.js');
-  const running = await withProgress(app, input, input.world && `reading ${input.world}`, () => startServer(options));
+  const running = await withTaskProgress(app, input, input.world && `reading ${input.world}`, () => startServer(options));
   try {
     await announce(app, input, running);
     await untilAborted(app.signal);
@@ -70,7 +70,7 @@ const backUp = async (app: App, input: Input, target: string): Promise<void> => 
   const { data } = input;
   if (data === undefined) throw usage('--backup needs --data', 'name the SQLite file to copy with --data');
   const { backupStore } = await import('../../server/index.js');
-  await withProgress(app, input, `copying ${data}`, () => backupStore({ file: data, target }));
+  await withTaskProgress(app, input, `copying ${data}`, () => backupStore({ file: data, target }));
   await printValue(app, input, target);
 };
 
@@ -117,11 +117,11 @@ const portFrom = (text: string): number => {
 };
 
 /** Shows progress while a large world or store loads. @param what the progress text, if it may take long */
-const withProgress = async <T>(
+const withTaskProgress = async <T>(
   app: App, input: Input, what: string | undefined, work: () => Promise<T>,
 ): Promise<T> => {
   try {
-    return await (what ? whileTold(app, input, plainLine(what), work) : work());
+    return await (what ? withProgress(app, input, plainLine(what), work) : work());
   } catch (error) {
     throw asProblem(error);
   }

@@ -1,4 +1,4 @@
-import { namesOf, commandPaths, flagsWithValue, type Flag, type Node, type Tree } from './tree.js';
+import { commandPaths, flagsWithValue, namesOf, type Flag, type Node, type Tree } from './tree.js';
 
 const words = (list: readonly string[]): string => `'${list.join(' ')}'`;
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { noteables } from '../../contract/noteables.js';
-import type { App, SeenPlace } from '../app.js';
-import { rememberedPlaces } from '../cache/places.js';
+import type { App, CompletionRecord } from '../app.js';
+import { storedRecords } from '../cache/store.js';
 import { fieldsPrintedBy } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { parseLine, type ParsedLine } from '../flags/value-kinds.js';
@@ -22,7 +22,7 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
   if (kind === 'fields') return fieldCandidates(fieldsPrintedBy(line.command), typed);
   if (kind === 'profile') return matching(await profileCandidates(app), typed);
   const settings = await settingsOf(app, connectionFlags(flags));
-  const places = rememberedPlaces(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
+  const places = storedRecords(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
   const isThread = kind === 'thread' || (kind === 'ref' && refFromFlags(flags) !== null);
   if (isThread) return threadCandidates(placeOfRef(places, settings, refOf(line, settings)), typed);
   if (kind === 'ref') return matching(refCandidates(places, settings), typed);
@@ -59,10 +59,10 @@ const refOf = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
 };
 
 /** The places in a container, or all if it is unknown; most recent first. */
-const inContainer = (places: readonly SeenPlace[], container: string | null): SeenPlace[] =>
+const inContainer = (places: readonly CompletionRecord[], container: string | null): CompletionRecord[] =>
   places.filter((place) => container === null || place.container === container);
 
-const placeOfRef = (places: readonly SeenPlace[], settings: Settings, ref: Ref | null): SeenPlace | undefined => {
+const placeOfRef = (places: readonly CompletionRecord[], settings: Settings, ref: Ref | null): CompletionRecord | undefined => {
   if (!ref) return undefined;
   const near = inContainer(places, ref.container ?? settings[noteables[ref.kind].container]);
   const id = ref.kind === 'epic' && !ref.isGlobal
@@ -77,7 +77,7 @@ const shortId = 8;
 const isWord = /^[\w.-]+$/;
 
 /** Ids as the program prints them, in full if the short one is ambiguous or more is typed; newest first. */
-const threadCandidates = (place: SeenPlace | undefined, typed: string): Candidate[] => {
+const threadCandidates = (place: CompletionRecord | undefined, typed: string): Candidate[] => {
   const all = [...place?.items.values() ?? []].reverse().filter(([id]) => isWord.test(id));
   return all.filter(([id]) => id.startsWith(typed)).map(([id, text]) => {
     const short = id.slice(0, shortId);
@@ -86,12 +86,12 @@ const threadCandidates = (place: SeenPlace | undefined, typed: string): Candidat
   });
 };
 
-const refCandidates = (places: readonly SeenPlace[], settings: Settings): Candidate[] => places
+const refCandidates = (places: readonly CompletionRecord[], settings: Settings): Candidate[] => places
   .filter(({ name, container }) => name !== 'epics'
     && [null, container].includes(name.startsWith('epic/') ? settings.group : settings.project))
   .map(({ name, items }) => ({ value: name, text: [...items.values()].at(-1)?.[1] ?? '' }));
 
-const epicCandidates = (places: readonly SeenPlace[], { group }: Settings, withChildren: boolean): Candidate[] =>
+const epicCandidates = (places: readonly CompletionRecord[], { group }: Settings, withChildren: boolean): Candidate[] =>
   inContainer(places, group).filter(({ name }) => name === 'epics').flatMap(({ items }) => [...items.values()])
     .filter(([value]) => withChildren || value.startsWith('epic/')).map(([value, text]) => ({ value, text }));
 

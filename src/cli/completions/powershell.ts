@@ -1,4 +1,4 @@
-import { namesOf, flagsWithValue, type Flag, type Node, type Tree } from './tree.js';
+import { flagsWithValue, namesOf, type Flag, type Node, type Tree } from './tree.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 

@@ -5,12 +5,12 @@ import { ConnectionError, requestLine } from '../../client/errors.js';
 import type { TransportOptions } from '../../client/options.js';
 import type { HttpResponse, Transport } from '../../wire/http.js';
 import type { App, Change, Connection, DraftFolder, Journal, RawConnection } from '../app.js';
-import { sight } from '../cache/record.js';
+import { recordCompletions } from '../cache/record.js';
 import { withoutWrites } from './dry-run.js';
 
 type Own = 'dryRun' | 'journal' | 'observe' | 'retries';
 
-interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'seen'> {
+interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'completions'> {
   readonly url: Pick<BaseUrl, 'href'>;
 }
 
@@ -18,17 +18,17 @@ interface RawCalling extends Pick<RawConnection, Own | 'token'> {
   readonly url: Pick<BaseUrl, 'href'>;
 }
 
-/** A client over a transport, whether that leads to a socket or to a service in this process. */
+/** A client over a transport to a socket or to a service in this process. */
 export const clientOver = async (transport: Transport, connection: Calling, signal: AbortSignal): Promise<Client> => {
   const { createClient } = await import('../../client/client.js');
-  const { routes, seen, url } = connection;
+  const { routes, completions, url } = connection;
   return createClient({
     ...await options(transport, connection), signal, routes, strict: true,
-    check: seen && ((_endpoint, answer, request) => sight(seen, url.href, request, answer)),
+    check: completions && ((_endpoint, body, request) => recordCompletions(completions, url.href, request, body)),
   });
 };
 
-/** The same layers without the contract on top: for requests that the user writes. */
+/** The same middleware without the contract, for requests that the user writes. */
 export const transportOver = async (transport: Transport, connection: RawCalling): Promise<Transport> => {
   const { createTransport } = await import('../../client/create-transport.js');
   return createTransport(await options(transport, connection));
@@ -39,12 +39,12 @@ const options = async (transport: Transport, connection: RawCalling): Promise<Tr
   const { url, token, retries, observe, dryRun, journal } = connection;
   return {
     url: url.href, token: token ?? undefined, onEvent: observe,
-    transport: dryRun ? withoutWrites(transport, url.href) : journalled(transport, journal),
+    transport: dryRun ? withoutWrites(transport, url.href) : journaled(transport, journal),
     retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries },
   };
 };
 
-/** Sockets to a service, through the proxy that the environment names. */
+/** Sockets to a service, through the proxy of the environment. */
 export const socketsTo = async (
   env: App['env'], connection: Pick<Connection, 'url' | 'tls' | 'timeout'>,
 ): Promise<Transport> => {
@@ -53,7 +53,7 @@ export const socketsTo = async (
   return socketTransport(url, { ...tls, ...proxySettings(env), timeout, http: 'node' });
 };
 
-/** The proxies that the environment names, in both spellings; HTTP_PROXY counts last, since a web server may set it. */
+/** The proxies of the environment, in both spellings; HTTP_PROXY comes last because a web server may set it. */
 export const proxySettings = (env: App['env']) => ({
   proxy: { https: env['HTTPS_PROXY'] ?? env['https_proxy'], http: env['http_proxy'] ?? env['HTTP_PROXY'] },
   noProxy: env['NO_PROXY'] ?? env['no_proxy'],
@@ -61,26 +61,26 @@ export const proxySettings = (env: App['env']) => ({
 
 export const newJournal = (): Journal => ({ draft: null, isTextUnsaved: false, changes: [] });
 
-/** What a run that was cut short has done to the service: one line. */
-export const whatWasDone = ({ changes }: Journal): string => {
+/** One line about what an interrupted run has changed on the service. */
+export const changeSummary = ({ changes }: Journal): string => {
   const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
   const done = changes.length - open.length;
   if (changes.length === 0) return 'nothing was changed';
   const before = done === 0 ? '' : done === 1 ? 'one change was made' : `${done} changes were made`;
   if (open.length === 0) return before;
-  const after = `${open.join(', ')} was sent and not answered, it may have been stored: look before sending it again`;
+  const after = `${open.join(', ')} got no response and may have been stored: check before sending it again`;
   return before === '' ? after : `${before}; ${after}`;
 };
 
 /**
- * Where a text lies that was not delivered, and how it comes back: one line. --recover looks into the folder of drafts
- * alone, and a text may lie elsewhere where that takes nothing.
+ * One line about a saved draft and how to use it. --recover finds only files in the drafts folder; if that is not
+ * writable, the draft is elsewhere.
  */
-export const keptAt = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string => pathOf(basename(path)) === path
-  ? `the text is kept; --recover in its place brings it back (${path})` : `the text is kept; -F sends it (${path})`;
+export const draftMessage = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: string): string =>
+  `draft saved; ${pathOf(basename(path)) === path ? 'run again with --recover' : 'send it with -F'} (${path})`;
 
-/** Writes down every request that changes something before it is sent, and what became of it. */
-export const journalled = (transport: Transport, { changes }: Journal): Transport => async (request, signal) => {
+/** Adds every write to the journal before it is sent, and its outcome afterwards. */
+export const journaled = (transport: Transport, { changes }: Journal): Transport => async (request, signal) => {
   if (request.method === 'GET' || request.method === 'HEAD') return transport(request, signal);
   const change: Change = { request: requestLine(request), outcome: 'open' };
   changes.push(change);
@@ -88,7 +88,7 @@ export const journalled = (transport: Transport, { changes }: Journal): Transpor
   try {
     const response = await transport(request, signal);
     if (isDone(response)) change.outcome = 'done';
-    else if (isRefused(response)) forget();
+    else if (isRejected(response)) forget();
     return response;
   } catch (error) {
     if (error instanceof ConnectionError && !error.sent) forget();
@@ -98,5 +98,5 @@ export const journalled = (transport: Transport, { changes }: Journal): Transpor
 
 const isDone = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-/** A failure of the service may come after it has stored what it was sent (wire-facts 4.5.15). */
-const isRefused = ({ status }: HttpResponse): boolean => status >= 300 && status < 500;
+/** A 5xx is not a rejection: the service may fail after it has stored the request (wire-facts 4.5.15). */
+const isRejected = ({ status }: HttpResponse): boolean => status >= 300 && status < 500;

@@ -1,6 +1,6 @@
 import { mediaType, textOf, type HttpRequest, type Transport } from '../../wire/http.js';
 
-/** Ends a command in place of its write. Not a failure: it carries the request that would have gone out. */
+/** Ends a command instead of its write. Not a failure: it carries the request that was not sent. */
 export class DryRun extends Error {
   override readonly name = 'DryRun';
   constructor(readonly request: HttpRequest, readonly base: string) {
@@ -8,13 +8,13 @@ export class DryRun extends Error {
   }
 }
 
-/** Lets reads through, because a command may have to look something up first, and stops at the first write. */
+/** Sends reads, because a command may need lookups, and stops at the first write. */
 export const withoutWrites = (transport: Transport, base: string): Transport => async (request, signal) => {
   if (request.method !== 'GET') throw new DryRun(request, base);
   return transport(request, signal);
 };
 
-/** A request as it is shown: no secret in it, files by their name and size. */
+/** A request for display: without secrets, files as name and size. */
 export interface ShownRequest {
   readonly method: string;
   readonly url: string;
@@ -22,8 +22,8 @@ export interface ShownRequest {
   readonly body: unknown;
 }
 
-/** What is shown of the request that was held back. @param known values that are secrets wherever they stand */
-export const shown = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
+/** The request that was not sent, for display. @param known values to redact everywhere */
+export const shownRequest = async ({ request, base }: DryRun, known: ReadonlySet<string>): Promise<ShownRequest> => {
   const { redactRequest: redacted, mapTexts: withTexts } = await import('../../wire/redact.js');
   const { redactKnown: withoutKnown } = await import('../../wire/redact.js');
   const { target, headers, body } = redacted(request);
@@ -31,7 +31,7 @@ export const shown = async ({ request, base }: DryRun, known: ReadonlySet<string
   return withTexts(whole, (text) => withoutKnown(text, known)) as ShownRequest;
 };
 
-/** @param text the body without secrets, as it is where nothing is known of its form */
+/** @param text the redacted body, used for unknown media types */
 const bodyOf = async ({ body, headers }: HttpRequest, text: string): Promise<unknown> => {
   if (body === undefined) return null;
   const { redactValue: redactedValue } = await import('../../wire/redact.js');
@@ -45,7 +45,7 @@ const bodyOf = async ({ body, headers }: HttpRequest, text: string): Promise<unk
   }])));
 };
 
-/** Undefined for text that is none, which the service is to refuse. */
+/** Undefined for invalid JSON, which the service rejects. */
 const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;

@@ -1,24 +1,22 @@
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainText } from '../io/plain.js';
-import { jqOver, wantsJson } from '../output/format.js';
-import { jsonLine, jsonText } from '../output/view.js';
+import { compileJq, formatOf } from '../output/format.js';
+import { outputFormats } from '../output/writers.js';
 import type { ShownRequest } from './dry-run.js';
 
 /**
- * Prints a request that is not sent: as HTTP has it, in JSON or YAML, or what a jq expression makes of it. Fields and
- * tables are of records, and this is none.
+ * Prints a request that was not sent: as HTTP, JSON or YAML, or through a jq expression.
  * @throws Problem for a jq expression that fails
  */
 export const printRequest = async (request: ShownRequest, app: App, flags: GlobalFlags): Promise<void> => {
-  if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(request));
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(request));
   await app.out.write(await requestText(request, app, flags));
 };
 
 const requestText = async (request: ShownRequest, { out }: App, flags: GlobalFlags): Promise<string> => {
-  if (flags.output === 'yaml') return (await import('../output/yaml.js')).yamlText(request);
-  if (flags.output === 'ndjson') return `${jsonLine(request, out)}\n`;
-  return wantsJson(flags) ? `${jsonText(request, out)}\n` : plainText(asHttp(request));
+  const { valueText } = outputFormats[formatOf(flags)];
+  return valueText ? valueText(request, out) : plainText(asHttp(request));
 };
 
 const asHttp = ({ method, url, headers, body }: ShownRequest): string => {

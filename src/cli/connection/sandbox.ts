@@ -8,13 +8,13 @@ type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe'>;
 
 const href = 'http://sandbox.localhost';
 
-/** A client of a service in this process, new and with the demo world each time, for its administrator. */
+/** An administrator's client of a new service in this process, with the demo world. */
 export const sandbox = async (app: App, calling: Calling): Promise<Client> => {
   const { handle, token } = await opened(app);
   return clientOver(handle, { ...calling, url: { href }, token }, app.signal);
 };
 
-/** The same for requests that the contract does not know. */
+/** The same for requests outside the contract. */
 export const rawSandbox = async (app: App, calling: Calling): Promise<{ transport: Transport; base: BaseUrl }> => {
   const { handle, token } = await opened(app);
   const base = readBaseUrl(href);

@@ -5,38 +5,38 @@ import type { Transport } from '../../wire/http.js';
 import type { App, CacheFolder, Connection } from '../app.js';
 import { usage } from '../errors/failure.js';
 import { milliseconds, wholeNumber, type GlobalFlags } from '../flags/global.js';
-import { waitingOn } from '../io/progress.js';
+import { retryProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
 import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { address, settingsOf, type Settings } from '../settings/settings.js';
-import { observerFor, tellSources } from './debug.js';
+import { observerFor, printSources } from './debug.js';
 
 /**
  * A client for the service that the settings name.
- * @param base the base URL of a pasted address, which goes before the settings
- * @throws Problem when no service is named or no token may be sent to it
+ * @param base the base URL of a pasted URL; overrides the settings
+ * @throws Problem if no service URL is given or no token may be sent to it
  */
 export const open = async (app: App, flags: GlobalFlags, given: Settings, base?: string): Promise<Client> => {
   const calling = callingFor(app, flags);
   if (flags.sandbox) return (await import('./sandbox.js')).sandbox(app, calling);
   const { url, settings } = await serviceOf(app, given, base);
-  if (flags.debug) await tellSources(app, settings, base);
+  if (flags.debug) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
-  const kept = { routes: knownPaths(app.cache), seen: app.seen };
-  return app.connect({ ...calling, ...kept, url, token, ...await limits(app, settings) });
+  const records = { routes: knownPaths(app.cache), completions: app.completions };
+  return app.connect({ ...calling, ...records, url, token, ...await connectionSettings(app, settings) });
 };
 
-/** What every connection of a command line has in common. */
+/** The options that all connections of a command line share. */
 export const callingFor = (app: App, flags: GlobalFlags): Pick<Connection, 'dryRun' | 'journal' | 'observe'> =>
-  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...observing(app, flags) });
+  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...observerIn(app, flags) });
 
-const observing = (app: App, flags: GlobalFlags): Pick<Connection, 'observe'> => {
+const observerIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe'> => {
   if (flags.debug) return { observe: observerFor(app) };
-  return app.err.isTerminal ? { observe: waitingOn(app, flags) } : {};
+  return app.err.isTerminal ? { observe: retryProgress(app, flags) } : {};
 };
 
-/** The service that a pasted address names, else the settings, else a git remote. @throws Problem when there is none */
+/** The service of a pasted URL, else of the settings, else of a git remote. @throws Problem if there is none */
 export const serviceOf = async (
   app: App, given: Settings, base?: string,
 ): Promise<{ url: BaseUrl; settings: Settings }> => {
@@ -44,21 +44,21 @@ export const serviceOf = async (
   const settings = pasted || given.url ? given : await withRemotes(app, given);
   const url = pasted ?? settings.url;
   if (url) return { url, settings };
-  throw usage('no service is named', 'give --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
+  throw usage('no service URL given', 'pass --url, set COLLOQUY_URL, or log in with `colloquy auth login`');
 };
 
-/** The same for commands that are about no particular noteable. */
+/** Opens a client for commands without a noteable. */
 export const openPlain = async (app: App, flags: GlobalFlags): Promise<Client> =>
   open(app, flags, await settingsOf(app, flags));
 
-/** What the settings say of a connection. @throws Problem for files that can't be read and numbers that are none */
-export const limits = async (
+/** The connection options in the settings. @throws Problem for unreadable files and invalid numbers */
+export const connectionSettings = async (
   app: App, { timeout, retries, tls }: Settings,
 ): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
   const pem = async (path: string | null) => path === null ? undefined : readPem(app, path);
   const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];
   if ((cert === undefined) !== (key === undefined)) {
-    throw usage('--client-cert and --client-key go together', 'name both, as flags or in the profile');
+    throw usage('--client-cert and --client-key must be used together', 'set both, as flags or in the profile');
   }
   return {
     ...(timeout !== null && { timeout: milliseconds(timeout, '--timeout') }),
@@ -67,7 +67,7 @@ export const limits = async (
   };
 };
 
-/** The way to a service for requests that the contract does not know. */
+/** Access to a service for requests outside the contract. */
 export interface Raw {
   readonly transport: Transport;
   readonly base: BaseUrl;
@@ -75,27 +75,27 @@ export interface Raw {
 }
 
 /**
- * A transport with the client's layers: token, retries, redirects, proxy and certificates.
- * @param needsContainer whether project or group have to be known, so that git is asked where nothing else says them
- * @throws Problem when no service is named or no token may be sent to it
+ * A transport with the client's middleware: token, retries, redirects, proxy and certificates.
+ * @param needsContainer whether to look up project and group in the git remotes if they are not set
+ * @throws Problem if no service URL is given or no token may be sent to it
  */
 export const openRaw = async (app: App, flags: GlobalFlags, needsContainer: boolean): Promise<Raw> => {
   const calling = callingFor(app, flags);
   const given = await settingsOf(app, flags);
   if (flags.sandbox) return { ...await (await import('./sandbox.js')).rawSandbox(app, calling), settings: given };
   const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given);
-  if (flags.debug) await tellSources(app, settings);
+  if (flags.debug) await printSources(app, settings);
   const token = await tokenFor(app, settings, url);
-  const transport = await app.reach({ ...calling, url, token, ...await limits(app, settings) });
+  const transport = await app.reach({ ...calling, url, token, ...await connectionSettings(app, settings) });
   return { transport, base: url, settings };
 };
 
 const file = 'paths.json';
-const most = 200;
+const maxEntries = 200;
 
 /**
- * Which of an endpoint's paths each service knows, kept from one call to the next. The file is read when an endpoint
- * with several paths is called, and written when the first was not the one.
+ * Which of an endpoint's paths each service supports, cached between calls. The file is read when an endpoint with
+ * several paths is called, and written if the first path was not supported.
  */
 export const knownPaths = (cache: CacheFolder): Routes => {
   let known: Map<string, string> | null = null;
@@ -106,7 +106,7 @@ export const knownPaths = (cache: CacheFolder): Routes => {
       all().set(key, path);
       return cache.change(file, (text) => {
         const entries = entriesIn(text).filter(([other]) => other !== key);
-        return JSON.stringify([...entries, [key, path]].slice(-most));
+        return JSON.stringify([...entries, [key, path]].slice(-maxEntries));
       });
     },
   };

@@ -1,7 +1,7 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import type { Transport } from '../../wire/http.js';
 import type { App } from '../app.js';
-import { callingFor, limits } from '../connection/session.js';
+import { callingFor, connectionSettings } from '../connection/session.js';
 import { Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { formatOf } from '../output/format.js';
@@ -10,8 +10,8 @@ import { tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { fail, findingsText, findingView, type Finding } from './finding.js';
-import { probeOver, checkService } from './service.js';
-import { checkContainers, checkSources, checkConnection } from './settings.js';
+import { checkService, probeOver } from './service.js';
+import { checkConnection, checkContainers, checkSources } from './settings.js';
 import { checkFacts, checkKind, checkOwner, tokenFacts } from './token.js';
 
 /** Checks the settings, the connection and the service. @throws Problem when a check failed */
@@ -47,7 +47,7 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
     ...token instanceof Problem ? [] : [checkKind(token)],
     ...checkConnection(app, url, settings),
   ];
-  const limited = await limits(app, { ...settings, retries: flags.retries ?? '0' }).catch(asProblem);
+  const limited = await connectionSettings(app, { ...settings, retries: flags.retries ?? '0' }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
   const transport = await app.reach({ ...callingFor(app, flags), url, token: token instanceof Problem ? null
     : token, ...limited });

@@ -25,7 +25,8 @@ export const checkSources = (app: App, settings: Settings): Finding[] => {
   ];
 };
 
-const storage = (app: App, { kept }: Credential): string => kept ? `, stored in ${storageOf(app, kept)}` : '';
+const storage = (app: App, { profile }: Credential): string =>
+  profile ? `, stored in ${storageOf(app, profile)}` : '';
 
 /** Checks the proxy and the encryption of the connection. */
 export const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>

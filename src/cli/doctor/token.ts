@@ -1,9 +1,8 @@
 import { withStatus } from '../../client/errors.js';
 import { isParams } from '../../wire/forms.js';
+import { newTokenHint } from '../errors/token-hints.js';
 import { fail, ok, skip, warn, type Finding } from './finding.js';
 import type { Probe } from './service.js';
-
-const remedy = 'create a new one with scope api and run `colloquy auth login`';
 
 /** Checks whose token it is and whether the service accepts it. */
 export const checkOwner = async (probe: Probe): Promise<Finding> => {
@@ -13,8 +12,8 @@ export const checkOwner = async (probe: Probe): Promise<Finding> => {
   if (status === 200 && isParams(body)) {
     return ok('account', `${String(body['username'])}${body['is_admin'] === true ? ', an administrator' : ''}`);
   }
-  if (status === 401) return fail('account', `the service rejected the token: ${words}`, remedy);
-  if (status === 403) return fail('account', `the token lacks permission: ${words}`, remedy);
+  if (status === 401) return fail('account', `the service rejected the token: ${words}`, newTokenHint);
+  if (status === 403) return fail('account', `the token lacks permission: ${words}`, newTokenHint);
   if (isUnknown) return skip('account', 'not reported by the service');
   return warn('account', `the service responded with ${withStatus(status, words)}`, 'try again later');
 };
@@ -43,8 +42,8 @@ export const checkFacts = (facts: TokenFacts | null, now: Date): Finding[] => {
 const checkScopes = (scopes: readonly string[]): Finding => {
   const list = scopes.join(', ') || 'none';
   if (scopes.includes('api')) return ok('scopes', list);
-  return scopes.includes('read_api') ? warn('scopes', `${list}: read-only`, remedy)
-    : fail('scopes', list, remedy);
+  return scopes.includes('read_api') ? warn('scopes', `${list}: read-only`, newTokenHint)
+    : fail('scopes', list, newTokenHint);
 };
 
 const warningDays = 14;
@@ -53,8 +52,8 @@ const checkExpiry = (expires: string | null, now: Date): Finding => {
   if (expires === null) return ok('expiry', 'the token does not expire');
   const days = Math.floor((Date.parse(expires) - now.getTime()) / 86_400_000);
   if (Number.isNaN(days)) return skip('expiry', 'not reported by the service');
-  if (days < 0) return fail('expiry', `the token expired on ${expires}`, remedy);
-  return days < warningDays ? warn('expiry', `the token expires on ${expires}`, remedy)
+  if (days < 0) return fail('expiry', `the token expired on ${expires}`, newTokenHint);
+  return days < warningDays ? warn('expiry', `the token expires on ${expires}`, newTokenHint)
     : ok('expiry', `the token is valid until ${expires}`);
 };
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
-import { connectionHint, responseErrorHint, apiErrorHint } from './hints.js';
+import { apiErrorHint, connectionHint, responseErrorHint } from './hints.js';
 
 /** The exit code of each error code; scripts rely on both. */
 export const exits = {

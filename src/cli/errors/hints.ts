@@ -1,6 +1,7 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { rateHeaders, unknownRoute } from '../../contract/conventions.js';
 import { saysNothingStored } from '../../wire/error-body.js';
+import { invalidTokenHint, newTokenHint } from './token-hints.js';
 
 /** Whether a request (method and path) may change data. */
 export const isWrite = (request: string): boolean => !/^(GET|HEAD) /.test(request);
@@ -110,10 +111,9 @@ const wrongPath = (request: string): string => {
 
 /** Responses about tokens and scopes use `error` and `error_description` (wire-facts 1.3, 1.4). */
 const invalidToken = ({ words }: ApiError): string => {
-  const fresh = 'create a new one with scope api, then run `colloquy auth login` or set COLLOQUY_TOKEN';
-  if (/expired/i.test(words)) return `the token has expired: ${fresh}`;
-  if (/revoked/i.test(words)) return `the token has been revoked: ${fresh}`;
-  return 'the token is invalid: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN';
+  if (/expired/i.test(words)) return `the token has expired: ${newTokenHint}`;
+  if (/revoked/i.test(words)) return `the token has been revoked: ${newTokenHint}`;
+  return invalidTokenHint;
 };
 
 const forbidden = ({ request, words, body }: ApiError): string => {

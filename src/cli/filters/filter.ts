@@ -7,7 +7,7 @@ import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainLine } from '../io/plain.js';
 import { pageSize, type Listed } from '../output/list-printer.js';
-import { whereKnown } from '../targets/epic.js';
+import { nullIfUnsupported } from '../targets/epic.js';
 import { noteState, stateOf, type State } from '../views/parts.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 
@@ -34,10 +34,10 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
   if (author) about.push(writtenBy(author));
   if (type) about.push((note, thread) => type.includes(typeOf(note, thread)));
   if (flags.system === false) about.push(({ system }) => !system);
-  if (path !== undefined) about.push(standingOn(await pathFits(path)));
-  const said = inTime(flags, now());
+  if (path !== undefined) about.push(onPath(await pathMatcher(path)));
+  const said = inTimeRange(flags, now());
   if (match !== undefined) {
-    const fits = await regexp(match, '--match');
+    const fits = await regexMatcher(match, '--match');
     said.push(({ body }) => fits(body));
   }
   const state = flags.unresolved ? 'open' : flags.resolved ? 'resolved' : null;
@@ -47,8 +47,8 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
 /** The same filter with the owner of the token looked up where that is asked for. @throws Problem */
 export const withMine = async (filter: Filter, client: Client): Promise<Filter> => {
   if (!filter.isMine) return filter;
-  const user = await whereKnown(client.lookups.user({}));
-  if (!user) throw usage('the service does not tell whose token this is', 'name yourself with --author');
+  const user = await nullIfUnsupported(client.lookups.user({}));
+  if (!user) throw usage('the service does not report the owner of the token', 'use --author with your username');
   return { ...filter, about: [...filter.about, ({ author }) => author.id === user.id] };
 };
 
@@ -65,27 +65,27 @@ const writtenBy = (names: readonly string[]): Test => {
 };
 
 /** Replies stand where their thread stands. */
-const standingOn = (fits: (path: string) => boolean): Test => (note, { notes }) => {
+const onPath = (fits: (path: string) => boolean): Test => (note, { notes }) => {
   const { new_path, old_path } = note.position ?? notes[0]?.position ?? {};
   return [new_path, old_path].some((path) => typeof path === 'string' && fits(path));
 };
 
-const inTime = ({ since, until }: FilterFlags, now: Date): Test[] => {
+const inTimeRange = ({ since, until }: FilterFlags, now: Date): Test[] => {
   const from = since === undefined ? -Infinity : instantOf(since, '--since', now, false);
   const to = until === undefined ? Infinity : instantOf(until, '--until', now, true);
   if (from > to) {
-    throw usage(`nothing is since ${since} and until ${until}`, '--since is the earlier time, --until the later one');
+    throw usage(`--since ${since} is later than --until ${until}`, 'swap the two times');
   }
   if (since === undefined && until === undefined) return [];
   return [({ created_at }) => Date.parse(created_at) >= from && Date.parse(created_at) <= to];
 };
 
 /** The threads that pass, in pages as they arrive. How many there are in all is known to nobody then. */
-export const threadsThat = (filter: Filter, threads: Pages<Discussion>): Listed<Discussion> => isEmpty(filter) ? threads
-  : pagesOf(threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
+export const filterThreads = (filter: Filter, threads: Pages<Discussion>): Listed<Discussion> =>
+  isEmpty(filter) ? threads : pagesOf(threads, (thread) => threadPasses(filter, thread) ? [thread] : []);
 
 /** The notes that pass, thread by thread, in pages of threads. */
-export const notesThat = (filter: Filter, threads: Pages<Discussion>): Listed<Note> =>
+export const filterNotes = (filter: Filter, threads: Pages<Discussion>): Listed<Note> =>
   pagesOf(threads, (thread) => thread.notes.filter((note) => notePasses(filter, note, thread)));
 
 /** How many threads to ask for at once: where some are left out, as many as the service gives. */
@@ -102,13 +102,13 @@ const pagesOf = <T>(threads: Pages<Discussion>, itemsOf: (thread: Discussion) =>
 const threadPasses = ({ state, about, said }: Filter, thread: Discussion): boolean => {
   const [first] = thread.notes;
   return first !== undefined && (state === null || stateOf(thread) === state)
-    && all(about, first, thread) && thread.notes.some((note) => all(said, note, thread));
+    && passesAll(about, first, thread) && thread.notes.some((note) => passesAll(said, note, thread));
 };
 
 const notePasses = ({ state, about, said }: Filter, note: Note, thread: Discussion): boolean =>
-  (state === null || noteState(note) === state) && all(about, note, thread) && all(said, note, thread);
+  (state === null || noteState(note) === state) && passesAll(about, note, thread) && passesAll(said, note, thread);
 
-const all = (tests: readonly Test[], note: Note, thread: Discussion): boolean =>
+const passesAll = (tests: readonly Test[], note: Note, thread: Discussion): boolean =>
   tests.every((test) => test(note, thread));
 
 /**
@@ -116,10 +116,10 @@ const all = (tests: readonly Test[], note: Note, thread: Discussion): boolean =>
  * across folders, `[a-z]`, `{a,b}`. A glob without a slash is about the name of the file alone.
  * @throws Problem for a glob that is none
  */
-export const pathFits = async (wanted: string): Promise<Fits> => {
+export const pathMatcher = async (wanted: string): Promise<Matcher> => {
   const path = wanted.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
   if (!/[*?[{]/.test(path)) return (one) => one === path || one.startsWith(`${path}/`);
-  return regexp(`^${path.includes('/') ? '' : '(?:.*/)?'}${expressionOf(path)}$`, '--path');
+  return regexMatcher(`^${path.includes('/') ? '' : '(?:.*/)?'}${expressionOf(path)}$`, '--path');
 };
 
 const expressionOf = (glob: string): string =>
@@ -141,21 +141,21 @@ const classOf = (inner: string): string => {
 };
 
 /** Whether something in a text fits. */
-export type Fits = (text: string) => boolean;
+export type Matcher = (text: string) => boolean;
 
 /**
  * A regular expression, in RE2's syntax and by its rules: it takes time in proportion to the text, whatever the
  * expression, so no text of a stranger can keep it busy.
  * @throws Problem for an expression that is none
  */
-export const regexp = async (expression: string, flag: string): Promise<Fits> => {
+export const regexMatcher = async (expression: string, flag: string): Promise<Matcher> => {
   const { RE2JS, RE2JSException } = await import('re2js');
   try {
     const compiled = RE2JS.compile(expression);
     return (text) => compiled.matcher(text).find();
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    throw usage(`${flag}: ${error.message}`, 'it takes RE2 syntax, without look-around');
+    throw usage(`${flag}: ${error.message}`, 'use RE2 syntax, which has no look-around');
   }
 };
 
@@ -173,5 +173,5 @@ export const instantOf = (text: string, flag: string, now: Date, isEnd: boolean)
   const instant = readInstant(text);
   if (instant) return Date.parse(instant.iso) + (isEnd && instant.isDay ? lengths['d']! - 1 : 0);
   throw usage(`${flag} takes a time, not ${JSON.stringify(text)}`,
-    'forms: 2024-05-01, 2024-05-01T12:00Z, 30m, 6h, 3d, 2w');
+    'use one of these forms: 2024-05-01, 2024-05-01T12:00Z, 30m, 6h, 3d, 2w');
 };

@@ -20,40 +20,40 @@ export interface FilterFlags {
   readonly system?: boolean;
 }
 
-const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), named(text)];
+const appended = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), nonEmpty(text)];
 
 /** A variable that a script forgot to set would find nothing, and nothing would be said. */
-const named = (text: string): string => {
-  if (text.trim() === '') throw new InvalidArgumentError('leave the flag out, or say what it is to find');
+const nonEmpty = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('omit the flag, or give it a value');
   return text;
 };
 
 /** No user's name has a blank or a comma: several at once would be taken for one that nobody has. */
 const byAuthor = (text: string, before: readonly string[] | undefined): string[] => {
-  if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError('one user each: --author ada --author bob');
-  return another(text, before);
+  if (/[\s,]/.test(text.trim())) throw new InvalidArgumentError('give one user per flag: --author ada --author bob');
+  return appended(text, before);
 };
 
 const ofType = (text: string, before: readonly string[] | undefined): string[] => {
   if (!types.some((type) => type === text)) throw new InvalidArgumentError(`choices: ${types.join(', ')}`);
-  return another(text, before);
+  return appended(text, before);
 };
 
 /** The options behind `FilterFlags`. */
 export const withFilters = (command: Command): Command => {
   const options = [
-    new Option('--unresolved', 'only what is to be resolved and is not'),
-    new Option('--resolved', 'only what is resolved'),
-    new Option('--author <name>', 'only what this user wrote or started; may be given again').argParser(byAuthor),
-    new Option('--mine', 'only what the owner of the token wrote or started'),
-    new Option('--type <type>', 'only what is of this type; may be given again').choices(types).argParser(ofType),
-    new Option('--path <path>', 'only what stands on this file, in this folder, or on files that fit a glob')
-      .argParser(named),
-    new Option('--since <when>', 'only what was said since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'),
-    new Option('--until <when>', 'only what was said until then'),
-    new Option('--match <regexp>', 'only what says something that fits, RE2 syntax; (?i) before it for any case')
-      .argParser(named),
-    new Option('--no-system', 'nothing that the service itself wrote'),
+    new Option('--unresolved', 'only unresolved threads or notes'),
+    new Option('--resolved', 'only resolved threads or notes'),
+    new Option('--author <name>', 'only those by this author; repeatable').argParser(byAuthor),
+    new Option('--mine', 'only those by the owner of the token'),
+    new Option('--type <type>', 'only those of this type; repeatable').choices(types).argParser(ofType),
+    new Option('--path <path>', 'only those on this file, in this folder, or on files matching this glob')
+      .argParser(nonEmpty),
+    new Option('--since <when>', 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'),
+    new Option('--until <when>', 'only those written until then'),
+    new Option('--match <regexp>', 'only those whose text matches, RE2 syntax; start with (?i) to ignore case')
+      .argParser(nonEmpty),
+    new Option('--no-system', 'no notes written by the service itself'),
   ];
   for (const option of options) command.addOption(option.helpGroup('Filters:'));
   return command;
@@ -69,5 +69,5 @@ const conflicts: readonly (readonly [string, string, (flags: FilterFlags) => boo
 /** Refuses filters that make no sense together. @throws Problem */
 export const checkConflicts = (flags: FilterFlags): void => {
   const conflict = conflicts.find(([, , isGiven]) => isGiven(flags));
-  if (conflict) throw usage(`${conflict[0]} and ${conflict[1]} contradict each other`, 'leave one of them out');
+  if (conflict) throw usage(`${conflict[0]} and ${conflict[1]} cannot be combined`, 'use only one of them');
 };

@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander';
+import { nearestName } from '../../text/nearest.js';
 import { isSecretName, redactedMark } from '../../wire/redact.js';
 import { Problem, usage } from '../errors/failure.js';
-import { nearest } from '../errors/nearest.js';
 import { fieldsPrintedBy } from './command.js';
 import { globalOptions } from './global.js';
 import { subcommandHint } from './unfinished.js';
@@ -56,7 +56,7 @@ const unknownOption = (written: string, command: Command): Problem | null => {
   if (word !== undefined) return usage(what, `pass the ${word} as an argument; usage: colloquy ${usageOf(command)}`);
   if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
   if (name === written) return null;
-  const near = nearest(name, longs);
+  const near = nearestName(name, longs);
   return usage(what, near === null ? null : `did you mean ${near}?`);
 };
 

@@ -1,6 +1,6 @@
+import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
 import { exits, usage, type Code, type Problem } from '../errors/failure.js';
-import { nearest } from '../errors/nearest.js';
 import { formats } from '../flags/global.js';
 
 /** A help text about something that all commands share. */
@@ -30,7 +30,7 @@ export const printTopic = async (app: App, name: string, commands: readonly stri
 };
 
 const unknown = (name: string, commands: readonly string[]): Problem => {
-  const near = nearest(name, [...topics.map((one) => one.name), ...commands]);
+  const near = nearestName(name, [...topics.map((one) => one.name), ...commands]);
   const hint = `topics: ${topics.map((one) => one.name).join(', ')}`;
   return usage(`unknown command or topic ${JSON.stringify(name)}`, near === null ? hint
     : `did you mean ${near}?`);

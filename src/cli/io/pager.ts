@@ -1,8 +1,8 @@
 import type { App } from '../app.js';
 
 /**
- * Prints a text for people: through the pager of COLLOQUY_PAGER or PAGER where it is longer than the terminal, else as
- * it is. A pager that is left early has done its work; one that does not start is passed over.
+ * Prints a text, through the pager of COLLOQUY_PAGER or PAGER if it is longer than the terminal. If the pager does not
+ * start, the text is printed directly.
  */
 export const showText = async ({ out, env, tools }: App, text: string): Promise<void> => {
   const pager = pagerOf(env);
@@ -16,7 +16,7 @@ const pagerOf = (env: App['env']): string | null => {
   return pager === '' || pager === 'cat' ? null : pager;
 };
 
-/** Whether a text takes more lines than a terminal has, once long lines are broken there. */
+/** Whether a text needs more lines than the terminal has, wrapped lines included. */
 const isLonger = async (text: string, rows: number, columns: number): Promise<boolean> => {
   const { widthOf } = await import('./width.js');
   let left = rows - 1;

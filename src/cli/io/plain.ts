@@ -1,6 +1,6 @@
 /**
- * Text of strangers, made safe for a terminal: what could move the cursor, change colours or turn the reading direction
- * is shown as `\u001b` instead of acting. Every format meant for people goes through here.
+ * Escapes untrusted text for a terminal: characters that move the cursor, change colors or the text direction are shown
+ * as `\u001b`. Every format for people uses it.
  */
 
 /**

@@ -2,25 +2,24 @@ import type { Observer } from '../../client/middleware/events.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 
-/** One line at the bottom of a terminal that tells how far long work has come. */
+/** A progress line at the bottom of a terminal. */
 export interface Progress {
-  /** Puts a text, one of our own, in place of the one before; what does not fit on the line is left out. */
-  readonly tell: (text: string) => Promise<void>;
-  /** Takes the line away; to be called before anything else is written, and at the end. */
+  /** Replaces the line, cut to the width of the terminal. The text is not escaped. */
+  readonly show: (text: string) => Promise<void>;
+  /** Clears the line; call it before other output and at the end. */
   readonly done: () => Promise<void>;
 }
 
-const silent: Progress = { tell: async () => undefined, done: async () => undefined };
+const silent: Progress = { show: async () => undefined, done: async () => undefined };
 
 /**
- * Progress on stderr, where that is a terminal that can take a line back. `--quiet` silences it, and `--debug` tells
- * more than it could.
+ * Progress on stderr, if that is a terminal that can clear a line. `--quiet` and `--debug` turn it off.
  */
 export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Progress => {
   if (!err.isTerminal || quiet || debug || env['TERM'] === 'dumb') return silent;
   let isShown = false;
   return {
-    tell: async (text) => {
+    show: async (text) => {
       isShown = true;
       await err.write(`\r${text.slice(0, err.columns - 1)}\x1b[K`);
     },
@@ -31,12 +30,12 @@ export const progressOn = ({ err, env }: App, { quiet, debug }: GlobalFlags): Pr
   };
 };
 
-/** Shows a text of our own in such a line for as long as the work takes. */
-export const whileTold = async <T>(
+/** Shows a progress line while some work runs. The text is not escaped. */
+export const withProgress = async <T>(
   app: App, flags: GlobalFlags, text: string, work: () => Promise<T>,
 ): Promise<T> => {
   const progress = progressOn(app, flags);
-  await progress.tell(`${text} …`);
+  await progress.show(`${text} …`);
   try {
     return await work();
   } finally {
@@ -44,27 +43,29 @@ export const whileTold = async <T>(
   }
 };
 
-/** Shows on a terminal that files are on their way, for as long as they are. @param bytes how much they are */
-export const whileSending = <T>(app: App, flags: GlobalFlags, bytes: number, send: () => Promise<T>): Promise<T> =>
-  whileTold(app, flags, `sending ${sizeOf(bytes)}`, send);
+/** Shows a progress line while files are uploaded. @param bytes their size */
+export const withUploadProgress = <T>(
+  app: App, flags: GlobalFlags, bytes: number, send: () => Promise<T>,
+): Promise<T> =>
+  withProgress(app, flags, `sending ${sizeOf(bytes)}`, send);
 
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Shows on a terminal that a call waits before it is sent again, and for how long, until it goes out. */
-export const waitingOn = (app: App, flags: GlobalFlags): Observer => {
+/** Shows why a request waits for its retry and for how long, until it is sent. */
+export const retryProgress = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
   const waiting = new Set<string>();
   return (event) => {
     if (event.type === 'retry') {
       waiting.add(event.request);
-      void progress.tell(`${causeOf(event.reason)}; trying again in ${secondsOf(event.wait)} s …`);
+      void progress.show(`${causeOf(event.reason)}; retrying in ${secondsOf(event.wait)} s …`);
     }
     if (event.type === 'request' && waiting.delete(event.request)) void progress.done();
   };
 };
 
 const causeOf = (reason: string): string => /^status /.test(reason)
-  ? `the service is busy (${reason.slice('status '.length)})` : `the service can't be reached (${reason})`;
+  ? `the service is busy (${reason.slice('status '.length)})` : `cannot reach the service (${reason})`;
 
 const secondsOf = (wait: number): string => wait < 1000 ? (wait / 1000).toFixed(1) : String(Math.ceil(wait / 1000));

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
-import type { Questions } from '../app.js';
+import type { Prompts } from '../app.js';
 import { Problem } from '../errors/failure.js';
-import { colorsOf, withoutSwitches } from './style.js';
+import { colorsOf, withoutColorVariables } from './style.js';
 
-/** What questions need of a process: where they are written, and its word that nothing is left to wait for. */
+/** The parts of a process that prompts need: its streams, and its `beforeExit` and `SIGCONT` events. */
 export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
   readonly stdin: NodeJS.ReadStream;
   readonly stderr: NodeJS.WriteStream;
@@ -11,24 +11,23 @@ export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
 }
 
 /**
- * Questions at the terminal. They go to stderr: stdout is for results. inquirer is loaded with the first one. Each
- * throws a `Problem` when it is left with Ctrl-D, and is asked anew where the program was put aside meanwhile. A
- * terminal that can't move its cursor gets plain lines.
- * @param stop ends a question, which leaves the terminal as it was
+ * Prompts at the terminal, on stderr because stdout is for results. Each throws a `Problem` on Ctrl-D, and is shown
+ * again when the program continues after Ctrl-Z. A terminal that cannot move its cursor gets plain lines.
+ * @param stop ends a prompt and restores the terminal
  */
-export const questionsAt = (host: Host, stop: AbortSignal): Questions => {
+export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
   const asked = async <T>(type: Kind, message: string): Promise<T> => {
     const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
-    return inColorsOf(host, async () => {
+    return withOwnColors(host, async () => {
       const { default: inquirer } = await import('inquirer');
-      return answerTo(host, stop, async (signal) => {
+      return runPrompt(host, stop, async (signal) => {
         const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
         return (await prompt([question]) as { answer: T }).answer;
       });
     });
   };
-  const onLine = (type: Kind, message: string): Promise<string> => answerTo(host, stop, (signal) =>
-    answerOnLine(host, `? ${message} ${type === 'confirm' ? '(y/N) ' : ''}`, type === 'password', signal));
+  const onLine = (type: Kind, message: string): Promise<string> => runPrompt(host, stop, (signal) =>
+    promptOnLine(host, `? ${message} ${type === 'confirm' ? '(y/N) ' : ''}`, type === 'password', signal));
   if (host.env['TERM'] === 'dumb') {
     return {
       confirm: async (message) => /^y(es)?$/i.test((await onLine('confirm', message)).trim()),
@@ -46,10 +45,10 @@ export const questionsAt = (host: Host, stop: AbortSignal): Questions => {
 type Kind = 'confirm' | 'input' | 'password';
 
 /**
- * Ctrl-D ends stdin, which inquirer does not hear of: the process would end as if all were done. Nor does it hear that
- * the program goes on after Ctrl-Z, when nothing is read any more.
+ * inquirer handles neither Ctrl-D, which ends stdin and would end the process with success, nor SIGCONT after Ctrl-Z,
+ * when stdin is no longer read.
  */
-const answerTo = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const [left, back] = [new AbortController(), new AbortController()];
   const leave = () => left.abort();
   const comeBack = () => back.abort();
@@ -62,13 +61,13 @@ const answerTo = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSig
   } finally {
     host.off('beforeExit', leave).off('SIGCONT', comeBack);
   }
-  return answerTo(host, stop, ask);
+  return runPrompt(host, stop, ask);
 };
 
-/** inquirer knows Node's switches alone, and looks at them as it goes: here they say what all of ours come to. */
-const inColorsOf = async <T>({ env, stderr }: Host, work: () => Promise<T>): Promise<T> => {
+/** inquirer reads only Node's color variables, while it runs: they are set to the result of all of ours. */
+const withOwnColors = async <T>({ env, stderr }: Host, work: () => Promise<T>): Promise<T> => {
   const before = { ...env };
-  const colors = colorsOf(before, true, stderr.getColorDepth(withoutSwitches(before)));
+  const colors = colorsOf(before, true, stderr.getColorDepth(withoutColorVariables(before)));
   for (const name of switches) delete env[name];
   if (colors === 0) env['NO_COLOR'] = '1';
   else env['FORCE_COLOR'] = String(colors);
@@ -85,12 +84,11 @@ const inColorsOf = async <T>({ env, stderr }: Host, work: () => Promise<T>): Pro
 const switches = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
 
 /**
- * A question on a terminal that can't move its cursor, as editors have them: a line is written and a line is read, a
- * secret one without an echo.
- * @param signal ends the question
- * @throws Problem when it is left with Ctrl-D
+ * A prompt for a terminal that cannot move its cursor, such as an editor's: reads one line, a secret one without echo.
+ * @param signal ends the prompt
+ * @throws Problem on Ctrl-D
  */
-export const answerOnLine = async (
+export const promptOnLine = async (
   { stdin, stderr }: Host, text: string, isSecret: boolean, signal: AbortSignal,
 ): Promise<string> => {
   const { createInterface } = await import('node:readline');
@@ -108,15 +106,15 @@ export const answerOnLine = async (
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
     isEnded = !isSecret;
-    return isSecret ? corrected(line) : line;
+    return isSecret ? withoutErased(line) : line;
   } finally {
     lines.close();
     if (!isEnded) stderr.write('\n');
   }
 };
 
-/** What was taken back with the backspace key: the terminal does so where it echoes, and readline not on such a one. */
-const corrected = (line: string): string => {
+/** Applies backspaces: without echo, neither the terminal nor readline does. */
+const withoutErased = (line: string): string => {
   const kept: string[] = [];
   for (const character of line) {
     if (character === '\x7f' || character === '\b') kept.pop();

@@ -1,15 +1,14 @@
 import { isatty, type WriteStream } from 'node:tty';
 import type { App, Input, Output } from '../app.js';
 import { StdoutClosed, usage } from '../errors/failure.js';
-import { colorsOf, withoutSwitches } from './style.js';
+import { colorsOf, withoutColorVariables } from './style.js';
 
 /**
  * Standard output or standard error.
  *
- * Node makes a stream when it is asked for it the first time: that is left until something is written, unless it leads
- * to a terminal, whose size has to be known. One that does not know its size says 0. A stream that breaks is told by
- * the failed write, so its event is heard and let go.
- * @param open gives the stream
+ * The stream is opened at the first write, unless it is a terminal, whose size is needed. A terminal of unknown size
+ * reports 0. Write errors reject the write, so the stream's error event is ignored.
+ * @param open returns the stream
  */
 export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']): Output => {
   const opened = () => {
@@ -28,30 +27,30 @@ export const outputTo = (file: 1 | 2, open: () => WriteStream, env: App['env']):
     isTerminal: terminal !== null,
     columns: terminal?.columns || 80,
     rows: terminal?.rows || 24,
-    colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutSwitches(env)) ?? 1),
+    colors: colorsOf(env, terminal !== null, terminal?.getColorDepth(withoutColorVariables(env)) ?? 1),
   };
 };
 
-/** Only an error of stdout itself says so: a connection to a service breaks with the same code. */
+/** Only for errors of stdout itself: a broken connection to a service has the same code. */
 const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file === 1 && code === 'EPIPE';
 
-/** Nobody reads what is said beside the result: no reason to fail. */
-export const lenient = (output: Output): Output =>
+/** Ignores write errors, as a closed stderr is no reason to fail. */
+export const ignoringErrors = (output: Output): Output =>
   ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
 
-/** The bytes of a file that the user named; `-` is standard input. @throws Problem when it can't be read */
+/** Reads a file that the user named; `-` is standard input. @throws Problem if it cannot be read */
 export const readBytes = async ({ files, stdin }: App, path: string): Promise<Uint8Array> => {
   if (path === '-') return stdin.read();
   try {
     return await files.read(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw usage(`${path || 'an empty path'} can't be read: ${reasons[code] ?? code}`, 'check the path');
+    throw usage(`cannot read ${path || 'an empty path'}: ${reasons[code] ?? code}`, 'check the path');
   }
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'no right to read it',
+  ENOENT: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
 };
 
 /** The text of a file that the user named. @throws Problem when it can't be read or is not UTF-8 */
@@ -63,19 +62,19 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw usage(`${path === '-' ? 'standard input' : path} is not UTF-8 text`,
-      'text is taken as UTF-8: convert it first');
+      'convert it to UTF-8 first');
   }
 };
 
-/** The text of a PEM file that a flag or setting names. @throws Problem when it can't be read or is none */
+/** Reads a PEM file that a flag or setting names. @throws Problem if it cannot be read or is not PEM */
 export const readPem = async (app: App, path: string): Promise<string> => {
   const text = await readText(app, path);
   if (/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text.replaceAll('\r', ''))) return text;
-  throw usage(`${path} holds nothing in PEM form`, 'it is a text with a line like -----BEGIN CERTIFICATE-----');
+  throw usage(`${path} is not a PEM file`, 'use a text file with a line like -----BEGIN CERTIFICATE-----');
 };
 
 /**
- * Standard input that is read once: a second reader would get nothing, and an empty text takes away what a field held.
+ * Standard input that can be read once: a second reader would get an empty text, which clears a field.
  * @throws Problem at the second reading
  */
 export const readOnce = (input: Input): Input => {
@@ -83,7 +82,7 @@ export const readOnce = (input: Input): Input => {
   return {
     ...input,
     read: async () => {
-      if (isRead) throw usage('two things are to come from standard input', 'put one of them into a file');
+      if (isRead) throw usage('standard input can be used only once', 'put one of the inputs into a file');
       isRead = true;
       return input.read();
     },

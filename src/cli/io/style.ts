@@ -3,9 +3,9 @@ import type { App, Output } from '../app.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * How many colours an output may use. NO_COLOR counts when it is not empty; CLICOLOR_FORCE and FORCE_COLOR switch
- * colours on where no terminal is, CLICOLOR=0 and TERM=dumb switch them off.
- * @param depth bits of colour that the terminal says it has
+ * How many colors an output may use. A non-empty NO_COLOR turns them off; CLICOLOR_FORCE and FORCE_COLOR turn them on
+ * without a terminal, CLICOLOR=0 and TERM=dumb turn them off.
+ * @param depth bits of color that the terminal reports
  */
 export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['colors'] => {
   const { NO_COLOR, CLICOLOR, CLICOLOR_FORCE, FORCE_COLOR, TERM } = env;
@@ -17,25 +17,25 @@ export const colorsOf = (env: Env, isTerminal: boolean, depth: number): Output['
 };
 
 /**
- * The environment for Node to count the colours of a terminal by. Node takes an empty NO_COLOR for a set one, and warns
- * where two switches meet; what they mean is settled above.
+ * The environment for Node's color detection. Node treats an empty NO_COLOR as set, and warns about conflicting
+ * variables; `colorsOf` handles both.
  */
-export const withoutSwitches = (
+export const withoutColorVariables = (
   { NO_COLOR: _no, NODE_DISABLE_COLORS: _off, FORCE_COLOR: _force, ...rest }: Env,
 ): Env => rest;
 
 const forced: Readonly<Record<string, Output['colors']>> = { 0: 0, false: 0, 1: 1, true: 1, '': 1, 2: 2, 3: 3 };
 
 /**
- * How a piece of text stands out. All of these can be read on dark and on light backgrounds in sixteen colours: neither
- * black nor white, no yellow and no bright shade is among them. None says anything that the text does not say.
+ * How a piece of text is emphasized. All tones are readable on dark and light backgrounds with sixteen colors; none
+ * carries information that the text does not.
  */
 export type Tone = 'strong' | 'faint' | 'emphasis' | 'struck' | 'link' | 'code' | 'open' | 'done' | 'added' | 'removed';
 
-/** Puts a tone on a text. */
+/** Applies a tone to a text. */
 export type Paint = (tone: Tone | null, text: string) => string;
 
-/** Painting with so many colours; with none, texts stay as they are. */
+/** Applies tones with the given number of colors; without colors, texts are unchanged. */
 export const painter = async (colors: Output['colors']): Promise<Paint> => {
   if (colors === 0) return (_, text) => text;
   const { Chalk } = await import('chalk');
@@ -47,16 +47,16 @@ export const painter = async (colors: Output['colors']): Promise<Paint> => {
   return (tone, text) => tone === null || text === '' ? text : tones[tone](text);
 };
 
-/** Programs that show links behind words (OSC 8), by what they put into the environment. */
+/** Programs that support hyperlinks (OSC 8), by the variables they set. */
 const knownPrograms = /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio|Tabby|mintty)$/;
 const knownTerms = /^(xterm-kitty|xterm-ghostty|alacritty|foot|contour|wezterm)/;
 
-/** VTE, the terminal of GNOME and others, has them since 0.50. */
+/** VTE, the terminal of GNOME and others, supports them since 0.50. */
 const firstVte = 5000;
 
 /**
- * Whether links can stand behind words: on a terminal that is known to show them, or where FORCE_HYPERLINK says so;
- * never in a pipe. Multiplexers swallow what they do not know, so inside them only FORCE_HYPERLINK counts.
+ * Whether hyperlinks can be used: on terminals known to support them, or with FORCE_HYPERLINK; never in a pipe.
+ * Multiplexers may drop them, so inside one only FORCE_HYPERLINK counts.
  */
 export const showsLinks = (env: App['env'], { isTerminal }: Pick<Output, 'isTerminal'>): boolean => {
   if (!isTerminal || env['TERM'] === 'dumb') return false;
@@ -66,11 +66,11 @@ export const showsLinks = (env: App['env'], { isTerminal }: Pick<Output, 'isTerm
     || knownPrograms.test(env['TERM_PROGRAM'] ?? '') || knownTerms.test(env['TERM'] ?? '');
 };
 
-/** An address that may be put behind words: of the web or of mail, with nothing in it that acts on a terminal. */
+/** The URL for a hyperlink, without control characters; null unless it is http, https or mailto. */
 export const safeAddress = (address: string): string | null => {
   if (!/^(https?:\/\/|mailto:)/i.test(address) || !URL.canParse(address)) return null;
   return new URL(address).href.replace(/[^\x21-\x7e]/g, encodeURIComponent);
 };
 
-/** A text with an address behind it. @param address as `safeAddress` gives it */
+/** A hyperlink. @param address a result of `safeAddress` */
 export const linked = (text: string, address: string): string => `\x1b]8;;${address}\x1b\\${text}\x1b]8;;\x1b\\`;

@@ -1,17 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import type { App, Tools } from '../app.js';
 
-/** As git sets them: leave at once what fits, let colours through, leave the text standing; for lv, colours. */
+/** As git sets them: quit if the text fits, pass colors through, keep the screen; for lv, colors. */
 const pagerDefaults = { LESS: 'FRX', LV: '-c' };
 
-/** What a shell answers for a program that can't be run or is not there. */
-const notStarted = [126, 127];
+/** Exit codes of a shell for a program that cannot be run or is not found. */
+const notStartedCodes = [126, 127];
 
-/** `Tools.page` on this machine. @param leave asks the pager to end */
+/** Implements `Tools.page`. @param leave terminates the pager */
 export const runPager = (
   env: App['env'], command: string, text: string, isWindows: boolean, leave: AbortSignal,
 ): Promise<boolean> => new Promise((resolve) => {
-  const child = spawn(isWindows ? command : inItsPlace(command), {
+  const child = spawn(isWindows ? command : execCommand(command), {
     shell: true, stdio: ['pipe', 'inherit', 'inherit'], env: { ...pagerDefaults, ...env },
   });
   const stop = () => { child.kill('SIGTERM'); };
@@ -20,14 +20,13 @@ export const runPager = (
   child.on('error', () => resolve(false));
   child.on('close', (code) => {
     leave.removeEventListener('abort', stop);
-    resolve(!notStarted.includes(code ?? 0));
+    resolve(!notStartedCodes.includes(code ?? 0));
   });
   child.stdin.end(text);
 });
 
 /**
- * `Tools.gitDiff` on this machine. Nothing of the repository's own configuration is run, and no path is taken for a
- * pattern.
+ * Implements `Tools.gitDiff`. Programs in the repository's configuration are not run, and paths are not patterns.
  */
 export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
   new Promise((resolve) => {
@@ -38,9 +37,9 @@ export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
   });
 
 /**
- * A command line for a POSIX shell that gives its place to the program it starts, where it names one alone: what is
- * meant for the program, a signal or Ctrl-C, would end a shell that waits for it, and the program would stay behind.
+ * A command line that makes a POSIX shell exec a single program: a signal would otherwise end the waiting shell and
+ * leave the program running.
  */
-export const inItsPlace = (command: string): string => isSimple(command) ? `exec ${command}` : command;
+export const execCommand = (command: string): string => isSimple(command) ? `exec ${command}` : command;
 
 const isSimple = (command: string): boolean => !/[;&|<>()`\n]|^\s*\w+=/.test(command);

@@ -8,7 +8,7 @@ export const isNarrow = (text: string): boolean => /^[\x20-\x7e\u00a1-\u00ac\u00
 
 const segmenter = new Intl.Segmenter();
 
-/** A text of at most so many columns, never cut within a character; what is left out is marked. */
+/** A text cut to a number of columns, never within a character, and marked with an ellipsis. */
 export const shortened = (text: string, room: number): string => {
   if (text.length <= room / 2 || widthOf(text) <= room) return text;
   if (isNarrow(text)) return `${text.slice(0, room - 1)}…`;
@@ -22,7 +22,7 @@ export const shortened = (text: string, room: number): string => {
   return `${kept}…`;
 };
 
-/** The same with the end of the text kept: of a path it says more than the start. */
+/** Cuts the start instead, as the end of a path is more useful. */
 export const shortenedAtStart = (text: string, room: number): string => {
   if (text.length <= room / 2 || widthOf(text) <= room) return text;
   let kept = '';
@@ -36,8 +36,8 @@ export const shortenedAtStart = (text: string, room: number): string => {
 };
 
 /**
- * As much of a text as can be seen in so many columns, with plenty to spare for characters that are made of many. Keeps
- * the work small for lines of any length.
+ * The start of a text that fills at least so many columns, combining characters included. Bounds the work for long
+ * lines.
  */
 export const visible = (text: string, columns: number): string =>
   text.length <= columns * spare ? text : text.slice(0, columns * spare).replace(/[\ud800-\udbff]$/, '');

@@ -1,18 +1,18 @@
 import type { Items, PageOf, Pages } from '../../client/pagination/pages.js';
 import type { App } from '../app.js';
-import { keepSeen } from '../cache/record.js';
+import { saveCompletions } from '../cache/record.js';
 import { usage } from '../errors/failure.js';
 import type { FormatName, GlobalFlags } from '../flags/global.js';
 import type { ListFlags } from '../flags/list.js';
 import { say } from '../io/messages.js';
 import { showText } from '../io/pager.js';
 import { progressOn } from '../io/progress.js';
-import { fieldsOf, formatOf, jqOver } from './format.js';
+import { compileJq, fieldsOf, formatOf } from './format.js';
 import type { Row } from './table.js';
 import { fieldNames, picked, placeFor, type View, type WebPages } from './view.js';
-import { writers, type Content, type Frame, type Scene } from './writers.js';
+import { outputFormats, type Content, type Frame, type WriterContext } from './writers.js';
 
-/** What is needed of a list: its pages; as they were written too, where they are the service's own. */
+/** A list: its pages, and the raw pages if they come from the service unchanged. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
 
 /** Prints a list; `web` leads to the pages behind its links. */
@@ -22,40 +22,43 @@ export type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<v
 export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit ?? 100) + 1);
 
 /**
- * Prints a list as its pages arrive: what the first page holds is out before the second is asked for. A table on a
- * terminal waits for all, because its columns have to line up, and so does a jq expression over a whole JSON array.
- * @throws Problem for a format, field or length that can't be had, before anything is asked for
+ * Prints a list page by page. A table on a terminal waits for all pages to align its columns, and so does a jq
+ * expression over a JSON array.
+ * @throws Problem for an invalid format, field or length, before any request
  */
 export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): PrintList<T> => {
   const { out } = app;
   const { csvSafe = false } = flags;
   const format = formatOf(flags);
   const fields = fieldsOf(flags, fieldNames(view.shape));
-  if (flags.all && flags.limit !== undefined) throw usage('--all and --limit ask for two lengths');
-  if (csvSafe && format !== 'csv' && format !== 'tsv') throw usage('--csv-safe needs -o csv or -o tsv');
+  if (flags.all && flags.limit !== undefined) {
+    throw usage('--all and --limit cannot be combined', 'use only one of them');
+  }
+  if (csvSafe && !outputFormats[format].isSpreadsheet) throw usage('--csv-safe requires -o csv or -o tsv');
   return async (list, web = null) => {
-    const scene: Scene<T> = { view, out, place: placeFor(app, web), fields, csvSafe };
+    const scene: WriterContext<T> = { view, out, place: placeFor(app, web), fields, csvSafe };
     const isTable = format === 'table' && out.isTerminal;
     let leftOut = '';
     const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
-      upTo(app, flags, isTable || !out.isTerminal ? watched(app, flags, pages) : pages, (text) => { leftOut = text; });
+      limitedTo(app, flags, isTable || !out.isTerminal ? withPageProgress(app, flags, pages) : pages,
+        (text) => { leftOut = text; });
     const pages = () => limited(list.pages(flags.limit));
     if (flags.jq !== undefined) await jqList(app, flags.jq, format, pages(), fields);
     else if (isTable) await printTable(app, flags, pages(), scene);
     else {
-      const { written, record, ...frame } = await writers[format](scene);
+      const { rawRecords: written, record, ...frame } = await outputFormats[format].writer(scene);
       if (written && list.rawPages) {
-        await stream(app, keepingSeen(app, limited(list.rawPages(flags.limit))), frame, written);
+        await stream(app, savingCompletions(app, limited(list.rawPages(flags.limit))), frame, written);
       } else {
         await stream(app, pages(), frame, (items, index) => [items.map((one, i) => record(one, index + i)).join('')]);
       }
     }
-    if (leftOut !== '') await say(app, flags, `${leftOut}; --all prints all of them`);
+    if (leftOut !== '') await say(app, flags, `${leftOut}; use --all to show all`);
   };
 };
 
 const printTable = async <T>(
-  app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, place }: Scene<T>,
+  app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, place }: WriterContext<T>,
 ): Promise<void> => {
   const { rowOf, tableText } = await import('./table.js');
   const rows: Row[] = [];
@@ -91,44 +94,44 @@ const stream = async <I extends Items>(
  * What pages hold, up to the limit.
  * @param tell is told at the end what was, or may be, left out; nothing where this was all
  */
-async function* upTo<I extends Items>(
+async function* limitedTo<I extends Items>(
   app: App, { limit = Infinity }: GlobalFlags, pages: AsyncIterable<PageOf<I>>, tell: (leftOut: string) => void,
 ): AsyncIterable<I> {
   let left = limit;
   for await (const page of pages) {
     const { items } = page;
-    if (page.more && page.page === 1) await app.expectMuch();
+    if (page.more && page.page === 1) await app.expectLongList();
     yield items.slice(0, left) as I;
-    if (items.length >= left) tell(leftOutOf(page, items.length - left, limit));
+    if (items.length >= left) tell(omissionNote(page, items.length - left, limit));
     left -= items.length;
     if (left <= 0) return;
   }
 }
 
-/** Of pages that are handed on the first alone is read: what it shows is kept while the others are on the way. */
-async function* keepingSeen<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
+/** Saves the completions of the first page while the next ones are loading; raw pages after it are not parsed. */
+async function* savingCompletions<I>(app: App, chunks: AsyncIterable<I>): AsyncIterable<I> {
   for await (const chunk of chunks) {
     yield chunk;
-    if (app.seen.size > 0) setImmediate(() => { void keepSeen(app); });
+    if (app.completions.size > 0) setImmediate(() => { void saveCompletions(app); });
   }
 }
 
-/** What a list that was ended on this page left out, or nothing where this was its end. */
-const leftOutOf = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
-  if (total !== null) return total > limit || over > 0 ? `there are more than ${limit} (${total})` : '';
-  if (over > 0) return `there are more than ${limit}`;
-  return more ? `there may be more than ${limit}` : '';
+/** A note about the omitted rest of a list that ends on this page; empty if nothing is omitted. */
+const omissionNote = ({ total, more }: PageOf<Items>, over: number, limit: number): string => {
+  if (total !== null) return total > limit || over > 0 ? `showing ${limit} of ${total}` : '';
+  if (over > 0) return `showing the first ${limit}`;
+  return more ? `showing the first ${limit}, there may be more` : '';
 };
 
-/** The pages of a list, with progress shown while the next one is waited for. */
-async function* watched<I extends Items>(
+/** The pages of a list, with progress while the next one is loading. */
+async function* withPageProgress<I extends Items>(
   app: App, flags: GlobalFlags, pages: AsyncIterable<PageOf<I>>,
 ): AsyncIterable<PageOf<I>> {
   const progress = progressOn(app, flags);
   try {
     for await (const page of pages) {
       yield page;
-      if (page.more) await progress.tell(`page ${page.page}${page.pages === null ? '' : ` of ${page.pages}`} …`);
+      if (page.more) await progress.show(`page ${page.page}${page.pages === null ? '' : ` of ${page.pages}`} …`);
     }
   } finally {
     await progress.done();
@@ -144,7 +147,7 @@ export const jqList = async <T>(
   app: App, expression: string, format: FormatName, chunks: AsyncIterable<readonly T[]>,
   fields: readonly string[] | null,
 ): Promise<void> => {
-  const run = await jqOver(app, expression);
+  const run = await compileJq(app, expression);
   const texts: string[] = [];
   for await (const chunk of chunks) {
     const page = chunk.map((record) => JSON.stringify(picked(record, fields)));

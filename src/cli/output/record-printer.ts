@@ -3,9 +3,9 @@ import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import type { FormatName, GlobalFlags } from '../flags/global.js';
 import { plainText } from '../io/plain.js';
-import { fieldsIn, fieldsOf, formatOf, jqOver } from './format.js';
-import { fieldNames, jsonLine, jsonText, picked, placeFor, type View } from './view.js';
-import { writers, type Scene } from './writers.js';
+import { compileJq, fieldsIn, fieldsOf, formatOf } from './format.js';
+import { fieldNames, picked, placeFor, type View } from './view.js';
+import { outputFormats, type WriterContext } from './writers.js';
 
 /**
  * Prints one record: as text or field by field on a terminal, as one row in a pipe, whole in JSON and YAML. Made before
@@ -17,7 +17,7 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (
   const format = formatOf(flags);
   const fields = fieldsOf(flags, fieldNames(view.shape));
   return async (record) => {
-    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(picked(record, fields)));
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(picked(record, fields)));
     await out.write(await oneText(format, record, { view, out, place: placeFor(app), fields }));
   };
 };
@@ -27,28 +27,28 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (
  * @throws Problem for a format that can't be had, and for fields, of which there are none
  */
 export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> => {
-  const format = formatOf(flags);
+  const { valueText } = outputFormats[formatOf(flags)];
   const [field] = fieldsIn(flags) ?? [];
   if (field !== undefined) {
-    throw usage(`there is no field ${JSON.stringify(field)}: what is deleted has none`, '--json alone prints null');
+    throw usage(`unknown field ${JSON.stringify(field)}: nothing is left of a deleted record`,
+      'use --json without a value to print null');
   }
   return async () => {
-    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))('null');
-    if (['json', 'ndjson', 'yaml'].includes(format)) await app.out.write('null\n');
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))('null');
+    if (valueText) await app.out.write(await valueText(null, app.out));
   };
 };
 
-const oneText = async <T>(format: FormatName, record: T, scene: Scene<T>): Promise<string> => {
+const oneText = async <T>(format: FormatName, record: T, scene: WriterContext<T>): Promise<string> => {
   const { out, view, place, fields } = scene;
-  if (format === 'json') return `${jsonText(picked(record, fields), out)}\n`;
-  if (format === 'ndjson') return `${jsonLine(picked(record, fields), out)}\n`;
-  if (format === 'yaml') return (await import('./yaml.js')).yamlText(picked(record, fields));
+  const { valueText, writer: writerFor } = outputFormats[format];
+  if (valueText) return valueText(picked(record, fields), out);
   if (format === 'table' && out.isTerminal) return await view.text?.(record, place) ?? fieldByField(record, scene);
-  const writer = await writers[format](scene);
+  const writer = await writerFor(scene);
   return writer.start + writer.record(record, 0) + writer.end(1);
 };
 
-const fieldByField = <T>(record: T, { view, place }: Scene<T>): string =>
+const fieldByField = <T>(record: T, { view, place }: WriterContext<T>): string =>
   aligned(view.columns.map(({ name, cell }) => ({ field: name, value: cell(record, place) })));
 
 /** One field of a record, shown as a row of its own. */
@@ -64,22 +64,21 @@ const asText = (value: unknown): string =>
 export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (record: object) => Promise<void> => {
   const fields = fieldsOf(flags, fieldNames(shape));
   const format = formatOf(flags);
-  if (format === 'id') throw usage('this has no id', 'choose another format');
+  if (format === 'id') throw usage('the result has no id', 'use another format');
   return async (record) => {
     const shown = picked(record, fields) as object;
-    if (flags.jq !== undefined) return (await jqOver(app, flags.jq))(JSON.stringify(shown));
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(shown));
     await app.out.write(await fieldText(app, format, shown, shape));
   };
 };
 
 const fieldText = async (app: App, format: FormatName, record: object, shape: TSchema): Promise<string> => {
   const { out } = app;
-  if (format === 'json') return `${jsonText(record, out)}\n`;
-  if (format === 'ndjson') return `${jsonLine(record, out)}\n`;
-  if (format === 'yaml') return (await import('./yaml.js')).yamlText(record);
+  const { valueText, writer: writerFor } = outputFormats[format];
+  if (valueText) return valueText(record, out);
   const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: asText(value) }));
   if (format === 'table' && out.isTerminal) return aligned(rows);
-  const writer = await writers[format]({ view: fieldView(shape), out, place: placeFor(app), fields: null });
+  const writer = await writerFor({ view: fieldView(shape), out, place: placeFor(app), fields: null });
   return writer.start + rows.map(writer.record).join('') + writer.end(rows.length);
 };
 

@@ -24,7 +24,7 @@ export const rowOf = <T>(record: T, { columns }: View<T>, place: Place): Row => 
 });
 
 /** cli-table3 takes more than linear time, so longer tables are aligned here alone. */
-const mostForLibrary = 100;
+const maxRowsForLibrary = 100;
 
 /** Rows as an aligned table with a header, cut to the width of the terminal. */
 export const tableText = async <T>(rows: readonly Row[], { columns }: View<T>, place: Place): Promise<string> => {
@@ -38,7 +38,8 @@ export const tableText = async <T>(rows: readonly Row[], { columns }: View<T>, p
 
 /** The library's measure of characters is an older one, and it knows nothing of links. */
 const isForLibrary = (rows: readonly Row[]): boolean =>
-  rows.length <= mostForLibrary && rows.every((row) => row.every(({ text, link }) => link === null && isNarrow(text)));
+  rows.length <= maxRowsForLibrary
+    && rows.every((row) => row.every(({ text, link }) => link === null && isNarrow(text)));
 
 const cutTo = <T>({ shown, wide }: Layout, columns: readonly Column<T>[], rows: readonly Row[]): Row[] =>
   rows.map((row) => shown.map((i, at) => {
@@ -63,11 +64,11 @@ const aligned = (rows: readonly Row[], paint: Paint): string => {
   return rows.map((row) => {
     const last = row.findLastIndex(({ text }) => text !== '');
     return `${row.slice(0, last + 1).map((cell, i) =>
-      dressed(cell, paint) + (i < last ? ' '.repeat(wide[i]! + gap - widthOf(cell.text)) : '')).join('')}\n`;
+      styled(cell, paint) + (i < last ? ' '.repeat(wide[i]! + gap - widthOf(cell.text)) : '')).join('')}\n`;
   }).join('');
 };
 
-const dressed = ({ text, tone, link }: Cell, paint: Paint): string => {
+const styled = ({ text, tone, link }: Cell, paint: Paint): string => {
   const painted = paint(tone, text);
   return link === null || text === '' ? painted : linked(painted, link);
 };
@@ -85,7 +86,7 @@ export interface Layout {
 export const gap = 2;
 
 /** To this the last column, which says most, is cut where the others take all the room. */
-const leastOfLast = 12;
+const minOfLast = 12;
 
 /**
  * Fits columns into the width of a terminal. What can be cut is cut, the last column first; before that says nothing
@@ -97,9 +98,9 @@ export const layoutOf = (
 ): Layout => {
   const last = columns.length - 1;
   const least = (i: number): number => Math.min(natural[i]!, columns[i]!.least ?? natural[i]!);
-  const hardest = (i: number): number => Math.min(least(i), i === last ? leastOfLast : Infinity);
+  const hardest = (i: number): number => Math.min(least(i), i === last ? minOfLast : Infinity);
   let shown = columns.map((_, i) => i);
-  for (const i of spared(columns)) {
+  for (const i of dropOrder(columns)) {
     if (over(shown.map(hardest), room) <= 0) break;
     shown = shown.filter((other) => other !== i);
   }
@@ -107,7 +108,7 @@ export const layoutOf = (
   return { shown, wide: cut(wide, shown.map((i, at) => Math.min(hardest(i), wide[at]!)), room) };
 };
 
-const spared = (columns: readonly Pick<Column<never>, 'spare'>[]): number[] => columns
+const dropOrder = (columns: readonly Pick<Column<never>, 'spare'>[]): number[] => columns
   .flatMap(({ spare }, i) => spare === undefined ? [] : [{ spare, i }])
   .toSorted((a, b) => a.spare - b.spare).map(({ i }) => i);
 

@@ -6,24 +6,24 @@ import {
   commaSeparated, forSpreadsheets, jsonLine, jsonText, markdownRow, picked, tabbed, type Place, type View,
 } from './view.js';
 
-/** What stands around the records of a list. */
+/** The text before and after the records of a list. */
 export interface Frame {
   readonly start: string;
   readonly end: (count: number) => string;
 }
 
-/** What is written out, piece by piece. */
+/** Output in pieces. */
 export type Content = readonly (string | Uint8Array)[];
 
-/** Turns records into text one at a time, so that nothing waits for the end of a list. */
+/** Turns records into text one by one. */
 export interface Writer<T> extends Frame {
   readonly record: (record: T, index: number) => string;
   /** The same for what the service wrote, where that is the format already. It stands until the next is asked for. */
-  readonly written?: (items: RawList, index: number) => Content;
+  readonly rawRecords?: (items: RawList, index: number) => Content;
 }
 
 /** Everything a writer knows. */
-export interface Scene<T> {
+export interface WriterContext<T> {
   readonly view: View<T>;
   readonly out: Output;
   readonly place: Place;
@@ -33,19 +33,19 @@ export interface Scene<T> {
   readonly csvSafe?: boolean;
 }
 
-type MakeWriter = <T>(scene: Scene<T>) => Writer<T> | Promise<Writer<T>>;
+type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>;
 
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
-/** Cells for programs, who take no short ids and no ages, wherever they are printed. */
-const cells = <T>({ view, place, csvSafe }: Scene<T>) => {
+/** Cells for programs: full ids and timestamps, on a terminal too. */
+const cells = <T>({ view, place, csvSafe }: WriterContext<T>) => {
   const exact: Place = { ...place, isTerminal: false };
   const row = (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
   return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
 };
 
-const names = <T>({ view }: Scene<T>): string[] => view.columns.map((column) => column.name);
+const names = <T>({ view }: WriterContext<T>): string[] => view.columns.map((column) => column.name);
 
 const json: MakeWriter = (scene) => {
   const { out, fields } = scene;
@@ -54,23 +54,23 @@ const json: MakeWriter = (scene) => {
     start: '[',
     record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(picked(record, fields), out)),
     end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
-    ...(isPassedOn(scene) && { written: continued }),
+    ...(passesRawRecords(scene) && { rawRecords: rawListPart }),
   };
 };
 
-const continued = (items: RawList, index: number): Content =>
+const rawListPart = (items: RawList, index: number): Content =>
   items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
 
 const ndjson: MakeWriter = (scene) => {
   const { out, fields } = scene;
   return {
     ...lines((record) => jsonLine(picked(record, fields), out)),
-    ...(isPassedOn(scene) && { written: inOnePlace() }),
+    ...(passesRawRecords(scene) && { rawRecords: rawLines() }),
   };
 };
 
-/** Lines of one page over those of the page before, which are out by then: memory of many is cleared away late. */
-const inOnePlace = () => {
+/** Reuses the buffer of the previous page, which is already written: garbage collection of many comes late. */
+const rawLines = () => {
   let room: Uint8Array = new Uint8Array();
   return (items: RawList): Content => {
     const lines = items.lines(room);
@@ -79,8 +79,8 @@ const inOnePlace = () => {
   };
 };
 
-/** Whole records for another program, who takes them as the service wrote them: a terminal does not. */
-const isPassedOn = ({ out, fields }: Scene<never>): boolean => fields === null && !out.isTerminal;
+/** Whether records can be passed on as received: all fields, and not to a terminal. */
+const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
 
 const yaml: MakeWriter = async ({ fields }) => {
   const { yamlText } = await import('./yaml.js');
@@ -105,14 +105,29 @@ const tabs: MakeWriter = (scene) => {
   return lines((record) => tabbed(row(record)));
 };
 
-/** A list in every format. `table` here is the form for pipes, which `tsv` is by name: without a header. */
-export const writers: Readonly<Record<FormatName, MakeWriter>> = {
-  table: tabs,
-  tsv: tabs,
-  json,
-  ndjson,
-  yaml,
-  csv,
-  markdown,
-  id: ({ view }) => lines((record) => plainLine(view.id(record))),
+/** What the printers know of an output format. */
+export interface Format {
+  /** Prints records one by one. */
+  readonly writer: MakeWriter;
+  /** Prints a value of any shape; absent for formats that print columns or ids. */
+  readonly valueText?: (value: unknown, out: Output) => string | Promise<string>;
+  /** Whether jq can write it, and errors are JSON too. */
+  readonly isJson?: true;
+  /** Whether spreadsheets open it, so that `--csv-safe` applies. */
+  readonly isSpreadsheet?: true;
+}
+
+const linesOf = (value: unknown, out: Output): string =>
+  (Array.isArray(value) ? value : [value]).map((item: unknown) => `${jsonLine(item, out)}\n`).join('');
+
+/** The output formats. `table` here is its form in a pipe: like `tsv`, without a header. */
+export const outputFormats: Readonly<Record<FormatName, Format>> = {
+  table: { writer: tabs },
+  json: { writer: json, valueText: (value, out) => `${jsonText(value, out)}\n`, isJson: true },
+  ndjson: { writer: ndjson, valueText: linesOf, isJson: true },
+  yaml: { writer: yaml, valueText: async (value) => (await import('./yaml.js')).yamlText(value) },
+  csv: { writer: csv, isSpreadsheet: true },
+  tsv: { writer: tabs, isSpreadsheet: true },
+  markdown: { writer: markdown },
+  id: { writer: ({ view }) => lines((record) => plainLine(view.id(record))) },
 };

@@ -27,14 +27,14 @@ export interface PositionFlags {
 export const withPositionFlags = (command: Command): Command => command
   .option('--file <path>', 'file of the diff to comment on')
   .option('--line <n>', 'line of the file, [old:|new:]N, or lines N:M')
-  .option('--old-path <path>', 'path before a renaming, where it is not looked up')
-  .option('--image-at <x,y>', 'place on an image')
+  .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
+  .option('--image-at <x,y>', 'position on an image, in pixels')
   .option('--image-size <WxH>', 'width and height of the image')
   .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
-  .option('--base-sha <sha>', 'base commit of the diff; looked up when left out')
-  .option('--start-sha <sha>', 'start commit of the diff; looked up when left out')
-  .option('--head-sha <sha>', 'head commit of the diff; looked up when left out')
-  .option('--commit-id <sha>', 'commit that a thread on a merge request starts on');
+  .option('--base-sha <sha>', 'base commit of the diff (default: looked up)')
+  .option('--start-sha <sha>', 'start commit of the diff (default: looked up)')
+  .option('--head-sha <sha>', 'head commit of the diff (default: looked up)')
+  .option('--commit-id <sha>', 'commit of the merge request to start the thread on');
 
 const places = ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha'] as const;
 
@@ -48,30 +48,32 @@ export const positionFrom = async (
 ): Promise<PositionInput | undefined> => {
   if (!hasPosition(flags)) return undefined;
   if (!noteables[target.kind].hasDiff) {
-    throw usage(`${target.name} has no diff`, 'a position is for merge requests and commits');
+    throw usage(`${target.name} has no diff`, 'use a position on merge requests and commits only');
   }
   if (flags.position !== undefined) return readPosition(app, flags);
   const { file, line, imageAt, imageSize } = flags;
-  if (file === undefined) throw usage('which file of the diff?', 'name it with --file');
+  if (file === undefined) throw usage('no file of the diff given', 'name it with --file');
   if (imageAt !== undefined || imageSize !== undefined) {
-    if (line !== undefined) throw usage('--line and --image-at name two places', 'leave one of them out');
+    if (line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
     const { shas } = await shasOf(app, flags, target);
     const paths = { old_path: flags.oldPath ?? file, new_path: file };
     return { ...shas, position_type: 'image', ...paths, ...imagePlace(imageAt, imageSize) };
   }
   if (line === undefined) {
-    throw usage(`which line of ${file}?`, 'name it with --line, or a place on an image with --image-at');
+    throw usage(`no line of ${file} given`, 'name it with --line, or a position on an image with --image-at');
   }
-  const { shas, isPresent } = await shasOf(app, flags, target);
+  const { shas, isCurrent: isPresent } = await shasOf(app, flags, target);
   const lines = await diffLine(target, { file, line, oldPath: flags.oldPath }, isPresent);
   return { ...shas, position_type: 'text', ...lines };
 };
+
+const positionHint = 'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}';
 
 const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInput> => {
   const other = places.find((name) => flags[name] !== undefined);
   if (other) {
     const flag = other.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
-    throw usage(`the position is given twice: by --position and --${flag}`, 'leave one of them out');
+    throw usage(`--position and --${flag} cannot be combined`, 'use only one of them');
   }
   const text = await readText(app, flags.position!);
   const name = flags.position === '-' ? 'standard input' : flags.position;
@@ -79,7 +81,7 @@ const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInp
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as PositionInput;
   } catch {
-    throw usage(`${name} is not JSON`, 'it is to hold a position: {"base_sha": …, "new_path": …, "new_line": 12, …}');
+    throw usage(`${name} is not JSON`, positionHint);
   }
-  throw usage(`${name} holds no position: a JSON object is needed`);
+  throw usage(`${name} is not a JSON object`, positionHint);
 };

@@ -6,7 +6,8 @@ export interface ImagePlace { readonly x: number; readonly y: number; readonly w
 /** Reads `--image-at 10,20 --image-size 640x480`. The service needs both. @throws Problem */
 export const imagePlace = (at: string | undefined, size: string | undefined): ImagePlace => {
   if (at === undefined || size === undefined) {
-    throw usage('--image-at and --image-size go together', 'as in --image-at 10,20 --image-size 640x480');
+    throw usage('--image-at and --image-size must be used together',
+      'use, for example, --image-at 10,20 --image-size 640x480');
   }
   const place = /^(\d{1,6}),(\d{1,6})$/.exec(at);
   if (!place) throw usage(`--image-at takes x,y, not ${JSON.stringify(at)}`);

@@ -5,7 +5,7 @@ import { lineCode } from '../../diff/line-code.js';
 import { linesOf, numbersOf, type DiffLine } from '../../diff/lines.js';
 import type { FileChange } from '../../diff/patch.js';
 import { usage } from '../errors/failure.js';
-import { whereKnown } from '../targets/epic.js';
+import { nullIfUnsupported } from '../targets/epic.js';
 import type { Target } from '../targets/target.js';
 
 /** What the user says of the line. */
@@ -23,7 +23,7 @@ type File = Pick<FileChange, 'old_path' | 'new_path' | 'diff'>;
 export const diffLine = async (target: Target, { file, line, oldPath }: Wanted, isPresent: boolean): Promise<Lines> => {
   const span = lineSpan(line);
   if (span.to !== span.from && target.kind === 'commit') {
-    throw usage('only notes on merge requests stand on several lines', 'comment on one line, or give --position');
+    throw usage('only notes on merge requests can span several lines', 'comment on one line, or pass --position');
   }
   const files = isPresent ? await changedFiles(target) : null;
   const change = files && fileIn(files, file, span.side, target.name);
@@ -31,15 +31,15 @@ export const diffLine = async (target: Target, { file, line, oldPath }: Wanted, 
   const paths = { old_path: oldPath ?? change?.old_path ?? file, new_path: change?.new_path ?? file };
   if (change && lines.length > 0) return { ...paths, ...inDiff(lines, span, paths.new_path) };
   if (span.to !== span.from) {
-    throw usage('a note on several lines needs the diff, which the service does not show',
-      'comment on one line, or give --position');
+    throw usage('a note on several lines requires the diff, which the service does not show',
+      'comment on one line, or pass --position');
   }
   return { ...paths, ...(span.side === 'old' ? { old_line: span.from } : { new_line: span.from }) };
 };
 
 /** The changed files, or null where the service does not show them, or shows none. */
 const changedFiles = async (target: Target): Promise<readonly File[] | null> => {
-  const files = await whereKnown(shownFiles(target)?.all() ?? Promise.resolve(null));
+  const files = await nullIfUnsupported(shownFiles(target)?.all() ?? Promise.resolve(null));
   return files && files.length > 0 ? files : null;
 };
 
@@ -48,7 +48,7 @@ const fileIn = (files: readonly File[], path: string, side: Side, name: string):
   const file = first ?? files.find(({ old_path, new_path }) => old_path === path || new_path === path);
   if (file) return file;
   const some = files.slice(0, 10).map(({ new_path }) => `  ${new_path}`);
-  throw usage(`${path} is not in the diff of ${name}`, `changed files:\n${some.join('\n')}`);
+  throw usage(`${path} is not in the diff of ${name}`, `choose a changed file:\n${some.join('\n')}`);
 };
 
 const inDiff = (
@@ -66,7 +66,7 @@ const lineOn = (lines: readonly DiffLine[], side: Side, number: number, path: st
   const line = onSide.find((one) => numberOf(one, side) === number);
   if (line) return line;
   throw usage(`line ${side === 'old' ? 'old:' : ''}${number} of ${path} is not in the diff`,
-    `nearest lines that can be commented on: ${nearest(onSide.map((one) => numberOf(one, side)), number)}`);
+    `choose one of the nearest lines: ${nearest(onSide.map((one) => numberOf(one, side)), number)}`);
 };
 
 const numberOf = ({ oldLine, newLine }: DiffLine, side: Side): number => side === 'old' ? oldLine : newLine;
@@ -95,7 +95,7 @@ export const lineSpan = (text: string): LineSpan => {
   const [, side = 'new', from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?::([1-9]\d{0,8}))?$/.exec(text) ?? [];
   if (from === undefined) throw usage(`--line takes [old:|new:]N or N:M, not ${JSON.stringify(text)}`);
   const span = { side: side as Side, from: Number(from), to: Number(to) };
-  if (span.to < span.from) throw usage(`--line ${text} ends before it begins`);
+  if (span.to < span.from) throw usage(`--line ${text} ends before it starts`);
   return span;
 };
 

@@ -1,14 +1,14 @@
 import type { Pages } from '../../client/pagination/pages.js';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
-import { whereKnown } from '../targets/epic.js';
+import { nullIfUnsupported } from '../targets/epic.js';
 import type { Target } from '../targets/target.js';
 
 /** The three commits that a position is relative to. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
 
 /** The SHAs to send, and whether they are those of the diff that the service shows at present. */
-export interface KnownShas { readonly shas: Shas; readonly isPresent: boolean }
+export interface KnownShas { readonly shas: Shas; readonly isCurrent: boolean }
 
 interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
 
@@ -18,32 +18,32 @@ interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; read
  * @throws Problem naming the flags when none of these knows
  */
 export const shasOf = async (app: App, flags: ShaFlags, target: Target): Promise<KnownShas> => {
-  const present = await presentShas(target);
+  const present = await currentShas(target);
   const known = present ?? jobShas(app, target);
   const base_sha = flags.baseSha ?? known?.base_sha;
   const start_sha = flags.startSha ?? known?.start_sha;
   const head_sha = flags.headSha ?? known?.head_sha;
   if (base_sha === undefined || start_sha === undefined || head_sha === undefined) {
-    throw usage(`the commits of the diff of ${target.name} are not known: the service has no look-up for them`,
-      'name them with --base-sha, --start-sha and --head-sha');
+    throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
+      'pass --base-sha, --start-sha and --head-sha');
   }
   const isPresent = present === null || (present.head_sha === head_sha && present.base_sha === base_sha);
-  return { shas: { base_sha, start_sha, head_sha }, isPresent };
+  return { shas: { base_sha, start_sha, head_sha }, isCurrent: isPresent };
 };
 
-const presentShas = async ({ client, kind, path, ref }: Target): Promise<Shas | null> => {
+const currentShas = async ({ client, kind, path, ref }: Target): Promise<Shas | null> => {
   if (kind === 'commit') {
-    const commit = await whereKnown(client.lookups.commit({ id: path.id, sha: ref.id }));
+    const commit = await nullIfUnsupported(client.lookups.commit({ id: path.id, sha: ref.id }));
     const parent = commit?.parent_ids[0];
     return commit && parent ? { base_sha: parent, start_sha: parent, head_sha: commit.id } : null;
   }
   const mergeRequest = { id: path.id, iid: Number(ref.id) };
-  const [version] = await whereKnown(firstPage(client.lookups.versions({ ...mergeRequest, per_page: 1 }))) ?? [];
+  const [version] = await nullIfUnsupported(firstPage(client.lookups.versions({ ...mergeRequest, per_page: 1 }))) ?? [];
   if (version) {
     const { base_commit_sha: base_sha, start_commit_sha: start_sha, head_commit_sha: head_sha } = version;
     return { base_sha, start_sha, head_sha };
   }
-  return (await whereKnown(client.lookups.mergeRequest(mergeRequest)))?.diff_refs ?? null;
+  return (await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)))?.diff_refs ?? null;
 };
 
 const firstPage = async <T>(list: Pages<T>): Promise<readonly T[]> => {

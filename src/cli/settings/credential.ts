@@ -1,17 +1,18 @@
 import type { BaseUrl } from '../../client/base-url.js';
 import type { App, Profile } from '../app.js';
 import { Problem } from '../errors/failure.js';
+import { logInHint } from '../errors/token-hints.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { hasToken } from './profiles.js';
 import { address, firstFound, tokenPlaces, type Settings } from './settings.js';
 
-/** A token with where it was found and the base URL it was meant for; null where nothing named a service beside it. */
+/** A token, its source, and the base URL it is for: null if no service was given with it. */
 export interface Credential {
-  /** The token itself, from the system keyring if need be. @throws Problem when that does not hand it out */
+  /** Reads the token, if need be from the system keyring. @throws Problem if the keyring fails */
   readonly read: () => Promise<string>;
   readonly from: string;
-  /** The profile that keeps it, if one does. */
-  readonly kept: Profile | null;
+  /** The profile that stores it, if any. */
+  readonly profile: Profile | null;
   readonly boundTo: BaseUrl | null;
 }
 
@@ -20,7 +21,7 @@ interface Chosen { readonly profile: Profile; readonly name: string; readonly ur
 /** A token of the command line is for the service of --url; any other is for the service of the settings. */
 export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
   const given = (token: string, from: string, boundTo: BaseUrl | null) =>
-    ({ read: async () => token, from, boundTo, kept: null });
+    ({ read: async () => token, from, boundTo, profile: null });
   if (flags.token !== undefined) return given(flags.token, '--token', address(flags.url));
   const found = firstFound(...tokenPlaces(app.env));
   if (found) return given(found.value, found.from, url);
@@ -28,10 +29,10 @@ export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url 
 };
 
 const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
-  read: () => keptToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url), kept: profile,
+  read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url), profile,
 });
 
-/** What is used at a service: what the settings name if it may go there, else that of any profile for the origin. */
+/** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
 export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Credential | null => {
   const { credential } = settings;
   if (credential && isMeantFor(credential, settings, url)) return credential;
@@ -48,11 +49,11 @@ export const tokenFor = async (app: App, settings: Settings, url: BaseUrl): Prom
   const token = await boundToken(app, settings, url);
   app.secrets.add(token);
   if (token === app.env['CI_JOB_TOKEN']) throw jobToken();
-  if (token.startsWith('glcbt-')) throw jobToken('the token is that of a CI job');
+  if (token.startsWith('glcbt-')) throw jobToken('the token is a CI job token');
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or leave --token out');
-  throw new Problem('unauthenticated', 'the token has characters that no token has, such as a space or a line break',
-    'check where it comes from; what it is stays untold');
+  if (token === '') throw new Problem('unauthenticated', 'the token is empty', 'set it, or omit --token');
+  throw new Problem('unauthenticated', 'the token contains invalid characters, such as a space or a line break',
+    'check where it comes from; its value is not shown');
 };
 
 const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<string> => {
@@ -62,23 +63,22 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
   if (credential?.boundTo) {
     const { from, boundTo } = credential;
     throw new Problem('unauthenticated',
-      `the token of ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
+      `the token from ${from} is for ${boundTo.origin} and is not sent to ${url.origin}`,
       `log in there with \`colloquy auth login --url ${url.href} --profile NAME\``);
   }
   if (credential) {
-    const source = settings.from.url ?? 'the pasted address';
+    const source = settings.from.url ?? 'the pasted URL';
     throw new Problem('unauthenticated',
-      `nothing says that ${credential.from} is for ${url.origin}, which ${source} names`,
-      `if it is, add --url ${url.href}, set COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
+      `cannot tell whether ${credential.from} is for ${url.origin}, which ${source} names`,
+      `if it is, pass --url ${url.href}, set COLLOQUY_URL, or log in with \`colloquy auth login --url ${url.href}\``);
   }
   if (app.env['CI_JOB_TOKEN']) throw jobToken();
-  throw new Problem('unauthenticated', `there is no token for ${url.origin}`,
-    'log in with `colloquy auth login`, or set COLLOQUY_TOKEN');
+  throw new Problem('unauthenticated', `no token for ${url.origin}`, logInHint);
 };
 
 /**
- * Git remotes and pasted addresses come from other people: they alone decide for no token where it goes. A token of the
- * command line goes to an address on the command line; any goes to the service of a profile.
+ * Git remotes and pasted URLs come from other people, so they alone never decide where a token is sent. A token of the
+ * command line may go to a URL of the command line; any token may go to the service of a profile.
  */
 const isMeantFor = ({ boundTo, from }: Credential, { isGuessed, profiles }: Settings, url: BaseUrl): boolean => {
   if (boundTo !== null) return boundTo.origin === url.origin;
@@ -87,15 +87,15 @@ const isMeantFor = ({ boundTo, from }: Credential, { isGuessed, profiles }: Sett
 
 const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => new Problem('unauthenticated',
   `${finding}, which the service does not accept here`,
-  'make a project access token with scope api and hand it to the job as the masked variable COLLOQUY_TOKEN');
+  'create a project access token with scope api and pass it to the job in the masked variable COLLOQUY_TOKEN');
 
 const isAt = (profile: Profile, { origin }: BaseUrl): boolean => address(profile.url)?.origin === origin;
 
-/** What a profile says of its token. */
+/** How a profile stores its token. */
 export type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
 
 /** No token, neither in the file nor in the keyring. */
-export const noToken = { token: undefined, keyring: undefined } as const;
+export const withoutToken = { token: undefined, keyring: undefined } as const;
 
 /** A secret is for one profile of one file and one origin: a changed url finds none. */
 const accountOf = ({ profiles }: App, name: string, url: string | undefined): string =>
@@ -105,11 +105,11 @@ const accountOf = ({ profiles }: App, name: string, url: string | undefined): st
  * The token of a profile that has one.
  * @throws Problem when the keyring does not hand it out
  */
-export const keptToken = async (app: App, name: string, { token, url }: Profile): Promise<string> => {
+export const storedToken = async (app: App, name: string, { token, url }: Profile): Promise<string> => {
   if (token !== undefined) return token;
   const secret = await app.keyring.get(accountOf(app, name, url)).catch((error: Error) => {
     throw new Problem('unauthenticated',
-      `the system keyring does not hand out the token of profile ${name}: ${error.message}`,
+      `cannot read the token of profile ${name} from the system keyring: ${error.message}`,
       'unlock the keyring, or log in again with `colloquy auth login --insecure-storage`', { cause: error });
   });
   if (secret !== null) return secret;
@@ -117,15 +117,15 @@ export const keptToken = async (app: App, name: string, { token, url }: Profile)
     'log in again with `colloquy auth login`');
 };
 
-/** Where a token went. */
-export interface Kept {
+/** Where a token was stored. */
+export interface StoredToken {
   readonly entry: TokenEntry;
-  /** Why it is not in the keyring; null when it is, or was not to be. */
+  /** Why it is not in the keyring; null if it is. */
   readonly reason: string | null;
 }
 
-/** Puts a token into the system keyring where one works, and else hands it back for the file. */
-export const keepToken = async (app: App, name: string, url: string, token: string): Promise<Kept> => {
+/** Stores a token in the system keyring if that works, else returns it for the profile file. */
+export const storeToken = async (app: App, name: string, url: string, token: string): Promise<StoredToken> => {
   try {
     await app.keyring.set(accountOf(app, name, url), token);
     return { entry: { keyring: true }, reason: null };
@@ -135,14 +135,13 @@ export const keepToken = async (app: App, name: string, url: string, token: stri
 };
 
 /**
- * Takes a profile's token out of the keyring. One that can't be taken out is found by no profile any more; then the
- * keyring's reason is handed back, else null.
+ * Removes a profile's token from the keyring. Returns the error message of the keyring if that fails, else null.
  */
-export const dropToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
+export const removeToken = async (app: App, name: string, { keyring, url }: Profile): Promise<string | null> => {
   if (!keyring) return null;
   return app.keyring.remove(accountOf(app, name, url)).then(() => null, (error: Error) => error.message);
 };
 
-/** Where the token of a profile lies, in words. */
+/** Where the token of a profile is stored, for messages. */
 export const storageOf = ({ profiles }: App, { keyring }: TokenEntry): string =>
   keyring ? 'the system keyring' : `${profiles.path}, which only you can read`;

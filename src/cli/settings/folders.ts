@@ -11,13 +11,13 @@ const nowhere = '/nonexistent';
  */
 export const homeFolder = (sources: readonly (() => string)[]): string => {
   for (const source of sources) {
-    const home = told(source);
+    const home = orEmpty(source);
     if (isAbsolute(home)) return home;
   }
   return nowhere;
 };
 
-const told = (source: () => string): string => {
+const orEmpty = (source: () => string): string => {
   try {
     return source();
   } catch {

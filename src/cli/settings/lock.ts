@@ -14,7 +14,7 @@ interface Holder {
 const pause = 20;
 
 /** So often a lock is tried before it is an error: for about ten seconds. */
-const mostAttempts = 500;
+const maxAttempts = 500;
 
 /**
  * Does some work while no other process works under the same lock file. A lock whose process has ended counts as free.
@@ -23,7 +23,7 @@ const mostAttempts = 500;
  *   created
  */
 export const locked = async <T>(
-  path: string, work: () => T | Promise<T>, attempts: number = mostAttempts,
+  path: string, work: () => T | Promise<T>, attempts: number = maxAttempts,
 ): Promise<T> => {
   await take(path, attempts);
   try {

@@ -17,10 +17,10 @@ export const withProfile = (all: Profiles, name: string, change: Change): Profil
   return { ...all, profiles: { ...all.profiles, [name]: kept } };
 };
 
-/** Whether a token is kept for a profile, wherever that is. */
+/** Whether a profile has a token, in the file or in the keyring. */
 export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;
 
-/** The profile that a command line is about, whether it exists or not. */
+/** The profile of a command line, which may not exist. */
 export interface Chosen {
   readonly all: Profiles;
   readonly name: string;
@@ -28,18 +28,18 @@ export interface Chosen {
 }
 
 /**
- * The profile that is named by flag or environment, else the current one.
- * @throws Problem for a flag that names none, as an empty variable of a script does
+ * The profile given by flag or environment, else the current one.
+ * @throws Problem for an empty flag, as an unset variable in a script causes
  */
 export const chosenProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<Chosen> => {
-  if (flags.profile?.trim() === '') throw usage('--profile names no profile', 'leave it out for the current one');
+  if (flags.profile?.trim() === '') throw usage('--profile is empty', 'omit it to use the current profile');
   const all = await profiles.read();
   const name = flags.profile ?? (env['COLLOQUY_PROFILE'] || all.current);
   return { all, name, profile: all.profiles[name] ?? {} };
 };
 
-/** Whether a change of the settings is only rehearsed with `--dry-run`; then it is told what would be done. */
-export const rehearsed = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
+/** Whether `--dry-run` is set; then prints what would be done. */
+export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Promise<boolean> => {
   if (!flags.dryRun) return false;
   await say(app, flags, `would ${what}; nothing is stored with --dry-run`);
   return true;
@@ -47,7 +47,7 @@ export const rehearsed = async (app: App, flags: GlobalFlags, what: string): Pro
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The folder that settings are kept in; XDG asks to pass over a path that is not absolute. */
+/** The folder of the settings. The XDG specification requires relative paths to be ignored. */
 export const configFolder = (env: Env, home: string, platform: string): string => {
   const { COLLOQUY_CONFIG_DIR: own, XDG_CONFIG_HOME: config } = env;
   if (own) return own;
@@ -71,24 +71,24 @@ const isShared = (folder: string): boolean => {
   return process.platform !== 'win32' && (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
 };
 
-/** Read in one go: this much is read sooner than the means to read it in the background are loaded. */
+/** Synchronous: reading this file takes less time than loading node:fs/promises. */
 const read = async (path: string): Promise<Profiles> => {
   try {
-    // Mostly there is none, and an error takes longer to make than all else takes here.
+    // There is usually no file, and creating the error would take longer than everything else here.
     if (!statSync(path, { throwIfNoEntry: false })) return noProfiles;
     return profilesIn(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || isOfAnother(path, code)) return noProfiles;
-    throw new Problem('failure', `${path} can't be read (${code ?? message})`, elsewhere, { cause: error });
+    if (code === 'ENOENT' || code === 'ENOTDIR' || isForeignHome(path, code)) return noProfiles;
+    throw new Problem('failure', `cannot read ${path} (${code ?? message})`, folderHint, { cause: error });
   }
 };
 
-const elsewhere = 'check who owns it; COLLOQUY_CONFIG_DIR names another folder';
+const folderHint = 'check its owner, or set COLLOQUY_CONFIG_DIR to another folder';
 
-/** Whether the home is somebody else's, as after `sudo -u` or in a container: then this user has no profiles. */
-const isOfAnother = (path: string, code: string | undefined): boolean => {
+/** Whether the home folder belongs to another user, as after `sudo -u` or in a container. */
+const isForeignHome = (path: string, code: string | undefined): boolean => {
   if (code !== 'EACCES') return false;
   try {
     accessSync(dirname(dirname(path)), constants.X_OK);
@@ -112,12 +112,12 @@ const change = async (folder: string, path: string, to: (profiles: Profiles) => 
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (cause instanceof Problem || code === undefined) throw cause;
-    throw new Problem('failure', `profiles can't be kept in ${folder} (${code})`, elsewhere, { cause });
+    throw new Problem('failure', `cannot store profiles in ${folder} (${code})`, folderHint, { cause });
   }
 };
 
 const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> => {
-  // conf asks for the home folder even where it needs none, and not every user has one.
+  // conf reads the home folder even if it does not need it, and not every user has one.
   process.env['HOME'] ??= dirname(folder);
   const { default: Conf } = await import('conf');
   return (profiles) => {
@@ -127,15 +127,15 @@ const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> =
 };
 
 /**
- * Profiles as they are stored. People mend the file by hand, so what stands in it is looked at.
+ * Parses the profile file, which may have been edited by hand.
  * @param path of the file, for messages
  * @throws Problem for anything but profiles
  */
 export const profilesIn = (text: string, path: string): Profiles => {
   const stored = parsed(text, path);
   const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
-  const wrong = typeof current === 'string' ? fault(profiles) : 'current is no text';
-  if (wrong !== null) throw new Problem('failure', `${path} holds no profiles: ${wrong}`, 'mend or remove it');
+  const wrong = typeof current === 'string' ? faultIn(profiles) : 'current is not a string';
+  if (wrong !== null) throw new Problem('failure', `${path} is not a valid profile file: ${wrong}`, 'fix or remove it');
   return { current, profiles } as Profiles;
 };
 
@@ -143,17 +143,17 @@ const parsed = (text: string, path: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Problem('failure', `${path} is not JSON`, 'mend or remove it', { cause });
+    throw new Problem('failure', `${path} is not JSON`, 'fix or remove it', { cause });
   }
 };
 
-const fault = (profiles: unknown): string | null => {
-  if (!isObject(profiles)) return 'no names with settings';
+const faultIn = (profiles: unknown): string | null => {
+  if (!isObject(profiles)) return 'expected an object of profiles';
   for (const [name, profile] of Object.entries(profiles)) {
-    if (!isObject(profile)) return `${name} has no settings`;
+    if (!isObject(profile)) return `profile ${name} is not an object`;
     const wrong = Object.entries(profile)
       .find(([key, value]) => typeof value !== (key === 'keyring' ? 'boolean' : 'string'));
-    if (wrong) return `${wrong[0]} of ${name} is no ${wrong[0] === 'keyring' ? 'true' : 'text'}`;
+    if (wrong) return `${wrong[0]} of profile ${name} is not ${wrong[0] === 'keyring' ? 'true or false' : 'a string'}`;
   }
   return null;
 };

@@ -3,12 +3,12 @@ import type { BaseUrl } from '../../client/base-url.js';
 import type { App, Remote } from '../app.js';
 import { address, type Settings } from './settings.js';
 
-/** Where threads are of interest first: what a fork was made from, then where the work tree came from. */
+/** Preferred remotes: the project that was forked, then the clone source. */
 const preferred = ['upstream', 'origin'];
 
 /**
- * Settings with service, project and group from the git remotes around, as far as they are still missing. A remote
- * counts when it is on the configured service; its project's namespace stands for the group.
+ * Adds missing service, project and group from the git remotes. A remote counts if it is on the configured service; the
+ * namespace of its project is the group.
  */
 export const withRemotes = async (app: App, settings: Settings): Promise<Settings> => {
   const { url, project, group, from } = settings;
@@ -24,10 +24,10 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
   };
 };
 
-/** Why the git remotes around name no project of the service, for a hint; null where they have no part in it. */
-export const remotesAside = async (app: App, { url }: Settings): Promise<string | null> => {
+/** Why no git remote provides a project of the service, for a hint; null if there is no remote. */
+export const unmatchedRemote = async (app: App, { url }: Settings): Promise<string | null> => {
   const [first] = url ? placesOf(await app.remotes(), { url: null }) : [];
-  return first && url ? `git remote ${first.name} leads to ${first.place.host}, not to ${url.origin}` : null;
+  return first && url ? `git remote ${first.name} points to ${first.place.host}, not to ${url.origin}` : null;
 };
 
 interface Located { readonly name: string; readonly place: RemotePlace; readonly project: string }
@@ -55,26 +55,26 @@ export interface RemotePlace {
 
 /** Reads `git@host:group/project.git`, ssh, http and https URLs; null for anything else, such as a folder. */
 export const readRemoteUrl = (url: string): RemotePlace | null => {
-  const [, host, path] = scpLike.exec(url) ?? withPort.exec(url) ?? [];
+  const [, host, path] = scpLike.exec(url) ?? bracketed.exec(url) ?? [];
   if (host !== undefined && isHost(host)) return onSsh(host.toLowerCase(), path!);
   if (!URL.canParse(url)) return null;
   const { protocol, hostname, host: place, origin, pathname } = new URL(url);
   if (/^(git\+)?ssh:$/.test(protocol) && isHost(hostname)) return onSsh(hostname.toLowerCase(), pathname);
   if (!/^https?:$/.test(protocol)) return null;
-  return placed({ base: origin, host: place, isSsh: false, path: pathname });
+  return validPlace({ base: origin, host: place, isSsh: false, path: pathname });
 };
 
 const scpLike = /^(?:[^@/\s[]+@)?([^:/@\s[\]]{2,}):(?!\/\/)(.+)$/;
 
 /** Git takes `[git@host:2222]:group/project` too. */
-const withPort = /^\[(?:[^@/\s[\]]+@)?([^:/@\s[\]]{2,}):\d+\]:(.+)$/;
+const bracketed = /^\[(?:[^@/\s[\]]+@)?([^:/@\s[\]]{2,}):\d+\]:(.+)$/;
 
 const isHost = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
 
 const onSsh = (host: string, path: string): RemotePlace | null =>
-  placed({ base: `https://${host}`, host, isSsh: true, path });
+  validPlace({ base: `https://${host}`, host, isSsh: true, path });
 
-const placed = (place: RemotePlace): RemotePlace | null => {
+const validPlace = (place: RemotePlace): RemotePlace | null => {
   const path = decoded(place.path).replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
   return isProjectPath(path) ? { ...place, path } : null;
 };

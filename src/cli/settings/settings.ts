@@ -4,7 +4,7 @@ import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { credentialOf, type Credential } from './credential.js';
 
-/** Settings after flag, environment and profile have been laid over each other. */
+/** Settings merged from flags, environment and profile. */
 export interface Settings {
   readonly url: BaseUrl | null;
   readonly credential: Credential | null;
@@ -15,11 +15,11 @@ export interface Settings {
   readonly tls: { readonly ca: string | null; readonly cert: string | null; readonly key: string | null };
   readonly profile: string;
   readonly profiles: Profiles;
-  /** Where each was found, in the words of messages. */
+  /** The source of each, as shown in messages. */
   readonly from: { readonly [K in 'url' | 'project' | 'group']: string | null };
-  /** What the command is about, once that is known. */
+  /** The reference of the command, once known. */
   readonly reference?: Found;
-  /** Whether a git remote named the url: then nobody has said that a token is for it. */
+  /** Whether the url comes from a git remote, so that no token is known to be for it. */
   readonly isGuessed: boolean;
 }
 
@@ -33,9 +33,9 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
   const kept = (key: ProfileKey): Place => [profile[key], `profile ${name}`];
   const found = {
     url: firstFound([flags.url, '--url'], ...urlPlaces(env), kept('url')),
-    project: flags.sandbox ? inDemo(flags, env, 'project')
+    project: flags.sandbox ? sandboxValue(flags, env, 'project')
       : firstFound([flags.project, '--project'], ...projectPlaces(env), kept('project')),
-    group: flags.sandbox ? inDemo(flags, env, 'group')
+    group: flags.sandbox ? sandboxValue(flags, env, 'group')
       : firstFound([flags.group, '--group'], [env['COLLOQUY_GROUP'], 'COLLOQUY_GROUP'], kept('group')),
   };
   const url = address(found.url?.value);
@@ -54,7 +54,7 @@ const containerOf = (found: Found | null): string | null => found === null ? nul
 
 const sourceOf = (found: Found | null): string | null => found === null ? null : found.from;
 
-/** What flag and profile say of single calls. */
+/** The settings of single requests, from flags and profile. */
 const callSettings = (flags: GlobalFlags, profile: Profile): Pick<Settings, 'timeout' | 'retries' | 'tls'> => {
   const first = (flag: string | undefined, key: ProfileKey) =>
     valueOf(firstFound([flag, ''], [profile[key], '']));
@@ -67,30 +67,29 @@ const callSettings = (flags: GlobalFlags, profile: Profile): Pick<Settings, 'tim
   };
 };
 
-/** The sandbox knows nothing of the user's projects: a job's and a profile's are passed over. */
-const inDemo = (flags: GlobalFlags, env: App['env'], key: 'project' | 'group'): Found | null => {
+/** The sandbox has none of the user's projects: those of a CI job and a profile are ignored. */
+const sandboxValue = (flags: GlobalFlags, env: App['env'], key: 'project' | 'group'): Found | null => {
   const variable = `COLLOQUY_${key.toUpperCase()}`;
   return firstFound([flags[key], `--${key}`], [env[variable], variable], [demo[key], 'the demo world']);
 };
 
-/** Who gives address and token needs no profile to be there. */
+/** With a URL and a token given, the profile need not exist. */
 const profileNamed = (all: Profiles, name: string | undefined, isUnneeded: boolean): Profile => {
   const profile = all.profiles[name ?? all.current];
   if (profile || name === undefined || isUnneeded) return profile ?? {};
   const known = Object.keys(all.profiles).join(', ');
-  throw usage(`there is no profile ${name}`,
-    known ? `profiles: ${known}` : 'make one with `colloquy auth login --profile NAME`');
+  throw usage(`no profile named ${name}`,
+    known ? `use one of: ${known}` : 'create one with `colloquy auth login --profile NAME`');
 };
 
 /**
- * The id or path of a project or group, as it was found. A slash too many, as in `/acme/app/`, is none of it; one that
- * is encoded, as paths of requests have it, is one.
- * @throws Problem for a web address, whose path it may be
+ * The id or path of a project or group, without leading and trailing slashes and with `%2F` decoded.
+ * @throws Problem for a URL
  */
 export const containerIn = ({ value, from }: Found): string => {
   const path = value.replace(/%2f/gi, '/').replace(/^\/+|\/+$/g, '');
   if (!/^[a-z]+:\/\//i.test(path)) return path;
-  throw usage(`${from} takes an id or a path, not an address`, hintFor(path));
+  throw usage(`${from} takes an id or a path, not a URL`, hintFor(path));
 };
 
 const hintFor = (address: string): string => {
@@ -102,7 +101,7 @@ type Env = App['env'];
 
 const variables = (env: Env, names: readonly string[]): Place[] => names.map((name) => [env[name], name]);
 
-/** Where the environment may name the service, the first first. GITLAB_HOST may come without a scheme. */
+/** The variables that may hold the service URL, in order. GITLAB_HOST may lack a scheme. */
 export const urlPlaces = (env: Env): Place[] => [
   [env['COLLOQUY_URL'], 'COLLOQUY_URL'],
   [withScheme(env['GITLAB_HOST']), 'GITLAB_HOST'],
@@ -110,26 +109,26 @@ export const urlPlaces = (env: Env): Place[] => [
   ...variables(env, ['CI_API_V4_URL', 'CI_SERVER_URL']),
 ];
 
-/** Where the environment may name the project. A merge request's pipeline runs in a fork, and is about its target. */
+/** The variables that may hold the project. A merge request pipeline may run in a fork: the target project wins. */
 export const projectPlaces = (env: Env): Place[] =>
   variables(env, ['COLLOQUY_PROJECT', 'CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']);
 
-/** Where the environment may hold the token. */
+/** The variables that may hold the token. */
 export const tokenPlaces = (env: Env): Place[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
 
 const withScheme = (host: string | undefined): string | undefined =>
   host && !/^https?:\/\//i.test(host) ? `https://${host}` : host;
 
-/** A setting with where it was found, in the words of messages: `--url`, `COLLOQUY_URL`, `profile work`. */
+/** A setting and its source, as shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
 export interface Found {
   readonly value: string;
   readonly from: string;
 }
 
-/** A place that a setting may stand in: what stands there, and what the place is called. */
+/** A possible source of a setting: its value and its name. */
 export type Place = readonly [value: string | undefined, from: string];
 
-/** The first of some places that holds something; empty text is nothing. */
+/** The first source with a value; an empty text is no value. */
 export const firstFound = (...places: readonly Place[]): Found | null => {
   const found = places.find(([value]) => value !== undefined && value !== '');
   return found ? { value: found[0]!, from: found[1] } : null;
@@ -138,7 +137,7 @@ export const firstFound = (...places: readonly Place[]): Found | null => {
 /** A host as people write it: `gitlab.example.com`, `localhost:3000/git`. */
 const isHost = (text: string): boolean => /^(?:[\w-]+\.)*[\w-]+(?:\.[\w-]+|:\d{1,5})(?:\/|$)/.test(text);
 
-/** A base URL as the user gave it; a host alone stands for https there. @throws Problem */
+/** Parses a base URL; a host alone means https. @throws Problem */
 export const address = (text: string | undefined): BaseUrl | null => {
   if (text === undefined) return null;
   try {
@@ -148,5 +147,5 @@ export const address = (text: string | undefined): BaseUrl | null => {
   }
 };
 
-/** What is meant in the demo world where nothing is named. */
+/** The default project and group of the demo world. */
 export const demo = { project: 'acme/app', group: 'acme' } as const;

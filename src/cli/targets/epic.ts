@@ -10,7 +10,7 @@ import { isUrl, parseRef, refFromUrl, type Ref } from '../refs/ref.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
 
-/** A parent epic, ready to be called upon. */
+/** A parent epic with its client. */
 export interface Parent {
   readonly client: Client;
   readonly path: { readonly id: string; readonly epic_iid: number };
@@ -19,7 +19,7 @@ export interface Parent {
   readonly name: string;
 }
 
-/** An epic that is a child or is to become one. */
+/** An epic to link, move or remove as a child. */
 export interface Child {
   readonly id: number;
   /** Its present parent; undefined where that is not known. */
@@ -37,9 +37,9 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const ref = epicRef(word, given.url?.href ?? null);
   const settings = ref.container === undefined && given.group === null ? await withRemotes(app, given) : given;
   const id = ref.container ?? settings.group;
-  if (id === null) throw usage(`${word} of which group?`, 'name it with --group, or set COLLOQUY_GROUP');
+  if (id === null) throw usage(`no group given for ${word}`, 'name it with --group, or set COLLOQUY_GROUP');
   const client = await open(app, flags, settings, ref.base);
-  const path = ref.isGlobal ? await internalPlace(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
+  const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
   return { client, path, base, name: ref.isGlobal ? word : `${id}&${ref.id}` };
 };
@@ -61,70 +61,71 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   }
   const group = ref.container ?? parent.path.id;
   const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
-  const epic = here ?? await whereKnown(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
+  const epic = here ?? await nullIfUnsupported(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
   if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name: word };
   throw new Problem('not_found',
-    `the global id of ${word} can't be found: no look-up on the service, no child of ${parent.name}`,
+    `cannot find the global id of ${word}: the service does not report it, and ${parent.name} has no such child`,
     'name it by its global id: id:501');
 };
 
-/** Children may come from several groups with the same internal id; the group's number tells them apart. */
+/** Children of several groups may share an internal id; the group id distinguishes them. */
 const amongChildren = async (
   client: Client, children: readonly Epic[], group: string, iid: number, word: string,
 ): Promise<Epic | undefined> => {
   const candidates = children.filter((child) => child.iid === iid);
   if (candidates.length === 0) return undefined;
-  const id = /^\d+$/.test(group) ? Number(group) : (await whereKnown(client.lookups.group({ id: group })))?.id;
+  const id = /^\d+$/.test(group) ? Number(group) : (await nullIfUnsupported(client.lookups.group({ id: group })))?.id;
   if (id !== undefined) return candidates.find(({ group_id }) => group_id === id);
   if (candidates.length === 1) return candidates[0];
-  throw usage(`${word} fits several children`,
+  throw usage(`${word} matches several children`,
     `name one by its global id: ${candidates.map((child) => `id:${child.id}`).join(', ')}`);
 };
 
 const epicRef = (word: string, base: string | null): Ref => {
   const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
   if (ref?.kind !== 'epic') {
-    throw usage(`${JSON.stringify(word)} names no epic`, 'forms: &1, group&1, epic/1, id:501 or a URL');
+    throw usage(`${JSON.stringify(word)} is not a valid epic`,
+      'use one of these forms: &1, group&1, epic/1, id:501 or a URL');
   }
   return ref;
 };
 
 /**
- * The global id of an epic that is known by its internal id. Where the service cannot be asked, its children tell: they
- * carry it as `parent_id`.
- * @throws Problem when neither way leads to it
+ * The global id of an epic with an internal id. If the service has no lookup, it is the `parent_id` of the children.
+ * @throws Problem if neither is available
  */
 export const globalEpicId = async (client: Client, group: string, iid: number): Promise<number> => {
-  const epic = await whereKnown(client.lookups.epic({ id: group, iid }));
+  const epic = await nullIfUnsupported(client.lookups.epic({ id: group, iid }));
   if (epic) return epic.id;
   for await (const { parent_id } of client.epics.list({ id: group, epic_iid: iid })) {
     if (parent_id !== null) return parent_id;
   }
-  throw new Problem('not_found', `the global id of epic/${iid} can't be found: no look-up on the service, no children`,
+  throw new Problem('not_found',
+    `cannot find the global id of epic/${iid}: the service does not report it, and the epic has no children`,
     'name the epic by its global id: epic/id:501');
 };
 
 /** Where an epic is, by group and internal id, that is known by its global id. */
-export interface InternalPlace { readonly id: string; readonly epic_iid: number }
+export interface InternalPath { readonly id: string; readonly epic_iid: number }
 
 /**
  * The place of an epic that is known by its global id, among those that the service lists for a group.
  * @throws Problem when it is not there, or the service can't list them
  */
-export const internalPlace = async (client: Client, group: string, id: number): Promise<InternalPlace> => {
-  const epic = await whereKnown(among(client.lookups.epics({ id: group }), id));
+export const internalPath = async (client: Client, group: string, id: number): Promise<InternalPath> => {
+  const epic = await nullIfUnsupported(findById(client.lookups.epics({ id: group }), id));
   if (epic) return { id: String(epic.group_id), epic_iid: epic.iid };
-  throw new Problem('not_found', `group ${group} has no epic with the global id ${id}, or can't tell`,
+  throw new Problem('not_found', `cannot find an epic with the global id ${id} in group ${group}`,
     'name it by its internal id: &1 with --group, or paste its URL');
 };
 
-const among = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {
+const findById = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {
   for await (const epic of epics) if (epic.id === id) return epic;
   return null;
 };
 
-/** What a look-up outside the interface answers, or null where the service does not know its route. */
-export const whereKnown = async <T>(answer: Promise<T>): Promise<T | null> => {
+/** The result of a lookup outside the interface, or null if the service does not have the route. */
+export const nullIfUnsupported = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer;
   } catch (error) {

@@ -1,19 +1,19 @@
 import type { Client } from '../../client/client.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
+import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
-import { tellSources } from '../connection/debug.js';
+import { printSources } from '../connection/debug.js';
 import { open } from '../connection/session.js';
 import { usage, type Problem } from '../errors/failure.js';
-import { nearest } from '../errors/nearest.js';
 import type { GlobalFlags } from '../flags/global.js';
 import {
   givenFlags, isUrl, kindOfFlag, parseRef, printRef, refForms, refFromUrl, refOfKind, type Ref, type RefFlags,
 } from '../refs/ref.js';
-import { remotesAside, withRemotes } from '../settings/remotes.js';
+import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 import { globalEpicId } from './epic.js';
 
-/** Something that carries notes, as far as the command line and the settings tell. */
+/** A noteable as given by command line and settings. */
 export interface Destination {
   readonly settings: Settings;
   readonly ref: Ref;
@@ -23,7 +23,7 @@ export interface Destination {
   readonly name: string;
 }
 
-/** Something that carries notes, ready to be called upon. */
+/** A noteable with its client. */
 export interface Target {
   readonly client: Client;
   readonly kind: NoteableKind;
@@ -36,24 +36,26 @@ export interface Target {
 
 const formOf: Readonly<Record<keyof RefFlags, string>> = {
   mr: 'a number: --mr 12', issue: 'a number: --issue 7', snippet: 'a number: --snippet 5',
-  epic: 'a number, or a global id: --epic 3, --epic id:501', commit: 'a SHA, or 4 characters of it: --commit 1f0a',
+  epic: 'a number, or a global id: --epic 3, --epic id:501',
+  commit: 'a SHA, or at least 4 characters of it: --commit 1f0a',
 };
 
 type Input = RefFlags & GlobalFlags;
 
 /**
- * The noteable that a reference or a flag names; with neither, the merge request of the CI job. No service is asked.
+ * The noteable of a reference or a flag; with neither, the merge request of the CI job. Sends no requests.
  * @throws Problem
  */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const given = await settingsOf(app, flags);
-  const ref = flagged(flags, word) ?? (word === undefined ? await ofJob(app) : read(word, given.url?.href ?? null));
+  const ref = fromFlags(flags, word)
+    ?? (word === undefined ? await jobMergeRequest(app) : readReference(word, given.url?.href ?? null));
   const kind = noteables[ref.kind].container;
   const found = ref.container === undefined && given[kind] === null ? await withRemotes(app, given) : given;
   const reference = { value: printRef(ref), from: sourceOf(flags, word) };
-  const settings = { ...ref.container === undefined ? found : within(found, ref.container, ref), reference };
+  const settings = { ...ref.container === undefined ? found : withContainer(found, ref.container, ref), reference };
   const container = settings[kind];
-  if (container === null) throw await homeless(app, flags, settings, ref);
+  if (container === null) throw await noContainer(app, flags, settings, ref);
   return { settings, ref, container, name: printRef(ref) };
 };
 
@@ -63,23 +65,23 @@ const sourceOf = (flags: Input, word: string | undefined): string => {
   return word === undefined ? 'CI_MERGE_REQUEST_IID' : 'the command line';
 };
 
-/** A reference that names its project or group goes before every setting. */
-const within = (settings: Settings, container: string, { kind, base }: Ref): Settings => {
+/** The project or group in a reference overrides every setting. */
+const withContainer = (settings: Settings, container: string, { kind, base }: Ref): Settings => {
   const name = noteables[kind].container;
-  const from = base === undefined ? 'the command line' : 'the pasted address';
+  const from = base === undefined ? 'the command line' : 'the pasted URL';
   return { ...settings, [name]: container, from: { ...settings.from, [name]: from } };
 };
 
-/** Says what was found, with --debug, and why a git remote was not taken. */
-const homeless = async (app: App, flags: Input, settings: Settings, ref: Ref): Promise<Problem> => {
-  if (flags.debug) await tellSources(app, settings, ref.base);
+/** Prints the settings with --debug, and tells why no git remote was used. */
+const noContainer = async (app: App, flags: Input, settings: Settings, ref: Ref): Promise<Problem> => {
+  if (flags.debug) await printSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
-  const aside = await remotesAside(app, settings);
-  return usage(`${printRef(ref)} of which ${kind}?`,
+  const aside = await unmatchedRemote(app, settings);
+  return usage(`no ${kind} given for ${printRef(ref)}`,
     `name it with --${kind}, or set COLLOQUY_${kind.toUpperCase()}${aside === null ? '' : `; ${aside}`}`);
 };
 
-/** The way to a noteable: a client, and for an epic its global id. @throws Problem */
+/** Adds the client, and for an epic its global id. @throws Problem */
 export const reached = async (
   app: App, flags: GlobalFlags, { settings, ref, container: id, name }: Destination,
 ): Promise<Target> => {
@@ -92,55 +94,55 @@ export const reached = async (
 export const targetOf = async (app: App, flags: Input, word?: string): Promise<Target> =>
   reached(app, flags, await destinationOf(app, flags, word));
 
-const flagged = (flags: Input, word: string | undefined): Ref | null => {
+const fromFlags = (flags: Input, word: string | undefined): Ref | null => {
   const [flag, other] = givenFlags(flags);
   if (flag === undefined) return null;
-  if (other !== undefined) throw usage(`--${flag} and --${other} name two things`, 'leave one of them out');
-  if (word !== undefined) throw usage(`${word} and --${flag} name two things`, 'leave one of them out');
+  if (other !== undefined) throw usage(`--${flag} and --${other} cannot be combined`, 'use only one of them');
+  if (word !== undefined) throw usage(`${word} and --${flag} cannot be combined`, 'use only one of them');
   const ref = refOfKind(kindOfFlag[flag], flags[flag]!);
-  if (!ref) throw usage(`--${flag} does not take ${JSON.stringify(flags[flag])}`, `it takes ${formOf[flag]}`);
+  if (!ref) throw usage(`invalid value ${JSON.stringify(flags[flag])} for --${flag}`, `give ${formOf[flag]}`);
   return ref;
 };
 
-const read = (word: string, base: string | null): Ref => {
+const readReference = (word: string, base: string | null): Ref => {
   const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
-  if (!ref) throw usage(`${JSON.stringify(word)} names nothing that carries notes`, hintFor(word));
+  if (!ref) throw usage(`${JSON.stringify(word)} is not a valid reference`, hintFor(word));
   return ref;
 };
 
-const ofJob = async ({ env, branch }: App): Promise<Ref> => {
+const jobMergeRequest = async ({ env, branch }: App): Promise<Ref> => {
   const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');
   if (ref) return ref;
   const name = await branch();
   const open = env['CI_OPEN_MERGE_REQUESTS'];
-  const job = env['CI_PROJECT_ID'] ? "; the job's pipeline is not one of a merge request" : '';
+  const job = env['CI_PROJECT_ID'] ? "; the job's pipeline does not belong to a merge request" : '';
   const about = name === null ? job : `; the merge request of branch ${name} is not looked up`;
-  throw usage(`what the command is about is missing${about}`,
-    open ? `this branch has open merge requests: name one of ${open}` : `name it: ${refForms}`);
+  throw usage(`no merge request, issue, snippet, epic or commit given${about}`,
+    open ? `name one of the open merge requests of this branch: ${open}` : `name one: ${refForms}`);
 };
 
-/** What to write in place of a word that is no reference: the form that was probably meant, else all there are. */
+/** A hint for an invalid reference: the form that was probably meant, else all forms. */
 export const hintFor = (word: string): string => {
   if (isUrl(word)) {
-    return 'paste the address of a merge request, an issue, a snippet, an epic, a commit, or of a note on one';
+    return 'paste the URL of a merge request, issue, snippet, epic or commit, or of a note on one';
   }
-  if (/^\d+$/.test(word)) return `say of what kind it is: mr/${word}, issue/${word}, snippet/${word} or epic/${word}`;
-  const meant = sha(word) ?? spelled(word);
-  return meant !== null && parseRef(meant) ? `did you mean ${meant}?` : `forms: ${refForms}`;
+  if (/^\d+$/.test(word)) return `add its kind: mr/${word}, issue/${word}, snippet/${word} or epic/${word}`;
+  const meant = sha(word) ?? respelled(word);
+  return meant !== null && parseRef(meant) ? `did you mean ${meant}?` : `use one of these forms: ${refForms}`;
 };
 
 const sha = (word: string): string | null => /^[0-9a-f]{7,64}$/i.test(word) ? `commit/${word}` : null;
 
-const spelled = (word: string): string | null => {
+const respelled = (word: string): string | null => {
   const [, kind, id] = /^([a-z_-]+?)s?[/:#!&$@ -]?((?<=\/)[0-9a-f]+|\d+)$/i.exec(word) ?? [];
   if (kind === undefined) return null;
   const name = kind.toLowerCase().replace(/[_-]/g, '');
-  const known = others.get(name) ?? nearest(name, ['issue', 'snippet', 'epic', 'commit']);
+  const known = aliases.get(name) ?? nearestName(name, ['issue', 'snippet', 'epic', 'commit']);
   return known === null ? null : `${known}/${id}`;
 };
 
-/** What other programs, and the addresses of pages, call them. */
-const others = new Map(Object.entries({
+/** Names used by other programs and in web URLs. */
+const aliases = new Map(Object.entries({
   mr: 'mr', pr: 'mr', pull: 'mr', pullrequest: 'mr', mergerequest: 'mr',
   workitem: 'issue', ticket: 'issue', sha: 'commit',
 }));

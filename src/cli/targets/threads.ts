@@ -12,9 +12,9 @@ import { targetOf, type Target } from './target.js';
 const shortestPrefix = 4;
 
 /**
- * The id of the thread that a word names: a whole id, which is not looked up, the start of one, or a note of it as
- * number, `#note_345` or URL. Without a word, the note that the reference points at.
- * @throws Problem when none or several fit
+ * The id of a thread given as a full id (not looked up), the start of one, or a note in it: number, `#note_345` or URL.
+ * Without a word, the thread of the note in the reference.
+ * @throws Problem if no thread or several match
  */
 export const threadOf = async (target: Target, word: string | undefined): Promise<string> => {
   if (word === undefined) return threadOfNote(target, noteOf(target, undefined));
@@ -22,25 +22,26 @@ export const threadOf = async (target: Target, word: string | undefined): Promis
   const note = noteIn(word);
   if (note !== null && !/^\d+$/.test(word)) return threadOfNote(target, note);
   if (note === null && !new RegExp(`^[0-9a-f]{${shortestPrefix},40}$`).test(word)) {
-    throw usage(`${JSON.stringify(word)} names no thread`,
-      'a thread is named by its id, at least 4 characters of it, or a note of it');
+    throw usage(`${JSON.stringify(word)} is not a valid thread`,
+      'give the id of the thread, at least 4 characters of it, or a note of it');
   }
-  return only(await fitting(target, word, note), word, target);
+  return singleMatch(await matchingThreads(target, word, note), word, target);
 };
 
 /** The number of the note that a word names, or that the reference points at. @throws Problem when there is none */
 export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
   const note = word === undefined ? ref.note ?? null : noteIn(word);
   if (note !== null) return note;
-  if (word !== undefined) throw usage(`${JSON.stringify(word)} names no note`, 'a note is named by its number');
-  throw usage('which note or thread?', `name it behind ${name}, or paste a URL that ends in #note_<id>; `
-    + `\`colloquy discussions list ${name}\` and \`notes list\` show them`);
+  if (word !== undefined) throw usage(`${JSON.stringify(word)} is not a valid note`, 'give the number of the note');
+  throw usage('no note or thread given', `name it after ${name}, or paste a URL that ends in #note_<id>; `
+    + `run \`colloquy discussions list ${name}\` or \`notes list\` to list them`);
 };
 
 /** The id of the thread that a note belongs to. Pages are asked for until it is found. @throws Problem */
 export const threadOfNote = async (target: Target, note: number): Promise<string> => {
   for await (const { id, notes } of listed(target)) if (notes.some((one) => one.id === note)) return id;
-  throw new Problem('not_found', `${target.name} has no note ${note}`, 'it may be deleted, or hidden from the token');
+  throw new Problem('not_found', `${target.name} has no note ${note}`,
+    'check the number: the note may be deleted, or hidden from the token');
 };
 
 const noteIn = (word: string): number | null => {
@@ -48,8 +49,8 @@ const noteIn = (word: string): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-/** Bare digits may be a note's number as well as the start of an id: both are looked for. */
-const fitting = async (target: Target, prefix: string, note: number | null): Promise<Discussion[]> => {
+/** Digits may be the number of a note or the start of a thread id: both match. */
+const matchingThreads = async (target: Target, prefix: string, note: number | null): Promise<Discussion[]> => {
   const found: Discussion[] = [];
   const isPrefix = prefix.length >= shortestPrefix;
   for await (const one of listed(target)) {
@@ -58,24 +59,25 @@ const fitting = async (target: Target, prefix: string, note: number | null): Pro
   return found;
 };
 
-const only = ([first, ...others]: readonly Discussion[], word: string, { name }: Target): string => {
+const singleMatch = ([first, ...others]: readonly Discussion[], word: string, { name }: Target): string => {
   if (!first) {
-    throw new Problem('not_found', `${name} has no thread ${word}`, `\`colloquy discussions list ${name}\` shows them`);
+    throw new Problem('not_found', `${name} has no thread ${word}`,
+      `run \`colloquy discussions list ${name}\` to list them`);
   }
   if (others.length === 0) return first.id;
   const candidates = [first, ...others].slice(0, 5)
     .map(({ id, notes }) => `  ${id}  ${plainLine(notes[0]?.body ?? '').slice(0, 60)}`);
-  throw usage(`${word} fits ${others.length + 1} threads`, `write more of the id:\n${candidates.join('\n')}`);
+  throw usage(`${word} matches ${others.length + 1} threads`, `give more of the id:\n${candidates.join('\n')}`);
 };
 
 const listed = ({ client, kind, path }: Target): AsyncIterable<Discussion> => client.discussions[kind].list(path);
 
-/** What names a note on the command line. */
+/** The flags that identify a note. */
 export interface NoteFlags extends GlobalFlags, RefFlags, Named {
   readonly thread?: string;
 }
 
-/** A note with the way to it. */
+/** A note with its client and path. */
 export interface FoundNote {
   readonly client: Client;
   readonly kind: NoteableKind;

@@ -8,7 +8,7 @@ import { markdownText } from './markdown.js';
 import { addressOf, ago, notePage, noteState, placeOf, stateOf, stateTone, type State } from './parts.js';
 
 /** What a conversation is written with. */
-interface Pen {
+interface Style {
   readonly place: Place;
   readonly paint: Paint;
   /** The state of the thread: a note tells its own only where it differs. */
@@ -22,13 +22,13 @@ interface Pen {
 export const conversation = async (
   thread: Discussion, place: Place, lines: readonly DiffLine[] = [],
 ): Promise<string> => {
-  const pen: Pen = { place, paint: await painter(place.colors), state: stateOf(thread) };
+  const pen: Style = { place, paint: await painter(place.colors), state: stateOf(thread) };
   const hunk = lines.length === 0 ? '' : `\n${hunkText(lines, pen.paint)}`;
-  const notes = await Promise.all(thread.notes.map((note, i) => said(note, i === 0 ? '' : '  ', pen)));
+  const notes = await Promise.all(thread.notes.map((note, i) => noteText(note, i === 0 ? '' : '  ', pen)));
   return heading(thread, pen) + hunk + notes.map((note) => `\n${note}\n`).join('');
 };
 
-const heading = ({ id, notes }: Discussion, { place, paint, state }: Pen): string => {
+const heading = ({ id, notes }: Discussion, { place, paint, state }: Style): string => {
   const where = placeOf(notes[0]?.position);
   const resolver = notes.findLast(({ resolved_by }) => resolved_by);
   const mark = state === '' ? '' : ` ${paint(stateTone(state), `[${resolution(state, resolver, place)}]`)}`;
@@ -36,7 +36,7 @@ const heading = ({ id, notes }: Discussion, { place, paint, state }: Pen): strin
   return `${withLink(name, notePage(notes[0]?.id, place), place)}${where && ` on ${plainLine(where)}`}${mark}\n`;
 };
 
-const said = async (note: Note, indent: string, pen: Pen): Promise<string> => {
+const noteText = async (note: Note, indent: string, pen: Style): Promise<string> => {
   const { place } = pen;
   const width = Math.min(place.columns, widest) - indent.length - 2;
   const rendering = { paint: pen.paint, links: place.links, addressOf: (href: string) => addressOf(href, place) };
@@ -48,7 +48,7 @@ const said = async (note: Note, indent: string, pen: Pen): Promise<string> => {
 /** Lines longer than this are hard to read, however wide the terminal. */
 const widest = 100;
 
-const head = (note: Note, { place, paint, state }: Pen): string => {
+const head = (note: Note, { place, paint, state }: Style): string => {
   const { author, system } = note;
   const own = noteState(note);
   const marks = [

@@ -45,10 +45,10 @@ const isOf = ({ old_path, new_path }: Position, file: { readonly old_path: strin
   file.new_path === new_path || (new_path === undefined && file.old_path === old_path);
 
 /** How many lines stand above the one that a note is about. */
-const above = 3;
+const linesAbove = 3;
 
 /** Of a longer range its end is shown. */
-const mostLines = 15;
+const maxLines = 15;
 
 /** The lines of a file's diff that a note is about, with a few above them; empty where they are not in the diff. */
 export const linesAround = (diff: string, position: Position): readonly DiffLine[] => {
@@ -57,7 +57,7 @@ export const linesAround = (diff: string, position: Position): readonly DiffLine
   const at = lineAt(lines, position);
   if (!at) return [];
   const end = lines.indexOf(at);
-  const start = Math.max(startOf(lines, position, end) - above, end + 1 - mostLines, 0);
+  const start = Math.max(startOf(lines, position, end) - linesAbove, end + 1 - maxLines, 0);
   const unbroken = lines.slice(0, end + 1).findLastIndex((line, i) => i > 0 && !follows(lines[i - 1]!, line));
   return lines.slice(Math.max(start, unbroken), end + 1);
 };

@@ -3,7 +3,7 @@ import { plainText } from '../io/plain.js';
 import { linked, safeAddress, type Paint, type Tone } from '../io/style.js';
 
 /** Longer texts are shown as they were written: some take the parser more than linear time. */
-const longest = 20_000;
+const maxLength = 20_000;
 
 /**
  * Markdown as it reads on a terminal, without a line feed at its end. Whatever the text holds, nothing of it acts on
@@ -11,7 +11,7 @@ const longest = 20_000;
  */
 export const markdownText = async (source: string, width: number, on: Rendering): Promise<string> => {
   const safe = plainText(source).replace(/\n+$/, '');
-  if (safe.length > longest) return safe;
+  if (safe.length > maxLength) return safe;
   const [{ Lexer }, { blocks }] = await Promise.all([import('marked'), import('./markdown-blocks.js')]);
   try {
     return blocks(new Lexer({ gfm: true }).lex(safe), width, on);
@@ -42,7 +42,7 @@ const piece = (token: MarkedToken, on: Rendering): string => {
     case 'codespan': return marked('code', '`', withoutReferences(token.text), on);
     case 'br': return '\n';
     case 'link': return link(token, on);
-    case 'image': return leading(`image: ${withoutReferences(token.text) || 'unnamed'}`, token.href, on);
+    case 'image': return linkText(`image: ${withoutReferences(token.text) || 'unnamed'}`, token.href, on);
     case 'html': return withoutTags(token.text);
     case 'text': return token.tokens ? inline(token.tokens, on) : withoutReferences(token.text);
     default: return withoutReferences('text' in token ? token.text : token.raw);
@@ -57,10 +57,10 @@ const marked = (tone: Tone, mark: string, text: string, { paint }: Rendering): s
 /** An address that stands for itself is shown once. */
 const link = ({ tokens, href }: Tokens.Link, on: Rendering): string => {
   const text = inline(tokens, on);
-  return leading(text, withoutReferences(href) === text ? '' : href, on, href);
+  return linkText(text, withoutReferences(href) === text ? '' : href, on, href);
 };
 
-const leading = (text: string, shown: string, { paint, links, addressOf }: Rendering, href = shown): string => {
+const linkText = (text: string, shown: string, { paint, links, addressOf }: Rendering, href = shown): string => {
   const address = addressOf(href);
   const safe = address === null ? null : safeAddress(address);
   if (links && safe !== null) return linked(paint('link', text), safe);

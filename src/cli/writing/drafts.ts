@@ -7,7 +7,7 @@ import { makeFolder } from '../settings/folders.js';
 import type { Destination } from '../targets/target.js';
 import { textAboveLastScissors } from './editor-page.js';
 
-/** A text that an earlier call left behind. */
+/** A text that an earlier call could not send. */
 export interface Draft {
   readonly path: string;
   readonly text: string;
@@ -15,43 +15,43 @@ export interface Draft {
   readonly at: number;
 }
 
-const longestKept = 30 * 24 * 60 * 60 * 1000;
+const maxAge = 30 * 24 * 60 * 60 * 1000;
 
-/** Keeps a text until it is delivered, and clears away what nobody came back for in 30 days. */
-export const keepDraft = async (app: App, purpose: Purpose, text: string): Promise<string> => {
+/** Saves a text until it is sent, and removes drafts older than 30 days. */
+export const saveDraft = async (app: App, purpose: Purpose, text: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'text', app.now(), app.pid), text);
   app.journal.draft = path;
-  await clearOld(app);
+  await removeOldDrafts(app);
   return path;
 };
 
-/** Makes the file that an editor works on. What is saved there is a draft too, should the program die meanwhile. */
-export const keepPage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
+/** Creates the file for the editor. It counts as a draft if the program ends while the editor runs. */
+export const savePage = async (app: App, purpose: Purpose, content: string): Promise<string> => {
   const path = await app.drafts.write(await draftName(purpose, 'page', app.now(), app.pid), content);
   app.journal.draft = path;
   return path;
 };
 
-/** Removes a draft that is delivered or given up. */
-export const dropDraft = async ({ drafts, journal }: App, path: string): Promise<void> => {
+/** Removes a draft that was sent or abandoned. */
+export const removeDraft = async ({ drafts, journal }: App, path: string): Promise<void> => {
   await drafts.remove(path);
   if (journal.draft === path) journal.draft = null;
 };
 
-/** The texts that are kept for a purpose, the newest first. Pages that hold nothing are no drafts. */
+/** The drafts for a purpose, the newest first, without empty ones. */
 export const draftsFor = async (app: App, purpose: Purpose): Promise<Draft[]> => {
   const key = await purposeKey(purpose);
-  return draftsThat(app, (name) => name.purpose === key);
+  return findDrafts(app, (name) => name.purpose === key);
 };
 
-/** The texts that are kept for what is called the same on another service or in another project, the newest first. */
+/** The drafts for the same command and reference on another service or in another project, the newest first. */
 export const draftsElsewhere = async (app: App, purpose: Purpose): Promise<Draft[]> => {
-  const [key, words] = [await purposeKey(purpose), readable(purpose)];
-  return draftsThat(app, (name) => name.words === words && name.purpose !== key);
+  const [key, words] = [await purposeKey(purpose), purposeSlug(purpose)];
+  return findDrafts(app, (name) => name.words === words && name.purpose !== key);
 };
 
-const draftsThat = async (app: App, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
-  const named = (await known(app)).filter(fits).toSorted((a, b) => b.at - a.at);
+const findDrafts = async (app: App, fits: (name: DraftName) => boolean): Promise<Draft[]> => {
+  const named = (await draftNames(app)).filter(fits).toSorted((a, b) => b.at - a.at);
   const drafts = await Promise.all(named.map((name) => readDraft(app, name)));
   return drafts.filter(({ text }) => text.trim() !== '');
 };
@@ -62,16 +62,16 @@ const readDraft = async ({ drafts }: App, { file, kind, at }: DraftName): Promis
   return { path, at, text: kind === 'page' ? textAboveLastScissors(content) : content };
 };
 
-const known = async ({ drafts }: App): Promise<DraftName[]> =>
+const draftNames = async ({ drafts }: App): Promise<DraftName[]> =>
   (await drafts.names()).map(readDraftName).filter((name) => name !== null);
 
-const clearOld = async (app: App): Promise<void> => {
-  const oldest = app.now().getTime() - longestKept;
-  const old = (await known(app)).filter(({ at }) => at < oldest);
+const removeOldDrafts = async (app: App): Promise<void> => {
+  const oldest = app.now().getTime() - maxAge;
+  const old = (await draftNames(app)).filter(({ at }) => at < oldest);
   await Promise.all(old.map(({ file }) => app.drafts.remove(app.drafts.pathOf(file))));
 };
 
-/** What a text is written for. Two texts of one purpose are versions of each other. */
+/** The command and target that a text is written for. */
 export interface Purpose {
   /** As it is called: `notes add`. */
   readonly verb: string;
@@ -97,12 +97,12 @@ export interface DraftName {
 
 /** A name for a new file: when, what for, and the process, so that no two are alike. */
 export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pid: number): Promise<string> => {
-  const words = readable(purpose);
+  const words = purposeSlug(purpose);
   return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'page' ? '.page' : ''}.md`;
 };
 
 /** What a text is for, as the name of its file says it: two services may have a merge request 12. */
-export const readable = ({ verb, name }: Purpose): string =>
+export const purposeSlug = ({ verb, name }: Purpose): string =>
   `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 
 /** Reads a name; null for files that are none of ours. */
@@ -138,7 +138,7 @@ export const stateFolder = (env: Env, home: string, platform: string): string =>
   return join(home, '.local', 'state', 'colloquy');
 };
 
-/** Drafts as files that nobody else can read, in a folder that is created for this user alone. */
+/** Drafts in files that only this user can read. */
 export const draftFolder = (state: string): DraftFolder => {
   const folder = join(state, 'drafts');
   return {
@@ -163,11 +163,11 @@ const names = async (folder: string): Promise<string[]> => {
   }
 };
 
-/** Where the home folder takes nothing, as in some containers, a new folder for temporary files takes its place. */
+/** Falls back to a temporary folder if the home folder is not writable, as in some containers. */
 const write = async (folder: string, name: string, text: string): Promise<string> => {
   try {
     makeFolder(folder);
-    return await written(join(folder, name), text);
+    return await writeNew(join(folder, name), text);
   } catch {
     return inTemporaryFolder(folder, name, text);
   }
@@ -175,15 +175,15 @@ const write = async (folder: string, name: string, text: string): Promise<string
 
 const inTemporaryFolder = async (folder: string, name: string, text: string): Promise<string> => {
   try {
-    return await written(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
+    return await writeNew(join(await mkdtemp(join(tmpdir(), 'colloquy-')), name), text);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw new Problem('failure', `a draft cannot be stored in ${folder} or ${tmpdir()} (${code ?? message})`,
-      'set XDG_STATE_HOME to a folder that you can write to', { cause });
+    throw new Problem('failure', `cannot save a draft in ${folder} or ${tmpdir()} (${code ?? message})`,
+      'set XDG_STATE_HOME to a writable folder', { cause });
   }
 };
 
-const written = async (path: string, text: string): Promise<string> => {
+const writeNew = async (path: string, text: string): Promise<string> => {
   await writeFile(path, text, { mode: 0o600, flag: 'wx' });
   return path;
 };

@@ -1,6 +1,6 @@
 import type { App } from '../app.js';
 import { Problem } from '../errors/failure.js';
-import { dropDraft, keepDraft, keepPage, type Draft, type Purpose } from './drafts.js';
+import { removeDraft, saveDraft, savePage, type Draft, type Purpose } from './drafts.js';
 
 /** What an editor shows. */
 export interface EditorContext {
@@ -18,31 +18,31 @@ interface Written { readonly text: string; readonly draft: string }
  * @param earlier a draft to go on with, which is sent as it is when it is left so
  * @throws Problem when nothing was written, or what was written is what the service has
  */
-export const writtenInEditor = async (
+export const editText = async (
   app: App, purpose: Purpose, earlier: Draft | null, { present, about }: EditorContext,
 ): Promise<Written> => {
   const start = earlier?.text ?? present;
   const { content, scissors } = editorPage(start, about);
-  const page = await keepPage(app, purpose, content);
-  const text = async () => textAbove(await app.drafts.read(page), scissors);
+  const page = await savePage(app, purpose, content);
+  const text = async () => textAboveScissors(await app.drafts.read(page), scissors);
   try {
     await app.edit(page);
   } catch (error) {
     const left = await text();
-    if (left.trim() === '' || left === start) await dropDraft(app, page);
+    if (left.trim() === '' || left === start) await removeDraft(app, page);
     throw error;
   }
   const written = await text();
   const reason = reasonToCancel(written, present);
-  const draft = reason === null ? await keepDraft(app, purpose, written) : '';
-  await dropDraft(app, page);
-  if (reason !== null) throw new Problem('cancelled', `${reason}, so nothing was sent`);
+  const draft = reason === null ? await saveDraft(app, purpose, written) : '';
+  await removeDraft(app, page);
+  if (reason !== null) throw new Problem('cancelled', `${reason}; nothing was sent`);
   return { text: written, draft };
 };
 
 const reasonToCancel = (written: string, present: string): string | null => {
-  if (written.trim() === '') return 'nothing was written';
-  return written === trimmedEnd(present) ? 'nothing was changed' : null;
+  if (written.trim() === '') return 'the text is empty';
+  return written === trimmedEnd(present) ? 'the text is unchanged' : null;
 };
 
 const trimmedEnd = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
@@ -57,8 +57,8 @@ export interface EditorPage {
 const tail = ['#', '#', '#', '#', '#'];
 
 const advice = [
-  'Everything from the line above on is cut off.',
-  'Nothing is sent when there is no text, or the text is left as it was.',
+  'Do not change the line above. Everything from there on is removed.',
+  'Nothing is sent if the text is empty or unchanged.',
 ];
 
 /**
@@ -80,7 +80,7 @@ const scissorsFor = (text: string): string => {
 };
 
 /** The text above the scissors, without the line breaks it ends with; all of it when the scissors were deleted. */
-export const textAbove = (content: string, scissors: string): string => {
+export const textAboveScissors = (content: string, scissors: string): string => {
   const lines = content.replaceAll('\r\n', '\n').split('\n');
   const at = lines.indexOf(scissors);
   return trimmed(at < 0 ? lines : lines.slice(0, at));

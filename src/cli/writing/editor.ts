@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Problem } from '../errors/failure.js';
 import { plainLine } from '../io/plain.js';
-import { inItsPlace } from '../io/tools.js';
+import { execCommand } from '../io/tools.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +20,7 @@ export const runEditor = (env: Env, file: string, isWindows: boolean, signal: Ab
     const stop = () => { child.kill('SIGTERM'); };
     signal.addEventListener('abort', stop, { once: true });
     child.on('error', (cause) => {
-      reject(new Problem('failure', `the editor ${name} can't be started`, editorHint, { cause }));
+      reject(new Problem('failure', `cannot start the editor ${name}`, editorHint, { cause }));
     });
     child.on('exit', (code, killedBy) => {
       signal.removeEventListener('abort', stop);
@@ -31,18 +31,18 @@ export const runEditor = (env: Env, file: string, isWindows: boolean, signal: Ab
   });
 };
 
-const editorHint = 'name one that is installed in VISUAL or EDITOR, or give the text with -m or -F';
+const editorHint = 'set VISUAL or EDITOR to an installed editor, or pass the text with -m or -F';
 
 /** A command may have words of its own, and quotes: a shell takes it apart. One that is a file is run as it stands. */
 const commandLine = (command: string, file: string, isWindows: boolean): [string, string[]] => {
   if (isWindows) return [command, [`"${file}"`]];
   if (existsSync(command)) return [command, [file]];
-  return ['/bin/sh', ['-c', `${inItsPlace(command)} "$@"`, 'editor', file]];
+  return ['/bin/sh', ['-c', `${execCommand(command)} "$@"`, 'editor', file]];
 };
 
 const problemOf = (name: string, code: number | null, killedBy: string | null): Problem | null => {
   if (code === 0) return null;
-  if (killedBy !== null) return new Problem('interrupted', `the editor ${name} was ended by ${killedBy}`);
-  if (code === 126 || code === 127) return new Problem('failure', `the editor ${name} can't be started`, editorHint);
-  return new Problem('cancelled', `the editor ${name} ended with ${code}, so nothing was sent`);
+  if (killedBy !== null) return new Problem('interrupted', `the editor ${name} was terminated by ${killedBy}`);
+  if (code === 126 || code === 127) return new Problem('failure', `cannot start the editor ${name}`, editorHint);
+  return new Problem('cancelled', `the editor ${name} exited with ${code}; nothing was sent`);
 };

@@ -4,7 +4,7 @@ import { contract } from '../../contract/contract.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';
 import type { App } from '../app.js';
-import { keptAt } from '../connection/connect.js';
+import { draftMessage } from '../connection/connect.js';
 import { DryRun } from '../connection/dry-run.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -14,79 +14,78 @@ import { positionFrom, type PositionFlags } from '../position/flags.js';
 import type { Target } from '../targets/target.js';
 import { ago } from '../views/parts.js';
 import { aboutPlace } from './about.js';
-import { draftsElsewhere, draftsFor, dropDraft, keepDraft, type Draft, type Purpose } from './drafts.js';
-import { writtenInEditor, type EditorContext } from './editor-page.js';
+import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
+import { editText, type EditorContext } from './editor-page.js';
 
 type Flags = BodyFlags & GlobalFlags;
 
-/** Asks for the text; an editor is shown the context, which is looked up for it alone. */
-export type WantedText = (context: () => Promise<EditorContext>) => Promise<string>;
+/** Returns the text; the context is looked up only to show it in an editor. */
+export type AskText = (context: () => Promise<EditorContext>) => Promise<string>;
 
 /**
- * Does something with a text that must not get lost. What is not in a file of the user's is written to the state folder
- * before anything is sent, and stays there until it is delivered: whatever happens to the program, `--recover` brings
- * it back. In CI, where nobody would come back for it, nothing is written. What is given on the command line or on
- * standard input is taken before the service is asked for anything.
- * @param write asks for the text once and delivers it
- * @throws Problem for no source, two sources, nothing to recover, or an editor left with nothing written
+ * Sends a text that must not get lost. Unless it comes from a file, it is saved as a draft before any request and
+ * removed once it is sent, so that `--recover` can use it after any failure. In CI no draft is saved. A text from the
+ * command line or standard input is read before the first request.
+ * @param write gets the text once and sends it
+ * @throws Problem for no source, two sources, no draft to recover, or an empty text from the editor
  */
 export const withText = async <T>(
-  app: App, flags: Flags, purpose: Purpose, write: (text: WantedText) => Promise<T>,
+  app: App, flags: Flags, purpose: Purpose, write: (text: AskText) => Promise<T>,
 ): Promise<T> => {
   const source = sourceOf(app, flags);
   const drafts: string[] = [];
   const earlier = flags.recover ? await recovered(app, flags, purpose) : null;
   if (earlier) drafts.push(earlier.path);
   if (source === 'editor') {
-    return delivered(app, drafts, () => write(async (context) => {
-      const { text, draft } = await writtenInEditor(app, purpose, earlier, await context());
+    return deliver(app, drafts, () => write(async (context) => {
+      const { text, draft } = await editText(app, purpose, earlier, await context());
       drafts.push(draft);
       return text;
     }), flags);
   }
-  const text = earlier ? takenFrom(app, earlier) : await textGiven(app, flags, source);
-  const isNowhereElse = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
-  if (isNowhereElse && isCi(app)) app.journal.isTextUnsaved = true;
-  else if (isNowhereElse) drafts.push(...await kept(app, flags, purpose, text));
-  return delivered(app, drafts, () => write(async () => text), flags);
+  const text = earlier ? fromDraft(app, earlier) : await textGiven(app, flags, source);
+  const needsDraft = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
+  if (needsDraft && isCi(app)) app.journal.isTextUnsaved = true;
+  else if (needsDraft) drafts.push(...await savedDrafts(app, flags, purpose, text));
+  return deliver(app, drafts, () => write(async () => text), flags);
 };
 
 const isCi = ({ env }: App): boolean => !['', 'false', '0'].includes(env['CI'] ?? '');
 
-/** A machine that has no place to write to does not keep a note from being sent. */
-const kept = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
+/** A draft that cannot be saved does not prevent the note from being sent. */
+const savedDrafts = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
   try {
-    return [await keepDraft(app, purpose, text)];
+    return [await saveDraft(app, purpose, text)];
   } catch (error) {
-    await say(app, flags, `the text can't be kept while it is sent: ${(error as Error).message}`);
+    await say(app, flags, `no draft of the text was saved: ${(error as Error).message}`);
     return [];
   }
 };
 
-const takenFrom = ({ journal }: App, { path, text }: Draft): string => {
+const fromDraft = ({ journal }: App, { path, text }: Draft): string => {
   journal.draft = path;
   return text;
 };
 
-const delivered = async <T>(
+const deliver = async <T>(
   app: App, drafts: readonly string[], write: () => Promise<T>, flags: Flags,
 ): Promise<T> => {
   try {
     const result = await write();
-    await drop(app, drafts);
+    await removeDrafts(app, drafts);
     return result;
   } catch (error) {
-    if (error instanceof NoResultError) await drop(app, drafts);
+    if (error instanceof NoResultError) await removeDrafts(app, drafts);
     if (error instanceof DryRun && app.journal.draft !== null) {
-      await say(app, flags, keptAt(app.drafts, app.journal.draft));
+      await say(app, flags, draftMessage(app.drafts, app.journal.draft));
     }
     throw error;
   }
 };
 
-const drop = async (app: App, drafts: readonly string[]): Promise<void> => {
+const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> => {
   app.journal.isTextUnsaved = false;
-  for (const path of drafts) await dropDraft(app, path);
+  for (const path of drafts) await removeDraft(app, path);
 };
 
 /**
@@ -97,9 +96,9 @@ const drop = async (app: App, drafts: readonly string[]): Promise<void> => {
 export const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
   const [newest, ...others] = await draftsFor(app, purpose);
   if (!newest) return fromElsewhere(app, flags, purpose);
-  await say(app, flags, `took the text of ${age(app, newest)}`);
+  await say(app, flags, `using the draft saved ${age(app, newest)}`);
   if (others.length > 0) {
-    await say(app, flags, `older texts for the same are kept too; -F sends one of them:\n${placesOf(others)}`);
+    await say(app, flags, `older drafts exist; send one of them with -F:\n${pathLines(others)}`);
   }
   return newest;
 };
@@ -107,22 +106,25 @@ export const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose):
 const fromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
   const drafts = await draftsElsewhere(app, purpose);
   const [newest] = drafts;
-  if (!newest) throw notKept(purpose, 'it is kept for the same service, project, verb and words only, and for 30 days');
+  if (!newest) {
+    throw noDraft(purpose, 'use the same service, project, command and arguments; drafts are deleted after 30 days');
+  }
   if (!flags.yes && !canAsk(app, flags)) {
-    throw notKept(purpose,
-      `kept for another service or project; --yes takes the newest, -F sends one of them:\n${placesOf(drafts)}`);
+    throw noDraft(purpose,
+      `pass --yes to use the newest draft for another service or project, or send one of them with -F:\n`
+      + pathLines(drafts));
   }
   await consent(app, flags,
-    `A text of ${age(app, newest)} is kept, for another service or project. Take it for ${purpose.name}?`);
+    `use the draft saved ${age(app, newest)} for another service or project`);
   return newest;
 };
 
-const notKept = ({ verb, name }: Purpose, hint: string): Problem =>
-  new Problem('not_found', `no text of \`${verb}\` for ${name} is kept`, hint);
+const noDraft = ({ verb, name }: Purpose, hint: string): Problem =>
+  new Problem('not_found', `no draft of \`${verb}\` for ${name} found`, hint);
 
 const age = (app: App, { at }: Draft): string => ago(new Date(at).toISOString(), app.now());
 
-const placesOf = (drafts: readonly Draft[]): string => drafts.map(({ path }) => `  ${path}`).join('\n');
+const pathLines = (drafts: readonly Draft[]): string => drafts.map(({ path }) => `  ${path}`).join('\n');
 
 /** Where the text of a note may come from. */
 export interface BodyFlags {
@@ -137,23 +139,23 @@ const another = (text: string, before: readonly string[] | undefined): string[] 
 
 /** The options behind `BodyFlags`. */
 export const withBodyFlags = (command: Command): Command => command
-  .addOption(new Option('-m, --message <text>', 'text of the note; several make paragraphs').argParser(another))
-  .option('-F, --body-file <path>', 'read the text from a file, - for standard input')
-  .option('-e, --editor', 'write the text in $VISUAL or $EDITOR; so it is on a terminal when no text is given')
-  .option('--recover', 'take the text of an earlier call that could not deliver it');
+  .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(another))
+  .option('-F, --body-file <path>', 'file with the text, - for standard input')
+  .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
+  .option('--recover', 'use the saved draft of an earlier call that failed');
 
-/** The one place that a text comes from. */
+/** The source of a text. */
 export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor';
 
 /**
- * The source that the flags name. Without any, what is piped in is the text, and on a terminal an editor opens.
- * @throws Problem for two sources, or an editor where nobody can use it
+ * The source given by flags. The default is standard input, on a terminal an editor.
+ * @throws Problem for two sources, or an editor without a terminal
  */
 export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
   const { message, bodyFile, editor, recover } = flags;
   checkNamed(flags);
   if (editor && !canEdit(app, flags)) {
-    throw usage('an editor needs a terminal, or its name in VISUAL or EDITOR', 'give the text with -m or -F');
+    throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR, or pass the text with -m or -F');
   }
   if (message) return 'message';
   if (bodyFile !== undefined) return bodyFile === '-' ? 'stdin' : 'file';
@@ -162,7 +164,7 @@ export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource =
   return app.stdin.isTerminal && canAsk(app, flags) ? 'editor' : 'stdin';
 };
 
-/** One that is named may be a script, which needs no terminal. */
+/** An editor from the environment may be a script, which needs no terminal. */
 const canEdit = (app: App, flags: GlobalFlags): boolean =>
   canAsk(app, flags) || (flags.input !== false && Boolean(app.env['VISUAL'] || app.env['EDITOR']));
 
@@ -172,19 +174,19 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
     message && '--message', bodyFile !== undefined && '--body-file', editor && !recover && '--editor',
     recover && '--recover',
   ].filter(Boolean);
-  if (named.length > 1) throw usage(`the text is given twice: ${named.join(' and ')}`, 'leave one of them out');
+  if (named.length > 1) throw usage(`${named.join(' and ')} cannot be combined`, 'use only one of them');
 };
 
 /**
- * The text that the flags or standard input hold. Blank text is handed on: the service says what it thinks of it.
- * @throws Problem when there is none
+ * The text from flags or standard input. A blank text is passed on for the service to validate.
+ * @throws Problem if there is none
  */
 export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
   if (source === 'message') return flags.message!.join('\n\n');
   if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : utf8(await app.stdin.read(), '-');
   if (piped === '' && flags.bodyFile === undefined) {
-    throw usage('no text is given', 'give it with -m TEXT, -F FILE, -e, or on standard input');
+    throw usage('no text given', 'pass it with -m TEXT, -F FILE, -e, or on standard input');
   }
   return withoutLastBreak(piped);
 };
@@ -192,7 +194,7 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
 /** Text files end with a line break that is not part of the text. */
 const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, '');
 
-/** When a note is to have been written. */
+/** The creation time of a note. */
 export interface CreatedAtFlag { readonly createdAt?: string }
 
 /** The option behind `CreatedAtFlag`. For what is no time the service takes the present one (wire-facts 4.5.9). */
@@ -202,16 +204,16 @@ export const withCreatedAt = (command: Command): Command => command.addOption(
 /** The text itself is sent: the service reads the same forms. */
 const time = (text: string): string => {
   if (readInstant(text)) return text;
-  throw new InvalidArgumentError('forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
+  throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
 };
 
 type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
 
 /** Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes. */
-export const startThread = async (app: App, input: Input, target: Target, text: WantedText): Promise<Discussion> => {
+export const startThread = async (app: App, input: Input, target: Target, text: AskText): Promise<Discussion> => {
   const { client, kind, path } = target;
   if (input.commitId !== undefined && kind !== 'merge_request') {
-    throw usage('--commit-id is for threads on merge requests');
+    throw usage('--commit-id requires a merge request');
   }
   const position = await positionFrom(app, input, target);
   const body = await text(() => aboutPlace(target, position));

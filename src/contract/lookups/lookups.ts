@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { pathsOf, body, createdAt, discussionId, noteablePath, noteId } from '../discussions.js';
+import { body, createdAt, discussionId, noteablePath, noteId, pathsOf } from '../discussions.js';
 import { endpoint, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
 import { branchFilters, noteOrder, pagingParams, stateFilter } from '../paging.js';

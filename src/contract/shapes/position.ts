@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { liveOnly, nullable, markLive } from './scalars.js';
+import { liveOnly, markLive, nullable } from './scalars.js';
 
 const DiffRefs = {
   base_sha: Type.String({ description: 'base commit SHA in the source branch' }),

@@ -1,4 +1,4 @@
-import { removedApi, nothingStored, unknownRoute } from '../../contract/conventions.js';
+import { nothingStored, removedApi, unknownRoute } from '../../contract/conventions.js';
 import { UnknownMediaType, UnreadableBody } from '../../wire/decode.js';
 import type { ErrorBody } from '../../wire/error-body.js';
 import { UnreadableParams } from '../../wire/forms.js';

@@ -1,3 +1,5 @@
+import { nearestName } from '../../text/nearest.js';
+
 /** A path in a world: keys and list indexes. */
 export type Path = readonly (string | number)[];
 
@@ -30,35 +32,8 @@ export class WorldError extends Error {
   }
 }
 
-/** The closest word to a mistyped one, if at most a third of its letters are wrong. */
-export const nearest = (word: string, words: Iterable<string>): string | undefined => {
-  let best: string | undefined;
-  let least = Math.floor(word.length / 3) + 1;
-  for (const candidate of words) {
-    const wrong = distance(word.toLowerCase(), candidate.toLowerCase());
-    if (wrong < least) [best, least] = [candidate, wrong];
-  }
-  return best;
-};
-
 /** The closest word as a hint. */
 export const didYouMean = (word: string, words: Iterable<string>): string | undefined => {
-  const meant = nearest(word, words);
-  return meant === undefined ? undefined : `did you mean ${meant}?`;
-};
-
-/** The number of letters to insert, delete, replace, or swap with their neighbor. */
-const distance = (a: string, b: string): number => {
-  const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
-  for (let i = 1; i <= a.length; i++) {
-    const [row, above] = [[i], rows[i - 1]!];
-    for (let j = 1; j <= b.length; j++) {
-      const changed = above[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwap ? rows[i - 2]![j - 2]! + 1 : Infinity;
-      row.push(Math.min(row[j - 1]! + 1, above[j]! + 1, changed, swapped));
-    }
-    rows.push(row);
-  }
-  return rows[a.length]![b.length]!;
+  const meant = nearestName(word, words);
+  return meant === null ? undefined : `did you mean ${meant}?`;
 };

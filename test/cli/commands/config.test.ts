@@ -33,7 +33,7 @@ describe('config set and unset', () => {
   it.each(['', ' '])('make no profile of an empty name: %j', async (name) => {
     const world = await testApp({ profiles });
     for (const words of [['config', 'set', 'group', 'acme'], ['config', 'unset', 'project'], ['auth', 'logout']]) {
-      expect(await world.run(...words, '--profile', name)).toMatchObject({ code: 2, err: expect.stringContaining('names no profile') as string });
+      expect(await world.run(...words, '--profile', name)).toMatchObject({ code: 2, err: expect.stringContaining('--profile is empty') as string });
     }
     expect(Object.keys(world.profiles().profiles)).toEqual(['default', 'work']);
   });

@@ -111,7 +111,7 @@ describe('doctor', () => {
       remedy: expect.stringContaining('COLLOQUY_TOKEN') as string });
     expect((await examined({ env: { COLLOQUY_TOKEN: 'job-secret', CI_JOB_TOKEN: 'job-secret' } })).of('token')).toMatchObject({ state: 'fail' });
     expect((await examined({ env: { COLLOQUY_TOKEN: 'glcbt-x' } })).of('token')).toMatchObject({
-      state: 'fail', message: 'the token is that of a CI job, which the service does not accept here' });
+      state: 'fail', message: 'the token is a CI job token, which the service does not accept here' });
   });
 
   it('reads scopes and expiry where the service tells them', async () => {

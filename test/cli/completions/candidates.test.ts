@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { remember } from '../../../src/cli/cache/places.js';
-import { mostItems, newSeen, sight } from '../../../src/cli/cache/record.js';
+import { storeRecords } from '../../../src/cli/cache/store.js';
+import { maxItems, newCompletionRecords, recordCompletions } from '../../../src/cli/cache/record.js';
 import { ran, testApp, type WorldOptions } from '../../support/app.js';
 import { hasShell } from '../../support/shells.js';
 import { threads } from '../../support/worlds.js';
@@ -14,11 +14,12 @@ const offeredAfter = async (calls: readonly (readonly string[])[], options: Worl
   expect({ code, err, sent }).toEqual({ code: 0, err: '', sent: [] });
   return out.split('\n').filter((text) => text !== '').map((text) => text.split('\t') as [string, string]);
 };
+
 const list = ['discussions', 'list', 'mr/1'];
 const values = (found: readonly [string, string][]) => found.map(([value]) => value);
 
-describe('completion of what was seen', () => {
-  it('offers thread ids with their first words, the one seen last first', async () => {
+describe('completion from the cache', () => {
+  it('offers thread ids with their first words, the newest first', async () => {
     expect(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', '')).toEqual([
       [threads.diff.slice(0, 8), 'why?'], [threads.resolved.slice(0, 8), 'done?'], [threads.thread.slice(0, 8), 'please explain']]);
     expect(values(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', '555'))).toEqual([threads.diff.slice(0, 8)]);
@@ -98,26 +99,26 @@ describe('what is kept of answers', () => {
 
   it('is no more than the first words, and none of it acts on a terminal', async () => {
     const world = await testApp();
-    const seen = newSeen();
-    sight(seen, 'http://a', request(place), [thread('ab', `one\ntwo\t\x1b[2J ${'secret '.repeat(200)}`)]);
-    await remember({ ...world.app, seen });
+    const records = newCompletionRecords();
+    recordCompletions(records, 'http://a', request(place), [thread('ab', `one\ntwo\t\x1b[2J ${'secret '.repeat(200)}`)]);
+    await storeRecords({ ...world.app, completions: records });
     const [file] = [...world.cache.values()].map((text) => JSON.parse(text) as { items: [string, string][] });
     const words = file!.items[0]![1];
     expect(words).toHaveLength(60);
     expect(words).toMatch(/^one two \\u001b\[2J secret/);
   });
 
-  it('is no more than what was seen last', async () => {
+  it('keeps only the newest items', async () => {
     const world = await testApp();
-    const seen = newSeen();
-    for (let i = 0; i < mostItems + 50; i++) sight(seen, 'http://a', request(place), thread(`id${i}`, 'x'));
-    await remember({ ...world.app, seen });
+    const records = newCompletionRecords();
+    for (let i = 0; i < maxItems + 50; i++) recordCompletions(records, 'http://a', request(place), thread(`id${i}`, 'x'));
+    await storeRecords({ ...world.app, completions: records });
     const [file] = [...world.cache.values()].map((text) => JSON.parse(text) as { items: [string, string][] });
-    expect([file!.items.length, file!.items[0]![0]]).toEqual([mostItems, 'id50']);
+    expect([file!.items.length, file!.items[0]![0]]).toEqual([maxItems, 'id50']);
     for (let i = 0; i < 40; i++) {
-      const more = newSeen();
-      sight(more, 'http://a', request(`/projects/1/issues/${i}/discussions`), thread('x', 'x'));
-      await remember({ ...world.app, seen: more });
+      const more = newCompletionRecords();
+      recordCompletions(more, 'http://a', request(`/projects/1/issues/${i}/discussions`), thread('x', 'x'));
+      await storeRecords({ ...world.app, completions: more });
     }
     expect(world.cache.size).toBe(30);
   });
@@ -125,18 +126,19 @@ describe('what is kept of answers', () => {
   it('adds to what was known of a place', async () => {
     const world = await testApp();
     for (const id of ['a', 'b', 'a']) {
-      const seen = newSeen();
-      sight(seen, 'http://a', request(place), thread(id, `of ${id}`));
-      await remember({ ...world.app, seen });
+      const records = newCompletionRecords();
+      recordCompletions(records, 'http://a', request(place), thread(id, `of ${id}`));
+      await storeRecords({ ...world.app, completions: records });
     }
     expect(JSON.parse([...world.cache.values()][0]!)).toEqual({ base: 'http://a', container: '1', name: 'issue/2', items: [['b', 'of b'], ['a', 'of a']] });
   });
 
   it('is nothing for answers of another kind', () => {
-    const seen = newSeen();
-    for (const target of ['/user', '/projects/1', '/projects/1/issues/2/notes', '/groups/1/epics/2/epics/3']) sight(seen, 'b', request(target), [{ id: 1 }]);
-    for (const answer of [null, 1, 'x', [], {}, [{ id: 1, notes: [] }]]) sight(seen, 'b', request(place), answer ?? {});
-    expect(seen.size).toBe(0);
+    const records = newCompletionRecords();
+    for (const target of ['/user', '/projects/1', '/projects/1/issues/2/notes', '/groups/1/epics/2/epics/3'])
+      recordCompletions(records, 'b', request(target), [{ id: 1 }]);
+    for (const answer of [null, 1, 'x', [], {}, [{ id: 1, notes: [] }]]) recordCompletions(records, 'b', request(place), answer ?? {});
+    expect(records.size).toBe(0);
   });
 
   it('is not kept of the sandbox', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { journalled, keptAt, newJournal, whatWasDone } from '../../../src/cli/connection/connect.js';
+import { journaled, draftMessage, newJournal, changeSummary } from '../../../src/cli/connection/connect.js';
 import { ConnectionError } from '../../../src/client/errors.js';
 import type { HttpResponse } from '../../../src/wire/http.js';
 
@@ -13,12 +13,12 @@ const noAnswer = (sent: boolean) => failing(new ConnectionError('no', 'POST /x',
 const after = async (...exchanges: [method: string, transport: () => Promise<HttpResponse>][]) => {
   const journal = newJournal();
   for (const [method, transport] of exchanges) {
-    await journalled(transport, journal)(request(method)).catch(() => undefined);
+    await journaled(transport, journal)(request(method)).catch(() => undefined);
   }
-  return whatWasDone(journal);
+  return changeSummary(journal);
 };
 
-const unsure = 'POST /api/v4/x was sent and not answered, it may have been stored: look before sending it again';
+const unsure = 'POST /api/v4/x got no response and may have been stored: check before sending it again';
 
 describe('the journal of a run', () => {
   it('holds no reads', async () => {
@@ -43,18 +43,18 @@ describe('the journal of a run', () => {
 
   it('has a request in it before it is sent', async () => {
     const journal = newJournal();
-    await journalled(async () => {
-      expect(whatWasDone(journal)).toBe(unsure);
+    await journaled(async () => {
+      expect(changeSummary(journal)).toBe(unsure);
       return answering(201)();
     }, journal)(request('POST'));
-    expect(whatWasDone(journal)).toBe('one change was made');
+    expect(changeSummary(journal)).toBe('one change was made');
   });
 });
 
 describe('a text that is kept', () => {
   it('comes back with --recover from the folder of drafts alone', () => {
     const drafts = { pathOf: (name: string) => join('/state/drafts', name) };
-    expect(keptAt(drafts, join('/state/drafts', 'a.md'))).toMatch(/^the text is kept; --recover in its place brings it back \(.*a\.md\)$/);
-    expect(keptAt(drafts, join('/elsewhere', 'a.md'))).toMatch(/^the text is kept; -F sends it \(.*a\.md\)$/);
+    expect(draftMessage(drafts, join('/state/drafts', 'a.md'))).toMatch(/^draft saved; run again with --recover \(.*a\.md\)$/);
+    expect(draftMessage(drafts, join('/elsewhere', 'a.md'))).toMatch(/^draft saved; send it with -F \(.*a\.md\)$/);
   });
 });

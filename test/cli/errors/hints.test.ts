@@ -18,7 +18,7 @@ describe('after 401', () => {
       'the token is invalid: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
   });
 
-  it('a token that ran out is told from one that was taken back, by the words of the service', () => {
+  it('tells an expired token from a revoked one by the words of the service', () => {
     const body = { error: 'invalid_token' };
     expect(after(401, { body, words: 'Token is expired. You can either do re-authorization or token refresh.' }))
       .toMatch(/^the token has expired: create a new one with scope api/);

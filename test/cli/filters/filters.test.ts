@@ -66,14 +66,14 @@ describe('a filter on threads and on notes', () => {
   it('counts what is printed towards the limit', async () => {
     const { out, err } = await ranIn({ service }, 'discussions', 'list', '!1', '--no-system', '-L', '2', '-o', 'id');
     expect(out).toBe(`${id('2')}\n${id('3')}\n`);
-    expect(err).toBe('there are more than 2; --all prints all of them\n');
+    expect(err).toBe('showing the first 2; use --all to show all\n');
   });
 
   it('says that there may be more where it did not look', async () => {
     const many = { answer: manyThreads(150, { body: 'x' }) };
     const { out, err, sent } = await ranIn(many, 'discussions', 'list', '!1', '--unresolved', '-L', '50', '-o', 'id');
     expect(out.trim().split('\n')).toHaveLength(50);
-    expect(err).toBe('there may be more than 50; --all prints all of them\n');
+    expect(err).toBe('showing the first 50, there may be more; use --all to show all\n');
     expect(sent.map(({ target }) => target.split('?')[1])).toEqual(['per_page=100']);
   });
 
@@ -88,7 +88,7 @@ describe('--mine', () => {
     const answer = ({ target }: { target: string }) => target.endsWith('/user') ? unknownRoute : undefined;
     const { code, err } = await ranIn({ service, answer }, 'discussions', 'list', '!1', '--mine');
     expect(code).toBe(2);
-    expect(err).toBe('colloquy: the service does not tell whose token this is\nname yourself with --author\n');
+    expect(err).toBe('colloquy: the service does not report the owner of the token\nuse --author with your username\n');
   });
 
   it('asks once, and only where it is given', async () => {
@@ -100,10 +100,10 @@ describe('--mine', () => {
 
 describe('filters that make no sense', () => {
   it.each([
-    [['--unresolved', '--resolved'], '--unresolved and --resolved contradict each other'],
-    [['--mine', '--author', 'ada'], '--mine and --author contradict each other'],
-    [['--no-system', '--type', 'system'], '--no-system and --type system contradict each other'],
-    [['--since', '1d', '--until', '2d'], 'nothing is since 1d and until 2d'],
+    [['--unresolved', '--resolved'], '--unresolved and --resolved cannot be combined'],
+    [['--mine', '--author', 'ada'], '--mine and --author cannot be combined'],
+    [['--no-system', '--type', 'system'], '--no-system and --type system cannot be combined'],
+    [['--since', '1d', '--until', '2d'], '--since 1d is later than --until 2d'],
     [['--since', 'soon'], '--since takes a time, not "soon"'],
     [['--type', 'rant'], 'choices: thread, individual, diff, system'],
     [['--match', '('], '--match: '], [['--match', '(?=a)b'], '--match: '],
@@ -126,7 +126,7 @@ describe('--match', () => {
 
 it('help tells the filters and the fields', async () => {
   const { out } = await ran('discussions', 'list', '--help');
-  expect(out).toMatch(/\nFilters:\n(.*\n)*.*--no-system +nothing/);
+  expect(out).toMatch(/\nFilters:\n(.*\n)*.*--no-system +no notes/);
   expect(out).toContain('\nFields for --json:\n  id, individual_note, notes\n');
   expect((await ran('notes', 'list', '--help')).out).toMatch(/Fields for --json:\n {2}id, type, body, [^\n]{20,}\n {2}[^\n]+\n/);
 });

@@ -22,7 +22,7 @@ it('the options of a command fit on a narrow terminal, wrapped beside their name
   const { out } = await ranIn({ terminal: true, columns: 60 }, 'discussions', 'list', '--help');
   const options = out.slice(out.indexOf('Arguments:')).split('\n');
   expect(options.filter((line) => line.length > 60)).toEqual([]);
-  expect(out).toMatch(/--path <path> {2,}only what stands on this\n {20,}file/);
+  expect(out).toMatch(/--path <path> {2,}only those on this file, in\n {20,}this folder/);
 });
 
 it('the words an argument can be are in the help and the manual page of its command', async () => {

@@ -21,7 +21,7 @@ const paged = (command: string, text: string, settings = {}, leave = new AbortCo
   runPager({ ...env, ...settings }, command, text, false, leave);
 
 describe('a pager', () => {
-  it('is given the text, and what it needs to show colours', async () => {
+  it('is given the text, and the variables it needs for colors', async () => {
     const command = `cat > "${folder}/seen"; printf %s "$LESS $LV" > "${folder}/env"`;
     expect(await paged(command, 'größer\n')).toBe(true);
     expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('größer\n');

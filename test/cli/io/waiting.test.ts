@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitingOn } from '../../../src/cli/io/progress.js';
+import { retryProgress } from '../../../src/cli/io/progress.js';
 import { ranIn, testApp, type WorldOptions } from '../../support/app.js';
 
 const list = ['discussions', 'list', '!1', '-o', 'id'];
@@ -14,7 +14,7 @@ describe('a call that is sent again', () => {
   it('says on a terminal that it waits and for how long, and takes that back when it goes out', async () => {
     const { code, err } = await ranIn({ ...busyOnce(), terminal: true }, ...list);
     expect(code).toBe(0);
-    expect(err).toMatch(/^\rthe service is busy \(503\); trying again in [\d.]+ s …\x1b\[K\r\x1b\[K$/);
+    expect(err).toMatch(/^\rthe service is busy \(503\); retrying in [\d.]+ s …\x1b\[K\r\x1b\[K$/);
   });
 
   it('says nothing in a pipe, nor with --quiet', async () => {
@@ -23,13 +23,13 @@ describe('a call that is sent again', () => {
   });
 
   it.each([
-    ['status 429', 3_000, 'the service is busy (429); trying again in 3 s …'],
-    ['status 503', 1_200, 'the service is busy (503); trying again in 2 s …'],
-    ['ECONNREFUSED', 240, "the service can't be reached (ECONNREFUSED); trying again in 0.2 s …"],
+    ['status 429', 3_000, 'the service is busy (429); retrying in 3 s …'],
+    ['status 503', 1_200, 'the service is busy (503); retrying in 2 s …'],
+    ['ECONNREFUSED', 240, 'cannot reach the service (ECONNREFUSED); retrying in 0.2 s …'],
   ])('names the reason: %s for %i ms', async (reason, wait, said) => {
     const { app } = await testApp({ terminal: true });
     let err = '';
-    const observe = waitingOn({ ...app, err: { ...app.err, write: async (text) => { err += text; } } }, {});
+    const observe = retryProgress({ ...app, err: { ...app.err, write: async (text) => { err += text; } } }, {});
     observe({ type: 'request', request: 'GET /a' });
     expect(err).toBe('');
     observe({ type: 'retry', request: 'GET /a', attempt: 2, wait, reason });

@@ -39,7 +39,7 @@ describe('with --csv-safe', () => {
 
   it.each([[], ['-o', 'json'], ['-o', 'markdown'], ['-o', 'table'], ['--json']])('another format than csv and tsv is a usage error: %j', async (...format) => {
     expect(await ran(...list, '--csv-safe', ...format)).toMatchObject({
-      code: 2, out: '', sent: [], err: expect.stringContaining('--csv-safe needs -o csv or -o tsv') as string });
+      code: 2, out: '', sent: [], err: expect.stringContaining('--csv-safe requires -o csv or -o tsv') as string });
   });
 });
 

@@ -42,7 +42,7 @@ describe('a list', () => {
   });
 
   it('says what the limit left out, in a pipe as well, and not with --quiet', async () => {
-    expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '150', '-o', 'id')).err).toBe('there are more than 150 (250); --all prints all of them\n');
+    expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '150', '-o', 'id')).err).toBe('showing 150 of 250; use --all to show all\n');
     expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '7', '-o', 'id', '--quiet')).err).toBe('');
     expect((await ranIn({ answer: manyThreads(100) }, ...list, '-L', '100', '-o', 'id')).err).toBe('');
     expect((await ranIn({ answer: manyThreads(101) }, ...list, '-L', '100', '-o', 'id')).err).not.toBe('');
@@ -151,7 +151,7 @@ describe('a list', () => {
   it('refuses a field that is not there before anything is asked', async () => {
     const { code, err, sent } = await ran(...list, '--json=id,nots');
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
-    expect(JSON.parse(err)).toMatchObject({ error: { message: 'there is no field "nots"', hint: 'did you mean notes? fields: id, individual_note, notes' } });
+    expect(JSON.parse(err)).toMatchObject({ error: { message: 'unknown field "nots"', hint: 'did you mean notes? fields: id, individual_note, notes' } });
   });
 
   it.each(['id,notes', 'id, notes', 'id notes'])('has the fields that are named, however they are parted: %s', async (names) => {
@@ -163,7 +163,7 @@ describe('a list', () => {
     'refuses a choice of no field: %s %s', async (...command) => {
       const { code, err, sent } = await ran(...command, '--json=,');
       expect({ code, sent }).toEqual({ code: 2, sent: [] });
-      expect(JSON.parse(err)).toMatchObject({ error: { message: '--json=, names no field' } });
+      expect(JSON.parse(err)).toMatchObject({ error: { message: '--json=, has no field names' } });
     });
 
   it('says what it left out when it has ended', async () => {
@@ -173,7 +173,7 @@ describe('a list', () => {
       const out = { ...app.out, isTerminal, ...printing((text) => { if (text !== '') events.push('result'); }) };
       const err = { ...app.err, write: async (text: string) => { events.push(text); } };
       await run([...list, '-L', '2', '-o', format], { ...app, out, err });
-      expect(events.at(-1)).toContain('there are more than 2');
+      expect(events.at(-1)).toContain('showing 2 of 3');
       expect(events.slice(0, -1)).not.toHaveLength(0);
       expect(events.slice(0, -1).every((event) => event === 'result')).toBe(true);
     }
@@ -226,7 +226,7 @@ describe('progress', () => {
 
   it('is gone before anything is said', async () => {
     const { err } = await printed({ out: false, err: true }, '-L', '150');
-    expect(err).toBe('\rpage 1 of 3 …\x1b[K\r\x1b[Kthere are more than 150 (250); --all prints all of them\n');
+    expect(err).toBe('\rpage 1 of 3 …\x1b[K\r\x1b[Kshowing 150 of 250; use --all to show all\n');
   });
 
   it.each([[{ out: true, err: false }, []], [{ out: false, err: true }, ['--quiet']], [{ out: true, err: true }, ['-o', 'ndjson']]] as const)(

@@ -44,13 +44,13 @@ describe('a line of the diff', () => {
   it('that is not in the diff is refused with the nearest that are, and nothing is sent', async () => {
     const { exit, err, position } = await create(['--file', 'app.js', '--line', '9']);
     expect({ exit, position }).toEqual({ exit: 2, position: undefined });
-    expect(err).toMatch(/^colloquy: line 9 of app.js is not in the diff\nnearest lines that can be commented on: 1-4\n/);
+    expect(err).toMatch(/^colloquy: line 9 of app.js is not in the diff\nchoose one of the nearest lines: 1-4\n/);
   });
 
   it('of a file that is not in the diff is refused with the files that are', async () => {
     const { exit, err } = await create(['--file', 'other.js', '--line', '1']);
     expect(exit).toBe(2);
-    expect(err).toContain('changed files:\n  app.js\n  new.txt');
+    expect(err).toContain('choose a changed file:\n  app.js\n  new.txt');
   });
 });
 
@@ -100,7 +100,7 @@ describe('the commits of a position', () => {
     expect(await at('--file', 'none.js', '--line', '1')).toMatchObject({
       exit: 2, position: undefined, err: expect.stringContaining(`none.js is not in the diff of commit/${refs.commit}`) as string });
     expect(await at('--file', 'app.js', '--line', '1:2')).toMatchObject({
-      exit: 2, position: undefined, err: expect.stringContaining('only notes on merge requests stand on several lines') as string });
+      exit: 2, position: undefined, err: expect.stringContaining('only notes on merge requests can span several lines') as string });
   });
 
   it('of a commit go with the line as it is where the service does not show its diff', async () => {
@@ -121,7 +121,7 @@ it('a merge request that shows no changed files takes the line as it is', async 
   expect(exit).toBe(0);
 });
 
-describe('a place on an image', () => {
+describe('a position on an image', () => {
   it('is sent with the size of the image', async () => {
     const { exit, position } = await create(['--file', 'pixel.png', '--image-at', '3,4', '--image-size', '20x10']);
     expect(position).toEqual({
@@ -136,7 +136,7 @@ describe('a position from a file', () => {
     expect((await create(['--position', 'p.json'], { files: { 'p.json': JSON.stringify(position) } })).position).toEqual(position);
   });
 
-  it.each([['[1]', 'holds no position'], ['{', 'is not JSON']])('that is %s is refused', async (text, message) => {
+  it.each([['[1]', 'is not a JSON object'], ['{', 'is not JSON']])('that is %s is refused', async (text, message) => {
     const { exit, err } = await create(['--position', 'p.json'], { files: { 'p.json': text } });
     expect(exit).toBe(2);
     expect(err).toContain(message);
@@ -144,15 +144,15 @@ describe('a position from a file', () => {
 });
 
 it.each([
-  [['--line', '2'], 'which file of the diff?'],
-  [['--file', 'app.js'], 'which line of app.js?'],
+  [['--line', '2'], 'no file of the diff given'],
+  [['--file', 'app.js'], 'no line of app.js given'],
   [['--file', 'app.js', '--line', 'x'], '--line takes'],
   [['--file', 'app.js', '--line', '0'], '--line takes'],
-  [['--file', 'app.js', '--line', '3:2'], 'ends before it begins'],
-  [['--file', 'a.png', '--image-at', '1,2'], 'go together'],
+  [['--file', 'app.js', '--line', '3:2'], 'ends before it starts'],
+  [['--file', 'a.png', '--image-at', '1,2'], 'must be used together'],
   [['--file', 'a.png', '--image-at', '1', '--image-size', '2x2'], '--image-at takes x,y'],
   [['--file', 'a.png', '--image-at', '1,1', '--image-size', '2'], '--image-size takes'],
-  [['--file', 'a.png', '--line', '1', '--image-at', '1,1'], 'two places'],
+  [['--file', 'a.png', '--line', '1', '--image-at', '1,1'], 'cannot be combined'],
   [['--position', 'p.json', '--old-path', 'a'], '--position and --old-path'],
 ])('%j is a usage error', async (flags, message) => {
   const { exit, err, position } = await create(flags);
@@ -160,7 +160,7 @@ it.each([
   expect(err).toContain(message);
 });
 
-it('a position is for merge requests and commits', async () => {
+it('rejects a position on anything but merge requests and commits', async () => {
   expect(await create(['--file', 'app.js', '--line', '2'], {}, '#1')).toMatchObject({
     exit: 2, err: expect.stringContaining('issue/1 has no diff') as string });
   expect(await create(['--commit-id', refs.commit], {}, '#1')).toMatchObject({ exit: 2 });

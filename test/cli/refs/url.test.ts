@@ -27,7 +27,7 @@ describe('a web address', () => {
 
   it.each(['/', '/acme/app', '/acme/app/-/merge_requests', '/acme/app/-/merge_requests/new', '/acme/app/-/pipelines/3', '/-/snippets/5',
     '/acme/app/-/epics/3', '/snippets/5', '/acme/app/-/work_items', '/acme/app/-/work_items/new',
-    '/acme/app/-/merge_requests/incident/7'])('%s names nothing that carries notes of a project or group', (path) => {
+    '/acme/app/-/merge_requests/incident/7'])('%s is not a noteable of a project or group', (path) => {
     expect(at(path)).toBeNull();
   });
 

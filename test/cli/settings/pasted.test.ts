@@ -15,8 +15,8 @@ describe('a token from the environment, where nothing names its service,', () =>
     for (const verb of verbs) {
       const { code, out, err, sent } = await ranIn({ env: { ...bare, [name]: 'env-token' } }, ...verb(`https://evil.example${page}`));
       expect({ code, out, sent }).toEqual({ code: 4, out: '', sent: [] });
-      expect(err).toMatch(new RegExp(`^colloquy: nothing says that ${name} is for https://evil\\.example, which the pasted address names\n`
-        + 'if it is, add --url https://evil\\.example, set COLLOQUY_URL, or log in with `colloquy auth login --url https://evil\\.example`\n'));
+      expect(err).toMatch(new RegExp(`^colloquy: cannot tell whether ${name} is for https://evil\\.example, which the pasted URL names\n`
+        + 'if it is, pass --url https://evil\\.example, set COLLOQUY_URL, or log in with `colloquy auth login --url https://evil\\.example`\n'));
     }
   });
 
@@ -71,6 +71,6 @@ describe('a token of the command line', () => {
     const remotes = [{ name: 'origin', url: 'https://evil.example/acme/app.git' }];
     const { code, err, sent } = await ranIn({ env: bare, remotes }, 'notes', 'list', '!1', '--token', 'flag-token');
     expect({ code, sent }).toEqual({ code: 4, sent: [] });
-    expect(err).toContain('nothing says that --token is for https://evil.example, which git remote origin names\n');
+    expect(err).toContain('cannot tell whether --token is for https://evil.example, which git remote origin names\n');
   });
 });

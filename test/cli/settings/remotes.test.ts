@@ -61,8 +61,8 @@ describe('git remotes', () => {
     expect(await seen([])).toContain('/projects/me%2Fapp/');
     expect(await seen([{ name: 'upstream', url: 'http://service.test/acme/app.git' }])).toContain('/projects/acme%2Fapp/');
     expect(await ranIn({ env: known, remotes: [remotes[2]!] }, ...list)).toMatchObject({
-      code: 2, sent: [], err: 'colloquy: mr/1 of which project?\nname it with --project, or set COLLOQUY_PROJECT; '
-        + 'git remote upstream leads to elsewhere.example, not to http://service.test\n' });
+      code: 2, sent: [], err: 'colloquy: no project given for mr/1\nname it with --project, or set COLLOQUY_PROJECT; '
+        + 'git remote upstream points to elsewhere.example, not to http://service.test\n' });
     expect(await ranIn({ env: known, remotes: [] }, ...list)).toMatchObject({
       code: 2, err: expect.stringMatching(/or set COLLOQUY_PROJECT\n$/) as string });
     expect((await ranIn({ env: known, remotes: [remotes[2]!] }, ...list, '--debug')).err)
@@ -82,7 +82,7 @@ describe('git remotes', () => {
     const remotes = [{ name: 'origin', url: 'https://evil.example/acme/app.git' }];
     const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', token: 'profile-token' });
     expect(await ranIn({ env: { ...bare, COLLOQUY_TOKEN: 'env-token' }, remotes }, ...list)).toMatchObject({
-      code: 4, sent: [], err: expect.stringContaining('nothing says that COLLOQUY_TOKEN is for https://evil.example') as string });
+      code: 4, sent: [], err: expect.stringContaining('cannot tell whether COLLOQUY_TOKEN is for https://evil.example') as string });
     const named = await ranIn({ env: bare, remotes, profiles }, ...list);
     expect(named).toMatchObject({ code: 2, sent: [] });
     expect(await ranIn({ env: bare, remotes, profiles: { ...profiles, current: 'other' } }, ...list)).toMatchObject({

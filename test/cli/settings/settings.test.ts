@@ -53,7 +53,7 @@ describe('settings', () => {
   it('come from the profile that is named', async () => {
     expect((await settings({}, { profile: 'work' })).url?.href).toBe('https://work.example');
     expect((await settings({ COLLOQUY_PROFILE: 'work' })).url?.href).toBe('https://work.example');
-    await expect(settings({}, { profile: 'none' })).rejects.toMatchObject({ code: 'usage', message: 'there is no profile none' });
+    await expect(settings({}, { profile: 'none' })).rejects.toMatchObject({ code: 'usage', message: 'no profile named none' });
   });
 
   it('refuse a URL that is none', async () => {
@@ -76,12 +76,12 @@ describe('the token for a service', () => {
 
   it('is not the profile\'s where --url leads elsewhere', async () => {
     await expect(tokenAt('https://flag.example', {}, { url: 'https://flag.example' })).rejects.toMatchObject({
-      message: 'the token of profile default is for https://profile.example and is not sent to https://flag.example' });
+      message: 'the token from profile default is for https://profile.example and is not sent to https://flag.example' });
   });
 
   it('is none of a profile that does not say for which service', async () => {
     await expect(tokenAt('https://flag.example', {}, { url: 'https://flag.example' }, withProfile(noProfiles, 'default', { token: 't' })))
-      .rejects.toMatchObject({ code: 'unauthenticated', message: 'nothing says that profile default is for https://flag.example, which --url names' });
+      .rejects.toMatchObject({ code: 'unauthenticated', message: 'cannot tell whether profile default is for https://flag.example, which --url names' });
   });
 
   it('is that of another profile for the origin', async () => {
@@ -98,12 +98,12 @@ describe('the token for a service', () => {
       code: 'unauthenticated', message: expect.stringContaining('CI_JOB_TOKEN') as string,
       hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
     await expect(tokenAt('https://a.example', {}, {}, noProfiles)).rejects.toMatchObject({
-      message: 'there is no token for https://a.example' });
+      message: 'no token for https://a.example' });
   });
 
   it('is known as that of a CI job by how it begins, where the job\'s own variables are not handed on', async () => {
     await expect(tokenAt('https://a.example', { COLLOQUY_URL: 'https://a.example', COLLOQUY_TOKEN: 'glcbt-64_x' }, {}, noProfiles)).rejects.toMatchObject({
-      code: 'unauthenticated', message: 'the token is that of a CI job, which the service does not accept here',
+      code: 'unauthenticated', message: 'the token is a CI job token, which the service does not accept here',
       hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
   });
 });

@@ -43,16 +43,18 @@ describe('the profile file', () => {
   });
 
   it.each([
-    ['null', 'no names with settings'], ['[]', 'no names with settings'], ['3', 'no names with settings'], ['{"current":1}', 'current is no text'],
-    ['{"profiles":null}', 'no names with settings'], ['{"profiles":{"a":null}}', 'a has no settings'], ['{"profiles":{"a":"b"}}', 'a has no settings'],
-    ['{"profiles":{"a":{"url":5}}}', 'url of a is no text'], ['{"profiles":{"a":{"timeout":30}}}', 'timeout of a is no text'],
-    ['{"profiles":{"a":{"keyring":"yes"}}}', 'keyring of a is no true'],
+    ['null', 'expected an object of profiles'], ['[]', 'expected an object of profiles'], ['3', 'expected an object of profiles'],
+    ['{"current":1}', 'current is not a string'],
+    ['{"profiles":null}', 'expected an object of profiles'], ['{"profiles":{"a":null}}', 'profile a is not an object'],
+    ['{"profiles":{"a":"b"}}', 'profile a is not an object'],
+    ['{"profiles":{"a":{"url":5}}}', 'url of profile a is not a string'], ['{"profiles":{"a":{"timeout":30}}}', 'timeout of profile a is not a string'],
+    ['{"profiles":{"a":{"keyring":"yes"}}}', 'keyring of profile a is not true or false'],
   ])('that holds %s is named, and what is wrong with it', async (text, wrong) => {
     const store = profileStore(folder);
     await store.change(() => noProfiles);
     await writeFile(store.path, text);
     await expect(store.read()).rejects.toMatchObject({
-      code: 'failure', message: `${store.path} holds no profiles: ${wrong}`, hint: 'mend or remove it' });
+      code: 'failure', message: `${store.path} is not a valid profile file: ${wrong}`, hint: 'fix or remove it' });
   });
 
   it('may hold nothing yet', async () => {
@@ -66,7 +68,7 @@ describe('the profile file', () => {
     const store = profileStore(join('/dev/null', 'colloquy'));
     expect(await store.read()).toEqual(noProfiles);
     await expect(store.change(() => noProfiles)).rejects.toMatchObject({
-      code: 'failure', message: "profiles can't be kept in /dev/null/colloquy (ENOTDIR)",
+      code: 'failure', message: 'cannot store profiles in /dev/null/colloquy (ENOTDIR)',
       hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
     });
   });
@@ -75,7 +77,7 @@ describe('the profile file', () => {
     const store = profileStore(folder);
     await mkdir(store.path, { recursive: true });
     await expect(store.read()).rejects.toMatchObject({
-      code: 'failure', message: `${store.path} can't be read (EISDIR)`,
+      code: 'failure', message: `cannot read ${store.path} (EISDIR)`,
       hint: expect.stringContaining('COLLOQUY_CONFIG_DIR') as string,
     });
   });

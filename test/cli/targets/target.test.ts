@@ -39,11 +39,11 @@ describe('what a command is about', () => {
   });
 
   it.each([
-    [['!1', '--issue', '1'], '!1 and --issue name two things'],
-    [['--mr', '1', '--issue', '1'], '--mr and --issue name two things'],
-    [['--mr', 'main'], '--mr does not take "main"'],
-    [['12'], '"12" names nothing that carries notes'],
-    [['https://service.test/acme'], '"https://service.test/acme" names nothing that carries notes'],
+    [['!1', '--issue', '1'], '!1 and --issue cannot be combined'],
+    [['--mr', '1', '--issue', '1'], '--mr and --issue cannot be combined'],
+    [['--mr', 'main'], 'invalid value "main" for --mr'],
+    [['12'], '"12" is not a valid reference'],
+    [['https://service.test/acme'], '"https://service.test/acme" is not a valid reference'],
   ])('%j is a usage error', async (words, message) => {
     const { code, err } = await ran('discussions', 'list', ...words);
     expect(code).toBe(2);
@@ -59,13 +59,13 @@ describe('what a command is about', () => {
     expect(await told({}, '--issue', '1')).toContain('* reference issue/1 from --issue');
     expect(await told({ COLLOQUY_PROJECT: 'not/this' }, 'acme/app!1')).toEqual(expect.arrayContaining([
       '* project acme/app from the command line', '* reference mr/1 from the command line']));
-    expect(await told({ COLLOQUY_PROJECT: 'not/this' }, 'http://service.test/acme/app/-/issues/1')).toContain('* project acme/app from the pasted address');
-    expect(await told({ COLLOQUY_GROUP: 'not/this' }, 'http://service.test/groups/acme/-/epics/1')).toContain('* group acme from the pasted address');
+    expect(await told({ COLLOQUY_PROJECT: 'not/this' }, 'http://service.test/acme/app/-/issues/1')).toContain('* project acme/app from the pasted URL');
+    expect(await told({ COLLOQUY_GROUP: 'not/this' }, 'http://service.test/groups/acme/-/epics/1')).toContain('* group acme from the pasted URL');
   });
 
   it('needs a project, or for epics a group', async () => {
-    expect((await ranIn({ env: { COLLOQUY_PROJECT: '' } }, 'discussions', 'list', '!1')).err).toContain('mr/1 of which project?');
-    expect((await ranIn({ env: { COLLOQUY_GROUP: '' } }, 'discussions', 'list', '&1')).err).toContain('epic/1 of which group?');
+    expect((await ranIn({ env: { COLLOQUY_PROJECT: '' } }, 'discussions', 'list', '!1')).err).toContain('no project given for mr/1');
+    expect((await ranIn({ env: { COLLOQUY_GROUP: '' } }, 'discussions', 'list', '&1')).err).toContain('no group given for epic/1');
   });
 });
 
@@ -113,7 +113,7 @@ describe('a pasted address of another service', () => {
     const world = await testApp();
     const { code, err, sent } = await world.run('discussions', 'list', other);
     expect({ code, sent }).toEqual({ code: 4, sent: [] });
-    expect(err).toContain('the token of COLLOQUY_TOKEN is for http://service.test and is not sent to https://other.example');
+    expect(err).toContain('the token from COLLOQUY_TOKEN is for http://service.test and is not sent to https://other.example');
     expect(world.connections).toEqual([]);
   });
 

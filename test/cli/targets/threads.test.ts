@@ -26,7 +26,7 @@ describe('a thread', () => {
   it('that fits a prefix with others is not guessed: the candidates are listed, made harmless', async () => {
     const { code, err } = await get('1234');
     expect(code).toBe(2);
-    expect(err).toContain('1234 fits 2 threads');
+    expect(err).toContain('1234 matches 2 threads');
     expect(err).toContain(`  ${'12345'.padEnd(40, '0')}  body 1\\u001b\n  ${'12346'.padEnd(40, '0')}  body 2\\u001b`);
   });
 
@@ -35,7 +35,7 @@ describe('a thread', () => {
   });
 
   it('named by bare digits may be a note or the start of an id: both count', async () => {
-    expect((await get('12345')).err).toContain('12345 fits 2 threads');
+    expect((await get('12345')).err).toContain('12345 matches 2 threads');
   });
 
   it('of a note is looked for no further than the page it is on', async () => {

@@ -33,10 +33,10 @@ describe('the text of a note', () => {
 
   it('comes from one source', async () => {
     expect(await add({}, '-m', 'a', '-F', 'b')).toMatchObject({
-      code: 2, body: undefined, err: expect.stringContaining('given twice: --message and --body-file') as string });
+      code: 2, body: undefined, err: expect.stringContaining('--message and --body-file cannot be combined') as string });
     expect((await add({ terminal: true }, '-m', 'a', '-e')).code).toBe(2);
     expect((await add({ stdin: 'b' }, '-m', 'a', '-F', '-')).code).toBe(2);
-    expect((await add({}, '-m', 'a', '--recover')).err).toContain('given twice: --message and --recover');
+    expect((await add({}, '-m', 'a', '--recover')).err).toContain('--message and --recover cannot be combined');
     expect((await add({}, '-F', 'a.md', '--recover')).code).toBe(2);
   });
 
@@ -57,9 +57,9 @@ describe('the text of a note', () => {
 
   it('is not taken from a file that can\'t be read or is not text', async () => {
     expect(await add({}, '-F', 'missing.md')).toMatchObject({
-      code: 2, err: "colloquy: missing.md can't be read: there is no such file\ncheck the path\n" });
+      code: 2, err: 'colloquy: cannot read missing.md: no such file\ncheck the path\n' });
     expect(await add({ files: { 'x.bin': new Uint8Array([0xff, 0xfe]) } }, '-F', 'x.bin')).toMatchObject({
-      code: 2, err: 'colloquy: x.bin is not UTF-8 text\ntext is taken as UTF-8: convert it first\n' });
+      code: 2, err: 'colloquy: x.bin is not UTF-8 text\nconvert it to UTF-8 first\n' });
   });
 
   it('starts in the editor as the note stands when a note is changed', async () => {

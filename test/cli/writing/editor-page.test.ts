@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editorPage, textAbove, textAboveLastScissors } from '../../../src/cli/writing/editor-page.js';
+import { editorPage, textAboveScissors, textAboveLastScissors } from '../../../src/cli/writing/editor-page.js';
 
 const about = ['Thread 33333333 of mr/1:', '', 'Gus Guest, 2024-05-01', '  please explain\n  now'];
 
@@ -9,8 +9,8 @@ describe('the page of an editor', () => {
     expect(editorPage('Done.', about).content).toBe(`Done.
 
 # ------------------------ >8 ------------------------
-# Everything from the line above on is cut off.
-# Nothing is sent when there is no text, or the text is left as it was.
+# Do not change the line above. Everything from there on is removed.
+# Nothing is sent if the text is empty or unchanged.
 #
 # Thread 33333333 of mr/1:
 #
@@ -29,7 +29,7 @@ describe('the page of an editor', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (text, lines) => {
       const written = text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
       const { content, scissors } = editorPage(written, lines);
-      expect(textAbove(content, scissors)).toBe(written);
+      expect(textAboveScissors(content, scissors)).toBe(written);
       expect(textAboveLastScissors(content)).toBe(written);
     }));
   });
@@ -37,13 +37,13 @@ describe('the page of an editor', () => {
   it('gives back a text that holds scissors of its own', () => {
     const text = `a\n# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}\nb`;
     const { content, scissors } = editorPage(text, [`# ${'-'.repeat(30)} >8 ${'-'.repeat(30)}`]);
-    expect(textAbove(content, scissors)).toBe(text);
+    expect(textAboveScissors(content, scissors)).toBe(text);
     expect(textAboveLastScissors(content)).toBe(text);
   });
 
   it('is all text when the scissors were deleted', () => {
     const { scissors } = editorPage('', about);
-    expect(textAbove('a\r\n# heading\r\n', scissors)).toBe('a\n# heading');
+    expect(textAboveScissors('a\r\n# heading\r\n', scissors)).toBe('a\n# heading');
     expect(textAboveLastScissors('a\n# heading\n')).toBe('a\n# heading');
   });
 

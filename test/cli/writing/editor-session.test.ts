@@ -24,7 +24,7 @@ describe('an editor', () => {
     for (const call of [['discussions', 'reply', '!1', '3333'], ['notes', 'add', '!1', '--thread', '3333', '-e']]) {
       const { shown, ran, left } = await shownBy(call);
       expect(shown).toMatch(/^\n\n# -+ >8 -+\n/);
-      expect(shown).toContain(`# An answer to this thread.
+      expect(shown).toContain(`# Reply to this thread.
 #
 # Thread ${threads.thread} of mr/1:
 #
@@ -39,9 +39,9 @@ describe('an editor', () => {
   });
 
   it('is shown what a new thread is on', async () => {
-    expect((await shownBy(['notes', 'add', '#1', '-e'])).shown).toContain('# A new thread on issue/1.\n');
+    expect((await shownBy(['notes', 'add', '#1', '-e'])).shown).toContain('# New thread on issue/1.\n');
     expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js', '--line', '2'])).shown)
-      .toContain('# A new thread on mr/1, app.js line 2.\n');
+      .toContain('# New thread on mr/1, app.js line 2.\n');
   });
 
   it('starts with the text as it stands when a note is changed', async () => {
@@ -50,7 +50,7 @@ describe('an editor', () => {
     expect(shown).toBe('');
     const again = (await shownBy(['notes', 'edit', '!1', '121'])).shown;
     expect(again).toMatch(/^see below\n\n# -+ >8/);
-    expect(again).toContain(`# A change to note 121 of mr/1.\n#\n# Thread ${threads.thread} of mr/1:\n`);
+    expect(again).toContain(`# Edit note 121 of mr/1.\n#\n# Thread ${threads.thread} of mr/1:\n`);
   });
 
   it('is shown nothing that acts on a terminal', async () => {
@@ -69,13 +69,13 @@ describe('an editor', () => {
   it.each([['nothing', () => ''], ['blank lines', () => '\n \n'], ['the page as it was', (page: string) => page]])(
     'that leaves %s cancels a new note', async (_, edit) => {
       const { ran, left } = await shownBy(['notes', 'add', '!1', '-e'], { edit });
-      expect(ran).toMatchObject({ code: 3, out: '', err: 'colloquy: nothing was written, so nothing was sent\n' });
+      expect(ran).toMatchObject({ code: 3, out: '', err: 'colloquy: the text is empty; nothing was sent\n' });
       expect({ body: bodyOf(ran), left }).toEqual({ body: undefined, left: [] });
     });
 
   it('that leaves the text of a note as it is cancels the change', async () => {
     const { ran, left } = await shownBy(['notes', 'edit', '!1', '121', '-e'], { edit: (page) => page });
-    expect(ran).toMatchObject({ code: 3, err: 'colloquy: nothing was changed, so nothing was sent\n' });
+    expect(ran).toMatchObject({ code: 3, err: 'colloquy: the text is unchanged; nothing was sent\n' });
     expect(left).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('an editor', () => {
     const world = await testApp({ terminal });
     const failing = (text: string) => async (path: string) => {
       world.drafts.set(path, text + world.drafts.get(path)!);
-      throw new Problem('cancelled', 'the editor ended with 1, so nothing was sent');
+      throw new Problem('cancelled', 'the editor ended with 1; nothing was sent');
     };
     expect(await run(['notes', 'add', '!1', '-e'], { ...world.app, edit: failing('') })).toBe(3);
     expect(world.drafts.size).toBe(0);
@@ -118,7 +118,7 @@ describe('an editor', () => {
 
   it('keeps what was written for a dry run', async () => {
     const { ran, left } = await shownBy(['notes', 'add', '!1', '-e', '--dry-run']);
-    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('the text is kept') as string });
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('draft saved') as string });
     expect(left).toEqual(['written']);
   });
 

@@ -44,13 +44,13 @@ describe('the editor', () => {
   it('that can\'t be started is told, with the way out', async () => {
     for (const EDITOR of ['no-such-editor-here', folder]) {
       await expect(edit({ EDITOR })).rejects.toMatchObject({
-        code: 'failure', message: `the editor ${EDITOR} can't be started`, hint: expect.stringContaining('VISUAL or EDITOR') as string });
+        code: 'failure', message: `cannot start the editor ${EDITOR}`, hint: expect.stringContaining('VISUAL or EDITOR') as string });
     }
   });
 
   it('that says it failed cancels', async () => {
     const EDITOR = await script(join(folder, 'editor'), 'exit 7');
-    await expect(edit({ EDITOR })).rejects.toMatchObject({ code: 'cancelled', message: `the editor ${EDITOR} ended with 7, so nothing was sent` });
+    await expect(edit({ EDITOR })).rejects.toMatchObject({ code: 'cancelled', message: `the editor ${EDITOR} exited with 7; nothing was sent` });
   });
 
   it('that is ended by a signal interrupts, and ends with the program', async () => {
@@ -60,6 +60,6 @@ describe('the editor', () => {
     const waiting = await script(join(folder, 'waiting'), 'exec sleep 60');
     const ended = edit({ EDITOR: waiting }, stop.signal);
     stop.abort();
-    await expect(ended).rejects.toMatchObject({ code: 'interrupted', message: `the editor ${waiting} was ended by SIGTERM` });
+    await expect(ended).rejects.toMatchObject({ code: 'interrupted', message: `the editor ${waiting} was terminated by SIGTERM` });
   });
 });

@@ -25,13 +25,13 @@ describe('a text that could not be delivered', () => {
     const world = await broken(failure);
     const failed = await world.run(...call, '-m', 'one', '-m', 'two');
     expect(failed.code).toBe(10);
-    expect(failed.err).toMatch(/\nthe text is kept; --recover in its place brings it back \(\/state\/\S+\.md\)\n$/);
+    expect(failed.err).toMatch(/\ndraft saved; run again with --recover \(\/state\/\S+\.md\)\n$/);
     expect(world.kept()).toEqual(['one\n\ntwo']);
     world.mend();
     const again = await world.run(...call, '--recover');
     expect(again.code).toBe(0);
     expect(bodyOf(again)).toBe('one\n\ntwo');
-    expect(again.err).toMatch(/^took the text of just now\n/);
+    expect(again.err).toMatch(/^using the draft saved just now\n/);
     expect(world.kept()).toEqual([]);
   });
 
@@ -96,8 +96,8 @@ describe('a text that could not be delivered', () => {
     const [path] = [...world.drafts.keys()];
     const { code, err } = await world.run('notes', 'add', '!1', '--recover');
     expect(code).toBe(6);
-    expect(err).toContain(`kept for another service or project; --yes takes the newest, -F sends one of them:\n  ${path!}\n`);
-    expect((await world.run('notes', 'add', '!11', '--recover')).err).toContain('it is kept for the same service, project, verb and words only');
+    expect(err).toContain(`pass --yes to use the newest draft for another service or project, or send one of them with -F:\n  ${path!}\n`);
+    expect((await world.run('notes', 'add', '!11', '--recover')).err).toContain('use the same service, project, command and arguments');
   });
 
   it('is taken from another service or project with a yes alone', async () => {
@@ -115,7 +115,7 @@ describe('a text that could not be delivered', () => {
     await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
     world.mend();
     expect(await world.run('notes', 'add', '!1', '--recover')).toMatchObject({ code: exit });
-    expect(world.asked).toEqual([expect.stringMatching(/^A text of .* is kept, for another service or project\. Take it for mr\/1\?$/)]);
+    expect(world.asked).toEqual([expect.stringMatching(/^Use the draft saved .* for another service or project\?$/)]);
     expect(world.kept()).toEqual(answer ? [] : ['text']);
   });
 
@@ -123,7 +123,7 @@ describe('a text that could not be delivered', () => {
     const world = await broken(failure);
     await world.run('notes', 'add', '!1', '-m', 'text');
     const again = await world.run('notes', 'add', '!1', '--recover');
-    expect(again.err).toContain('--recover in its place');
+    expect(again.err).toContain('run again with --recover');
     expect(world.kept()).toEqual(['text']);
   });
 
@@ -138,7 +138,7 @@ describe('a text that could not be delivered', () => {
     const world = await testApp({ drafts: { [path(100)]: 'oldest', [path(300)]: 'newest', [path(200)]: 'older', [path(400)]: '\n' } });
     const { code, err, ...ran } = await world.run('notes', 'add', '!1', '--recover');
     expect({ code, body: bodyOf({ code, err, ...ran }) }).toEqual({ code: 0, body: 'newest' });
-    expect(err).toContain(`-F sends one of them:\n  ${path(200)}\n  ${path(100)}\n`);
+    expect(err).toContain(`send one of them with -F:\n  ${path(200)}\n  ${path(100)}\n`);
     expect([...world.drafts.keys()]).not.toContain(path(300));
     expect([...world.drafts.keys()]).toEqual(expect.arrayContaining([path(100), path(200)]));
   });
@@ -171,7 +171,7 @@ describe('a text that could not be delivered', () => {
     const world = await broken(failure);
     await world.run('notes', 'add', '!1', '-m', 'text');
     const shown = await world.run('notes', 'add', '!1', '--recover', '-n');
-    expect(shown).toMatchObject({ code: 0, err: expect.stringContaining('the text is kept') as string });
+    expect(shown).toMatchObject({ code: 0, err: expect.stringContaining('draft saved') as string });
     expect(world.kept()).toEqual(['text']);
   });
 });
@@ -190,13 +190,13 @@ describe('an interrupted write', () => {
   it('before it was sent has changed nothing, and its text is kept', async () => {
     const { code, err, kept } = await interruptedAt(() => true, 'discussions', 'reply', '!1', '3333', '-m', 'text');
     expect({ code, kept }).toEqual({ code: 130, kept: ['text'] });
-    expect(err).toMatch(/^colloquy: interrupted\nnothing was changed\nthe text is kept; --recover/);
+    expect(err).toMatch(/^colloquy: interrupted\nnothing was changed\ndraft saved; run again with --recover/);
   });
 
   it('after it was sent may have been stored', async () => {
     const { code, err, kept } = await interruptedAt(isWrite, 'discussions', 'reply', '!1', threads.thread, '-m', 'text');
     expect({ code, kept }).toEqual({ code: 130, kept: ['text'] });
-    expect(err).toContain(`POST /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes was sent and not answered`);
+    expect(err).toContain(`POST /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes got no response`);
   });
 
   it('takes away what stands in the line of a terminal', async () => {

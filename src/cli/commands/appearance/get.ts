@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { openPlain } from '../../connection/session.js';
-import { handler, defineCommand } from '../../flags/command.js';
+import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';

@@ -6,11 +6,11 @@ import { isUpload, type ParamsOf, type Upload } from '../../../contract/endpoint
 import type { App } from '../../app.js';
 import { openPlain } from '../../connection/session.js';
 import { Problem, usage } from '../../errors/failure.js';
-import { handler, defineCommand } from '../../flags/command.js';
+import { defineCommand, handler } from '../../flags/command.js';
 import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
-import { whileSending } from '../../io/progress.js';
+import { withUploadProgress } from '../../io/progress.js';
 import { readText } from '../../io/streams.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
@@ -73,7 +73,7 @@ const appearanceBefore = (app: App, client: Client): Promise<Appearance | null> 
 const sendChanges = <T>(app: App, input: Input, changes: Changes, send: () => Promise<T>): Promise<T> => {
   const uploads = Object.values(changes).filter(isUpload);
   const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
-  return uploads.length === 0 || input.dryRun ? send() : whileSending(app, input, bytes, send);
+  return uploads.length === 0 || input.dryRun ? send() : withUploadProgress(app, input, bytes, send);
 };
 
 const changesFrom = async (app: App, input: Input): Promise<Changes> => {

@@ -4,15 +4,15 @@ import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile } from '../../app.js';
 import { open } from '../../connection/session.js';
 import { Problem, usage } from '../../errors/failure.js';
-import { handler, defineCommand } from '../../flags/command.js';
+import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { canAsk, say } from '../../io/messages.js';
 import { utf8 } from '../../io/streams.js';
-import { dropToken, keepToken, noToken, storageOf, type Kept } from '../../settings/credential.js';
-import { chosenProfile, hasToken, rehearsed, withProfile, type Chosen } from '../../settings/profiles.js';
+import { removeToken, storageOf, storeToken, withoutToken, type StoredToken } from '../../settings/credential.js';
+import { chosenProfile, hasToken, isDryRun, withProfile, type Chosen } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
 import { address, firstFound, settingsOf, urlPlaces } from '../../settings/settings.js';
-import { whereKnown } from '../../targets/epic.js';
+import { nullIfUnsupported } from '../../targets/epic.js';
 
 interface Input extends GlobalFlags {
   readonly withToken?: boolean;
@@ -34,9 +34,9 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const url = await baseUrlFor(app, input, chosen);
   const token = await tokenFrom(app, input, url);
   const settings = await settingsOf(app, { ...flags, url: url.href, token });
-  const user = await whereKnown((await open(app, input, settings)).lookups.user({}));
-  if (await rehearsed(app, input, `store the token for ${url.href} in profile ${chosen.name}`)) return;
-  const { kept, before } = await storeToken(app, input, chosen.name, url, token);
+  const user = await nullIfUnsupported((await open(app, input, settings)).lookups.user({}));
+  if (await isDryRun(app, input, `store the token for ${url.href} in profile ${chosen.name}`)) return;
+  const { kept, before } = await saveLogin(app, input, chosen.name, url, token);
   const who = user ? ` as ${user.username}` : ' (user not reported by the service)';
   await say(app, input, `logged in to ${url.href}${who}; ${storageMessage(app, chosen.name, kept)}`);
   const other = replacedService(before, url);
@@ -88,20 +88,20 @@ const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Pro
 };
 
 /** The keyring may prompt the user to unlock it, so it is used outside the lock of the profile file. */
-const storeToken = async (
+const saveLogin = async (
   app: App, { insecureStorage }: Input, name: string, url: BaseUrl, token: string,
-): Promise<{ readonly kept: Kept; readonly before: Profile }> => {
-  const kept = insecureStorage ? { entry: { token }, reason: null } : await keepToken(app, name, url.href, token);
-  const change = { ...noToken, ...kept.entry, url: url.href };
+): Promise<{ readonly kept: StoredToken; readonly before: Profile }> => {
+  const kept = insecureStorage ? { entry: { token }, reason: null } : await storeToken(app, name, url.href, token);
+  const change = { ...withoutToken, ...kept.entry, url: url.href };
   const { profiles } = await app.profiles.change((all) =>
     ({ ...withProfile(all, name, change), current: all.profiles[all.current] ? all.current : name }));
   const before = profiles[name] ?? {};
   const isMoved = kept.entry.token !== undefined || address(before.url)?.origin !== url.origin;
-  if (isMoved) await dropToken(app, name, before);
+  if (isMoved) await removeToken(app, name, before);
   return { kept, before };
 };
 
-const storageMessage = (app: App, name: string, { entry, reason }: Kept): string => {
+const storageMessage = (app: App, name: string, { entry, reason }: StoredToken): string => {
   const place = `the token of profile ${name} is stored in ${storageOf(app, entry)}`;
   return reason === null ? place : `no system keyring is available (${reason}), so ${place}`;
 };

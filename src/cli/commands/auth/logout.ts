@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { Problem } from '../../errors/failure.js';
-import { handler, defineCommand } from '../../flags/command.js';
+import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { consent, say } from '../../io/messages.js';
-import { dropToken, noToken } from '../../settings/credential.js';
-import { chosenProfile, hasToken, rehearsed, withProfile } from '../../settings/profiles.js';
+import { removeToken, withoutToken } from '../../settings/credential.js';
+import { chosenProfile, hasToken, isDryRun, withProfile } from '../../settings/profiles.js';
 import { firstFound, tokenPlaces } from '../../settings/settings.js';
 
 export const authLogoutCommand = (app: App): Command =>
@@ -15,10 +15,10 @@ export const authLogoutCommand = (app: App): Command =>
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
   const { name, profile } = await chosenProfile(app, input);
   if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherTokenHint(app));
-  if (await rehearsed(app, input, `remove the token from profile ${name}`)) return;
-  await consent(app, input, `Remove the token for ${profile.url} from profile ${name}?`);
-  const before = await app.profiles.change((all) => withProfile(all, name, noToken));
-  const reason = await dropToken(app, name, before.profiles[name] ?? {});
+  if (await isDryRun(app, input, `remove the token from profile ${name}`)) return;
+  await consent(app, input, `remove the token for ${profile.url} from profile ${name}`);
+  const before = await app.profiles.change((all) => withProfile(all, name, withoutToken));
+  const reason = await removeToken(app, name, before.profiles[name] ?? {});
   if (reason !== null) throw keyringProblem(name, reason);
   await say(app, input,
     `removed the token from profile ${name}; it stays valid until it is revoked on the service`);

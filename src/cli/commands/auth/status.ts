@@ -4,14 +4,15 @@ import type { App } from '../../app.js';
 import { open, openRaw } from '../../connection/session.js';
 import { probeOver } from '../../doctor/service.js';
 import { tokenFacts, type TokenFacts } from '../../doctor/token.js';
-import { handler, defineCommand } from '../../flags/command.js';
+import { newTokenHint } from '../../errors/token-hints.js';
+import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { credentialAt, storageOf } from '../../settings/credential.js';
 import { settingsOf } from '../../settings/settings.js';
-import { whereKnown } from '../../targets/epic.js';
+import { nullIfUnsupported } from '../../targets/epic.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 
@@ -30,14 +31,14 @@ const authStatus = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Status);
   const settings = await settingsOf(app, input);
   const client = await open(app, input, settings);
-  const user = await whereKnown(client.lookups.user({}));
+  const user = await nullIfUnsupported(client.lookups.user({}));
   const { transport, base } = await openRaw(app, { ...input, debug: false, retries: '0' }, false);
   const facts = await tokenFacts(probeOver(transport, app));
   const credential = credentialAt(app, settings, base);
   await print({
     url: input.sandbox ? 'the sandbox' : base.href, profile: settings.profile,
     token_from: input.sandbox ? 'the sandbox' : credential?.from ?? null,
-    stored_in: credential?.kept ? storageOf(app, credential.kept) : null, user: user?.username ?? null,
+    stored_in: credential?.profile ? storageOf(app, credential.profile) : null, user: user?.username ?? null,
     scopes: facts?.scopes ?? null, expires_at: facts?.expires ?? null,
     profiles: Object.keys(settings.profiles.profiles),
   });
@@ -50,8 +51,7 @@ const twoWeeks = 14 * 86_400_000;
 /** A warning about the scope or expiry of the token; null when there is none. */
 const tokenWarning = (facts: TokenFacts | null, now: Date): string | null => {
   if (facts === null) return null;
-  const remedy = 'create a new one with scope api and run `colloquy auth login`';
-  if (!facts.scopes.includes('api')) return `the token lacks the api scope and cannot write; ${remedy}`;
+  if (!facts.scopes.includes('api')) return `the token lacks the api scope and cannot write; ${newTokenHint}`;
   const left = facts.expires === null ? Infinity : Date.parse(facts.expires) - now.getTime();
-  return left < twoWeeks ? `the token expires on ${facts.expires}; ${remedy}` : null;
+  return left < twoWeeks ? `the token expires on ${facts.expires}; ${newTokenHint}` : null;
 };

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { nearestName } from '../../../text/nearest.js';
 import type { App, Profile, Profiles } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { nearest } from '../../errors/nearest.js';
-import { handler, defineCommand } from '../../flags/command.js';
+import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { canAsk, say } from '../../io/messages.js';
-import { rehearsed } from '../../settings/profiles.js';
+import { isDryRun } from '../../settings/profiles.js';
 
 export const authSwitchCommand = (app: App): Command =>
   defineCommand('switch', 'set the default profile', ['auth switch work', 'auth switch'])
@@ -16,7 +16,7 @@ const authSwitch = async (app: App, input: GlobalFlags, word: string | undefined
   const all = await app.profiles.read();
   const name = word ?? input.profile ?? await otherProfile(app, input, all);
   const profile = profileIn(all, name);
-  if (await rehearsed(app, input, `switch to profile ${name}`)) return;
+  if (await isDryRun(app, input, `switch to profile ${name}`)) return;
   await app.profiles.change((now) => profileIn(now, name) && { ...now, current: name });
   await say(app, input, `switched to profile ${name}${profile.url ? ` (${profile.url})` : ''}`);
   const variable = ['COLLOQUY_PROFILE', 'COLLOQUY_URL', 'COLLOQUY_TOKEN'].find((key) => app.env[key]);
@@ -43,7 +43,7 @@ const otherProfile = async (app: App, input: GlobalFlags, { current, profiles }:
 
 const unknownProfile = ({ profiles }: Profiles, name: string) => {
   const names = Object.keys(profiles);
-  const near = nearest(name, names);
+  const near = nearestName(name, names);
   return usage(`unknown profile ${name}`, near === null
     ? names.length === 0 ? 'create one with `colloquy auth login`' : `profiles: ${names.join(', ')}`
     : `did you mean ${near}? profiles: ${names.join(', ')}`);

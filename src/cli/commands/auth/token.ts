@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { Problem } from '../../errors/failure.js';
-import { handler, defineCommand } from '../../flags/command.js';
+import { logInHint } from '../../errors/token-hints.js';
+import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printValue } from '../../output/format.js';
 import { tokenFor } from '../../settings/credential.js';
@@ -19,8 +20,7 @@ const authToken = async (app: App, input: GlobalFlags): Promise<void> => {
   const isOwn = input.profile !== undefined && input.url === undefined;
   const token = url && !isOwn ? await tokenFor(app, settings, url) : await credential?.read();
   if (token === undefined) {
-    throw new Problem('unauthenticated', 'no token found',
-      'run `colloquy auth login` or set COLLOQUY_TOKEN');
+    throw new Problem('unauthenticated', 'no token found', logInHint);
   }
   await printValue(app, input, token);
 };

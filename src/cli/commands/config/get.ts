@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { profileKeys, type App, type ProfileKey } from '../../app.js';
 import { Problem } from '../../errors/failure.js';
-import { handler, flagsOf, defineCommand } from '../../flags/command.js';
+import { defineCommand, flagsOf, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { printValue } from '../../output/format.js';
 import { fieldPrinter } from '../../output/record-printer.js';

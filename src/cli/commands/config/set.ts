@@ -1,11 +1,11 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { profileKeys, type App, type Profile, type ProfileKey } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { handler, defineCommand } from '../../flags/command.js';
+import { defineCommand, handler } from '../../flags/command.js';
 import { milliseconds, wholeNumber, type GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
-import { dropToken, noToken } from '../../settings/credential.js';
-import { chosenProfile, hasToken, rehearsed, withProfile } from '../../settings/profiles.js';
+import { removeToken, withoutToken } from '../../settings/credential.js';
+import { chosenProfile, hasToken, isDryRun, withProfile } from '../../settings/profiles.js';
 import { address } from '../../settings/settings.js';
 
 export const configSetCommand = (app: App): Command =>
@@ -18,14 +18,14 @@ export const configSetCommand = (app: App): Command =>
 const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: string): Promise<void> => {
   checkValue(key, value);
   const { name } = await chosenProfile(app, input);
-  if (await rehearsed(app, input, `set ${key} in profile ${name}`)) return;
+  if (await isDryRun(app, input, `set ${key} in profile ${name}`)) return;
   const losesToken = (profile: Profile) => key === 'url' && hasToken(profile) && isElsewhere(profile, value);
   const { profiles } = await app.profiles.change((all) =>
-    withProfile(all, name, { [key]: value, ...(losesToken(all.profiles[name] ?? {}) && noToken) }));
+    withProfile(all, name, { [key]: value, ...(losesToken(all.profiles[name] ?? {}) && withoutToken) }));
   await say(app, input, `set ${key} in profile ${name}`);
   const before = profiles[name] ?? {};
   if (!losesToken(before)) return;
-  await dropToken(app, name, before);
+  await removeToken(app, name, before);
   await say(app, input, `removed its token for ${before.url}; run \`colloquy auth login\` to store a new one`);
 };
 
@@ -44,12 +44,12 @@ const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promi
   const losesToken = (one: Profile) => key === 'url' && hasToken(one);
   const isThere = profile[key] !== undefined || losesToken(profile);
   if (!isThere) return say(app, input, `${key} is not set in profile ${name}`);
-  if (await rehearsed(app, input, `remove ${key} from profile ${name}`)) return;
+  if (await isDryRun(app, input, `remove ${key} from profile ${name}`)) return;
   const { profiles } = await app.profiles.change((all) =>
-    withProfile(all, name, { [key]: undefined, ...(losesToken(all.profiles[name] ?? {}) && noToken) }));
+    withProfile(all, name, { [key]: undefined, ...(losesToken(all.profiles[name] ?? {}) && withoutToken) }));
   const before = profiles[name] ?? {};
   const isTokenLost = losesToken(before);
-  if (isTokenLost) await dropToken(app, name, before);
+  if (isTokenLost) await removeToken(app, name, before);
   await say(app, input, `removed ${key}${isTokenLost ? ' and its token' : ''} from profile ${name}`);
 };
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { handler, refArgument, defineCommand, withRefFlags } from '../../flags/command.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { handler, refArgument, threadArgument, defineCommand, withRefFlags } from '../../flags/command.js';
+import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { fieldNames } from '../../output/view.js';
 import { named, type Named, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { discussionView, threadPrinter } from '../../views/discussion.js';
-import { pagesOn } from '../../views/parts.js';
+import { webPagesFor } from '../../views/parts.js';
 
 interface Input extends GlobalFlags, RefFlags, Named {}
 
@@ -28,5 +28,5 @@ const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const { client, kind, path } = target;
   const discussion_id = await threadOf(target, input.below);
   const thread = await client.discussions[kind].get({ ...path, discussion_id });
-  await print(thread, target, await pagesOn(app, input, target));
+  await print(thread, target, await webPagesFor(app, input, target));
 };

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { filteredPageSize, filterFrom, threadsThat, withMine } from '../../filters/filter.js';
+import { filteredPageSize, filterFrom, filterThreads, withMine } from '../../filters/filter.js';
 import { withFilters, type FilterFlags } from '../../filters/flags.js';
-import { handler, refArgument, defineCommand, withRefFlags } from '../../flags/command.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { discussionView } from '../../views/discussion.js';
-import { pagesOn } from '../../views/parts.js';
+import { webPagesFor } from '../../views/parts.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
@@ -31,5 +31,5 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
   const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
-  await print(threadsThat(await withMine(filter, client), threads), await pagesOn(app, input, target));
+  await print(filterThreads(await withMine(filter, client), threads), await webPagesFor(app, input, target));
 };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { handler, childArgument, epicArgument, defineCommand } from '../../flags/command.js';
+import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { consent, say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
@@ -22,18 +22,20 @@ const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: str
   const print = recordPrinter(app, input, epicView);
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
-  if (!child.isHere) await confirmMove(app, input, child);
+  if (!child.isHere) await confirmMove(app, input, child, parent.name);
   const assigned = await parent.client.epics.assign({ ...parent.path, child_epic_id: child.id });
   await say(app, input, `assigned ${child.name} to ${parent.name}`);
   await print(assigned);
 };
 
 /** The service moves a child from another parent without a warning. */
-const confirmMove = async (app: App, input: GlobalFlags, { name, parent }: Child): Promise<void> => {
+const confirmMove = async (
+  app: App, input: GlobalFlags, { name, parent }: Child, newParent: string,
+): Promise<void> => {
   if (parent === undefined) {
     await say(app, input, `cannot tell whether ${name} already has a parent`);
   }
   if (typeof parent === 'number') {
-    await consent(app, input, `${name} is a child of epic id:${parent}. Move it?`);
+    await consent(app, input, `move ${name} from epic id:${parent} to ${newParent}`);
   }
 };

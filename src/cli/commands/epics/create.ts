@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
 import type { App } from '../../app.js';
-import { handler, epicArgument, defineCommand } from '../../flags/command.js';
+import { defineCommand, epicArgument, handler } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';

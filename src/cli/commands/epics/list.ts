@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { handler, epicArgument, defineCommand } from '../../flags/command.js';
+import { defineCommand, epicArgument, handler } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter, pageSize } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Page } from '../../../client/pagination/pages.js';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { handler, childArgument, epicArgument, defineCommand } from '../../flags/command.js';
+import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { listPrinter, type Listed } from '../../output/list-printer.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { handler, childArgument, epicArgument, defineCommand } from '../../flags/command.js';
+import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { consent, say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
@@ -19,7 +19,7 @@ const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: s
   const print = recordPrinter(app, input, epicView);
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
-  await consent(app, input, `Remove ${child.name} from ${parent.name}?`);
+  await consent(app, input, `remove ${child.name} from ${parent.name}`);
   const removed = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
   await say(app, input, `removed ${child.name} from ${parent.name}`);
   await print(removed);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { handler, refArgument, defineCommand, withRefFlags } from '../../flags/command.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
@@ -15,7 +15,7 @@ import { noteView } from '../../views/parts.js';
 import { aboutThread } from '../../writing/about.js';
 import { purposeOf } from '../../writing/drafts.js';
 import {
-  reply, startThread, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag, type WantedText,
+  reply, startThread, withBodyFlags, withCreatedAt, withText, type AskText, type BodyFlags, type CreatedAtFlag,
 } from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
@@ -43,7 +43,7 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
   await print(note);
 };
 
-const addNote = async (app: App, input: Input, target: Target, text: WantedText): Promise<Note> => {
+const addNote = async (app: App, input: Input, target: Target, text: AskText): Promise<Note> => {
   if (input.thread === undefined) return firstNote(await startThread(app, input, target, text));
   if (hasPosition(input)) {
     throw usage('--thread and a position on the diff cannot be combined', 'remove one of them');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { handler, defineNoteCommand } from '../../flags/command.js';
+import { defineNoteCommand, handler } from '../../flags/command.js';
 import { consent, say } from '../../io/messages.js';
 import { emptyPrinter } from '../../output/record-printer.js';
 import { named } from '../../refs/ref.js';
@@ -16,7 +16,7 @@ export const notesDeleteCommand = (app: App): Command =>
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
   const print = emptyPrinter(app, input);
   const { client, kind, path, name } = await noteFrom(app, input);
-  await consent(app, input, `Delete ${name}?`);
+  await consent(app, input, `delete ${name}`);
   await client.discussions[kind].deleteNote(path);
   await say(app, input, `deleted ${name}`);
   await print();

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { handler, defineNoteCommand } from '../../flags/command.js';
+import { defineNoteCommand, handler } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
-import { filteredPageSize, filterFrom, notesThat, withMine } from '../../filters/filter.js';
+import { filteredPageSize, filterFrom, filterNotes, withMine } from '../../filters/filter.js';
 import { withFilters, type FilterFlags } from '../../filters/flags.js';
-import { handler, refArgument, defineCommand, withRefFlags } from '../../flags/command.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
-import { noteView, pagesOn } from '../../views/parts.js';
+import { noteView, webPagesFor } from '../../views/parts.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;
@@ -27,5 +27,5 @@ const notesList = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
   const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
-  await print(notesThat(await withMine(filter, client), threads), await pagesOn(app, input, target));
+  await print(filterNotes(await withMine(filter, client), threads), await webPagesFor(app, input, target));
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
-import { handler, defineNoteCommand } from '../../flags/command.js';
+import { defineNoteCommand, handler } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';

@@ -51,9 +51,9 @@ describe('discussions get', () => {
     [['!1', 'abcd'], 6, 'mr/1 has no thread abcd'],
     [['!1', '#note_99'], 6, 'mr/1 has no note 99'],
     [['!1', 'f'.repeat(40)], 6, '404 Discussion Not Found'],
-    [['!1', 'abc'], 2, '"abc" names no thread'],
-    [['!1', 'xyz!'], 2, '"xyz!" names no thread'],
-    [['!1'], 2, 'which note or thread?'],
+    [['!1', 'abc'], 2, '"abc" is not a valid thread'],
+    [['!1', 'xyz!'], 2, '"xyz!" is not a valid thread'],
+    [['!1'], 2, 'no note or thread given'],
   ])('%j ends with %i', async (words, exit, message) => {
     const { code, out, err } = await ran(...get, ...words);
     expect({ code, out }).toEqual({ code: exit, out: '' });

@@ -48,7 +48,7 @@ describe('discussions list', () => {
   it('says where the limit cut the list', async () => {
     const { out, err } = await ran(...list, '-L', '2', '-o', 'id');
     expect(out).toBe(`${threads.thread}\n${threads.resolved}\n`);
-    expect(err).toBe('there are more than 2 (3); --all prints all of them\n');
+    expect(err).toBe('showing 2 of 3; use --all to show all\n');
     expect((await ran(...list, '-L', '3', '-o', 'id')).err).toBe('');
   });
 

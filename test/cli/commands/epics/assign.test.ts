@@ -28,7 +28,7 @@ describe('epics assign', () => {
   it('needs --yes to take a child from another parent, and asks on a terminal', async () => {
     const piped = await assign(['&1', '&7']);
     expect(piped).toMatchObject({ code: 2, post: undefined });
-    expect(piped.err).toContain('&7 is a child of epic id:503. Move it?');
+    expect(piped.err).toContain('refusing to move &7 from epic id:503 to acme&1 without confirmation');
     expect(await assign(['&1', '&7', '--yes'])).toMatchObject({ code: 0, post: path(507) });
     expect(await assign(['&1', '&7'], { terminal: true, answers: [false] })).toMatchObject({ code: 3, post: undefined });
     expect(await assign(['&1', '&7'], { terminal: true, answers: [true] })).toMatchObject({ code: 0, post: path(507) });

@@ -27,7 +27,7 @@ describe('epics list', () => {
     expect(await ran('epics', 'list', '&99')).toMatchObject({ code: 5, err: expect.stringContaining('check that the epic exists') as string });
     expect(await ran('epics', 'list', '#1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'list', 'epic/id:999')).toMatchObject({
-      code: 6, err: expect.stringMatching(/^colloquy: group acme has no epic with the global id 999.*\nname it by its internal id: &1/) as string });
+      code: 6, err: expect.stringMatching(/^colloquy: cannot find an epic with the global id 999 in group acme\nname it by its internal id: &1/) as string });
     expect(await ran('epics', 'list')).toMatchObject({ code: 2, sent: [] });
   });
 

@@ -16,7 +16,8 @@ describe('notes delete', () => {
     const { code, err, sent } = await ran(...remove, '--yes', '--json=id');
     expect({ code, err, sent }).toEqual({
       code: 2, sent: [], err: `${JSON.stringify({ error: {
-        code: 'usage', status: null, message: 'there is no field "id": what is deleted has none', hint: '--json alone prints null', request: null,
+        code: 'usage', status: null, message: 'unknown field "id": nothing is left of a deleted record',
+        hint: 'use --json without a value to print null', request: null,
       } })}\n`,
     });
   });
@@ -33,7 +34,7 @@ describe('notes delete', () => {
   it('needs --yes where nobody can be asked', async () => {
     const { code, err, sent } = await ran(...remove);
     expect({ code, writes: writes(sent) }).toEqual({ code: 2, writes: 0 });
-    expect(err).toBe('colloquy: this needs a yes: Delete note 121 of mr/1?\n--yes says it\n');
+    expect(err).toBe('colloquy: refusing to delete note 121 of mr/1 without confirmation\npass --yes to confirm\n');
   });
 
   it('asks nothing for a dry run', async () => {

@@ -17,7 +17,7 @@ describe('notes list', () => {
   it('counts notes, not threads, towards the limit', async () => {
     const { out, err } = await ran('notes', 'list', '!1', '-L', '3', '-o', 'id');
     expect(out).toBe('120\n121\n122\n');
-    expect(err).toBe('there are more than 3; --all prints all of them\n');
+    expect(err).toBe('showing the first 3; use --all to show all\n');
   });
 
   it('fails where there is no such thing', async () => {

@@ -1,14 +1,14 @@
-/** The known word that is closest to a mistyped one; null if none is close. */
-export const nearest = (word: string, known: readonly string[]): string | null => {
-  const most = Math.max(1, Math.floor(word.length * 0.4));
-  const near = known.map((name) => ({ name, far: distance(word.toLowerCase(), name.toLowerCase()) }))
-    .filter(({ name, far }) => far <= most && far < Math.max(word.length, name.length))
-    .toSorted((a, b) => a.far - b.far);
+/** The known name that a mistyped word most probably means: at most 40 % of its letters are wrong. Null if none is. */
+export const nearestName = (word: string, known: Iterable<string>): string | null => {
+  const limit = Math.max(1, Math.floor(word.length * 0.4));
+  const near = [...known].map((name) => ({ name, edits: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, edits }) => edits <= limit && edits < Math.max(word.length, name.length))
+    .toSorted((a, b) => a.edits - b.edits);
   return near[0]?.name ?? null;
 };
 
-/** Damerau-Levenshtein distance: letters added, removed, changed or swapped. */
-const distance = (from: string, to: string): number => {
+/** Letters to add, remove, change or swap with their neighbor; Infinity if the lengths are far apart. */
+const editDistance = (from: string, to: string): number => {
   if (Math.abs(from.length - to.length) > 3) return Infinity;
   let [before, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= from.length; i++) {

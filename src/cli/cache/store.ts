@@ -1,0 +1,59 @@
+import type { App, CacheFolder, Completion, CompletionRecord } from '../app.js';
+import { addItem, firstWords, maxItems, recordKey } from './record.js';
+
+/** Records in the cache; the oldest are removed. */
+const maxRecords = 30;
+
+/** Merges records into the completion cache. */
+export const storeRecords = async ({ cache, completions }: Pick<App, 'cache' | 'completions'>): Promise<void> => {
+  let isNew = false;
+  for (const record of completions.values()) {
+    await cache.change(fileOf(record), (text) => {
+      const before = parseRecord(text);
+      isNew ||= before === null;
+      return mergedText(before, record);
+    });
+  }
+  if (isNew) for (const file of files(cache).slice(maxRecords)) cache.remove(file);
+};
+
+/** The text of a cache file that held `before`, with a new record merged in. */
+const mergedText = (before: CompletionRecord | null, record: CompletionRecord): string => {
+  const items = before && recordKey(before) === recordKey(record) ? before.items : new Map<string, Completion>();
+  for (const [value, text, ...id] of record.items.values()) addItem(items, [value, firstWords(text), ...id]);
+  return JSON.stringify({ ...record, items: [...items.values()] });
+};
+
+/** All records in the cache, the newest first. */
+export const storedRecords = (cache: CacheFolder): CompletionRecord[] =>
+  files(cache).map((file) => parseRecord(cache.read(file))).filter((record) => record !== null);
+
+const prefix = 'seen-';
+
+const files = (cache: CacheFolder): string[] => cache.names().filter((name) => name.startsWith(prefix));
+
+/** Two records are unlikely to share a name; if they do, the newer one replaces the other. */
+const fileOf = (record: Pick<CompletionRecord, 'base' | 'container' | 'name'>): string =>
+  `${prefix}${digest(recordKey(record), 0x811c9dc5)}${digest(recordKey(record), 0x9dc5811c)}.json`;
+
+/** FNV-1a, because loading node:crypto takes longer than writing the cache. */
+const digest = (text: string, start: number): string => {
+  let hash = start;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+};
+
+/** Null for a missing file and for one with other content, as another version may write. */
+const parseRecord = (text: string | null): CompletionRecord | null => {
+  try {
+    const { base, container, name, items } = JSON.parse(text ?? '') as Record<string, unknown>;
+    if (typeof base !== 'string' || typeof container !== 'string' || typeof name !== 'string') return null;
+    const completions = (items as unknown[]).filter(isCompletion).slice(-maxItems);
+    return { base, container, name, items: new Map(completions.map((one) => [one[0], one])) };
+  } catch {
+    return null;
+  }
+};
+
+const isCompletion = (item: unknown): item is Completion =>
+  Array.isArray(item) && typeof item[0] === 'string' && typeof item[1] === 'string';
