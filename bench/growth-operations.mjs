@@ -25,7 +25,7 @@ const isOdd = (turn) => Math.floor(turn / 16) % 2 === 1;
  */
 export const operations = {
   'a list, kept': (call, { list }) => () => call('GET', list),
-  'a list, made anew': (call, { list }, turn) => () => call('GET', `${list}?turn=${turn}`),
+  'an uncached list': (call, { list }, turn) => () => call('GET', `${list}?turn=${turn}`),
   'a thread': (call, place, turn) => () => call('GET', `${threadOf(place, turn)}?turn=${turn}`),
   'the notes of a thread': (call, place, turn) => () => call('GET', `${threadOf(place, turn)}/notes?turn=${turn}`),
   'all notes, the newest first': (call, { iid }, turn) =>

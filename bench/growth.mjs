@@ -101,7 +101,7 @@ const firstVisits = (operation) => async ({ data, places }) => {
   return taken;
 };
 for (const { server } of stores) await server.stop();
-for (const name of ['a list, made anew', 'a thread started']) {
+for (const name of ['an uncached list', 'a thread started']) {
   show(`first visit: ${name}`, await inRounds(firstVisits(operations[name])));
 }
 await agent.close();

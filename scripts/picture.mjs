@@ -27,7 +27,8 @@ const picture = async () => {
 
 const isWriting = process.argv.includes('--write');
 if (!hasTerminal()) {
-  console.error(`${file} was not ${isWriting ? 'written' : 'checked'}: the \`script\` command of util-linux is missing`);
+  const what = isWriting ? 'written' : 'checked';
+  console.error(`${file} was not ${what}: the \`script\` command of util-linux is missing`);
   process.exitCode = isWriting || process.env['COLLOQUY_TEST_TERMINAL'] === 'required' ? 1 : 0;
 } else {
   const drawn = await picture();

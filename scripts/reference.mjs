@@ -70,7 +70,7 @@ if (process.argv.includes('--write')) {
   }
   const tests = join('node_modules', 'vitest', 'vitest.mjs');
   const env = { ...process.env, COLLOQUY_GOLDEN: 'write' };
-  const written = ['test/cli/golden', 'test/docs.test.ts'];
+  const written = ['test/cli/golden', 'test/docs.test.ts', 'test/transcripts/transcripts.test.ts'];
   const { status } = spawnSync(process.execPath, [tests, 'run', ...written], { env, stdio: ['ignore', 2, 2] });
   process.exitCode = status ?? 1;
 } else if (stale.length + left.length > 0) {

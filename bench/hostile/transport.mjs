@@ -76,7 +76,10 @@ const bySize = [0, 1_000, 300_000].flatMap((bytes) => ['longPost', 'upload'].map
 })));
 
 export const transport = [
-  { name: 'refused connection', command: 'get', url: () => refused, expect: unavailable(/nothing is listening|refused/) },
+  {
+    name: 'refused connection', command: 'get', url: () => refused,
+    expect: unavailable(/nothing is listening|refused/),
+  },
   {
     name: 'refused connection of a long POST', command: 'longPost', url: () => refused,
     expect: unavailable(/ECONNREFUSED/),

@@ -134,7 +134,8 @@ const textOf = ({ message, hint, request, status }: Failure): string => {
 };
 
 const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<number> => {
-  await (await import('./connection/request-printer.js')).printRequest(await shownRequest(held, app.secrets), app, flags);
+  const { printRequest } = await import('./connection/request-printer.js');
+  await printRequest(await shownRequest(held, app.secrets), app, flags);
   return 0;
 };
 

@@ -44,7 +44,7 @@ describe('a failure has its own exit code, and with --json one JSON error on std
   });
 });
 
-it('exit codes and their words are told apart, and code 8 says what it is kept for', () => {
+it('exit codes and names are unique, and code 8 names its use', () => {
   expect(exits).toEqual({
     failure: 1, usage: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7, pending: 8,
     rate_limited: 9, unavailable: 10, interrupted: 130,

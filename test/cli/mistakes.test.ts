@@ -36,7 +36,8 @@ describe('a mistake is answered with what happened and what to do:', () => {
       'name it after mr/1, or paste a URL that ends in #note_<id>; run `colloquy discussions list mr/1` or `notes list` to list them'],
     [['discussions', 'list', '!1', '--author', ''], "invalid value '' for --author <name>", 'omit the flag, or give it a value'],
     [['notes', 'list', '!1', '--author', 'ada,bob'], "invalid value 'ada,bob' for --author <name>", 'give one user per flag: --author ada --author bob'],
-    [['notes', 'list', '!1', '--author', 'Ada Lovelace'], "invalid value 'Ada Lovelace' for --author <name>", 'give one user per flag: --author ada --author bob'],
+    [['notes', 'list', '!1', '--author', 'Ada Lovelace'], "invalid value 'Ada Lovelace' for --author <name>",
+      'give one user per flag: --author ada --author bob'],
     [['notes', 'list', '!1', '--path', ' '], "invalid value ' ' for --path <path>", 'omit the flag, or give it a value'],
     [['notes', 'list', '!1', '--match', ''], "invalid value '' for --match <regexp>", 'omit the flag, or give it a value'],
     [['notes', 'list', '!1', '--since', '1d', '--until', '2d'], '--since 1d is later than --until 2d',
@@ -63,7 +64,9 @@ describe('a mistake is answered with what happened and what to do:', () => {
   it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '2024-05-01T24:30', '9999-12-31T23:59:59-01:00', '1714521600', ''])(
     'the time of creation %j, for which the service would take the present', async (time) => {
       expect(await answered(['notes', 'add', '!1', '-m', 'x', '--created-at', time])).toEqual({
-        code: 2, what: `invalid value '${time}' for --created-at <time>`, hint: 'use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00',
+
+        code: 2, what: `invalid value '${time}' for --created-at <time>`,
+             hint: 'use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00',
       });
     });
 

@@ -50,15 +50,15 @@ describe('every item comes exactly once and in order', () => {
   });
 
   test('from a service without paging headers, whether it uses the page size, the page number or neither', async () => {
-    const kinds = fc.constantFrom('heeds both', 'heeds the page', 'heeds nothing');
+    const kinds = fc.constantFrom('follows both', 'follows the page', 'follows nothing');
     await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 130 }), kinds, fc.integer({ min: 1, max: 120 }),
       async (count, kind, perPage) => {
         const rows = Array.from({ length: count }, (_, n) => id(n));
         const service: Transport = (request) => {
           const query = new URL(url + request.target).searchParams;
-          const size = kind === 'heeds both' ? Math.min(100, Number(query.get('per_page'))) : 20;
+          const size = kind === 'follows both' ? Math.min(100, Number(query.get('per_page'))) : 20;
           const start = (Number(query.get('page') ?? 1) - 1) * size;
-          return Promise.resolve(json(200, kind === 'heeds nothing' ? rows : rows.slice(start, start + size)));
+          return Promise.resolve(json(200, kind === 'follows nothing' ? rows : rows.slice(start, start + size)));
         };
         expect(await list(service, { perPage }).all()).toEqual(rows);
       }), { numRuns: 200 });

@@ -6,7 +6,7 @@ import { terminals } from '../support/terminal.js';
 
 const settings = { COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };
 
-/** A home folder with a server of its own and a program that has the terminal until it is told to leave. */
+/** A home folder with a server of its own and a program that has the terminal until it is asked to leave. */
 const world = async () => {
   const { home, env } = newHome();
   const { url } = await served([], env, home);

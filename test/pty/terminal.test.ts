@@ -126,7 +126,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(await bodies(url)).toContain('written after Ctrl-C');
   });
 
-  it('an editor that is not there is told, with the way out', async () => {
+  it('a missing editor is reported, with a hint', async () => {
     const { home, env } = await world();
     const terminal = open('colloquy notes add issue/7', { ...env, EDITOR: 'no-such-editor' }, home);
     expect(await terminal.ended()).toBe(1);

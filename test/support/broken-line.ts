@@ -4,9 +4,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface BrokenLine {
   /** The URL of the store behind the line. */
   readonly url: string;
-  /** Cuts every connection, and refuses new ones until `mend`. */
+  /** Cuts every connection, and refuses new ones until `repair`. */
   cut(): void;
-  mend(): void;
+  repair(): void;
   /**
    * Cuts a connection when a text is sent through it: `before` it arrives, `after` it was answered but before the
    * answer arrives, or at once with the text arriving `late`. Only the first time.
@@ -53,7 +53,7 @@ export const layLine = async (url: string): Promise<BrokenLine & { end(): void }
   return {
     url: line.href,
     cut,
-    mend: () => { isCut = false; },
+    repair: () => { isCut = false; },
     cutAt: (text, when) => { trap = { text, when }; },
     end: () => { cut(); server.close(); },
   };

@@ -1,4 +1,4 @@
-/** The smallest picture of each kind that is told by its bytes. */
+/** The smallest picture of each kind that its bytes identify. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 

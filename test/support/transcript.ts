@@ -55,8 +55,31 @@ export const stepsOf = (transcript: string): Step[] => {
   return steps;
 };
 
-/** Goes through a transcript; the first step that does not happen as written fails the test. */
-export const replay = async (transcript: string): Promise<void> => {
+/** Output that differs from the transcript, by the line of its step. */
+type Differences = Map<number, Written>;
+
+/** The transcript with the output of today in place of the output that differs. */
+export const rewritten = async (transcript: string): Promise<string> => {
+  const differences: Differences = new Map();
+  await replay(transcript, differences);
+  const lines: string[] = [];
+  let replaced: Written | undefined;
+  for (const [i, line] of transcript.split('\n').entries()) {
+    if (replaced && /^[>!?]( |$)/.test(line)) continue;
+    replaced = differences.get(i + 1);
+    lines.push(line);
+    if (!replaced) continue;
+    lines.push(...replaced.out.map((text) => `> ${text}`.trimEnd()), ...replaced.err.map((text) => `! ${text}`.trimEnd()));
+    if (replaced.code !== 0) lines.push(`? ${replaced.code}`);
+  }
+  return lines.join('\n');
+};
+
+/**
+ * Goes through a transcript; the first step that does not happen as written fails the test.
+ * @param differences receives such steps instead, where it is given
+ */
+export const replay = async (transcript: string, differences?: Differences): Promise<void> => {
   const { home, env } = newHome();
   const set = (name: string, value: string) => { env[name] = value; };
   set('FIXTURES', join(root, 'test', 'fixtures'));
@@ -91,7 +114,15 @@ export const replay = async (transcript: string): Promise<void> => {
       const ran = await ended(spawn('/bin/sh', ['-c', rest], { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] }));
       const wanted = { out: out.map(filled), err: err.map(filled), code };
       const got = { out: linesOf(ran.out), err: linesOf(ran.err), code: ran.code };
-      expect({ line, command: rest, ...shownAs(got, wanted) }).toEqual({ line, command: rest, ...wanted });
+      const shown = shownAs(got, wanted);
+      const named = (text: string) => ['URL', 'STUB', 'BELOW', 'PROXY'].reduce((all, name) =>
+        env[name] ? all.replaceAll(env[name], `$${name}`) : all, text).replace(new RegExp(`${escaped(home)}[^\\s)"]*`, 'g'), '…');
+      if (differences && JSON.stringify(shown) !== JSON.stringify(wanted)) {
+        const unchanged = (key: 'out' | 'err') => shown[key] === wanted[key];
+        differences.set(line, {
+          out: unchanged('out') ? out : shown.out.map(named), err: unchanged('err') ? err : shown.err.map(named), code: shown.code,
+        });
+      } else expect({ line, command: rest, ...shown }).toEqual({ line, command: rest, ...wanted });
     },
   };
   for (const step of stepsOf(transcript)) await doing[step.word]!(step);

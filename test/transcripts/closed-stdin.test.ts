@@ -19,7 +19,7 @@ const wordsOf = (example: string): string[] => {
 
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** A server runs until it is told to end. */
+/** A server runs until it is stopped. */
 const ending = leaves(await wholeProgram({ version: '0' } as App)).map((command) => [nameOf(command), command] as const)
   .filter(([name]) => name !== 'serve');
 

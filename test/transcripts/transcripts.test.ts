@@ -1,14 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replay, stepsOf } from '../support/transcript.js';
+import { replay, rewritten, stepsOf } from '../support/transcript.js';
 
 const folder = import.meta.dirname;
 const transcripts = readdirSync(folder).filter((name) => name.endsWith('.txt'))
   .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
 
 describe('a transcript', () => {
-  it.each(transcripts)('%s happens again as written', (_, transcript) => replay(transcript));
+  it.each(transcripts)('%s happens again as written', async (name, transcript) => {
+    if (process.env['COLLOQUY_GOLDEN'] === 'write') writeFileSync(join(folder, name), await rewritten(transcript));
+    else await replay(transcript);
+  });
 
   it.each(transcripts)('%s says what it shows', (_, transcript) => {
     expect(transcript).toMatch(/^[A-Z][^$]*\.\n\n/);

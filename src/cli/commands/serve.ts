@@ -57,7 +57,8 @@ const serve = async (app: App, input: Input): Promise<void> => {
   checkHost(input);
   const options = await serverOptions(app, input);
   const { startServer } = await import('../../server/index.js');
-  const running = await withTaskProgress(app, input, input.world && `reading ${input.world}`, () => startServer(options));
+  const task = input.world && `reading ${input.world}`;
+  const running = await withTaskProgress(app, input, task, () => startServer(options));
   try {
     await announce(app, input, running);
     await untilAborted(app.signal);

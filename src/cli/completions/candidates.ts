@@ -62,7 +62,9 @@ const refOf = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {
 const inContainer = (places: readonly CompletionRecord[], container: string | null): CompletionRecord[] =>
   places.filter((place) => container === null || place.container === container);
 
-const placeOfRef = (places: readonly CompletionRecord[], settings: Settings, ref: Ref | null): CompletionRecord | undefined => {
+const placeOfRef = (
+  places: readonly CompletionRecord[], settings: Settings, ref: Ref | null,
+): CompletionRecord | undefined => {
   if (!ref) return undefined;
   const near = inContainer(places, ref.container ?? settings[noteables[ref.kind].container]);
   const id = ref.kind === 'epic' && !ref.isGlobal

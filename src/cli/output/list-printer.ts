@@ -92,7 +92,7 @@ const stream = async <I extends Items>(
 
 /**
  * What pages hold, up to the limit.
- * @param tell is told at the end what was, or may be, left out; nothing where this was all
+ * @param tell receives a message about results that were left out, at the end
  */
 async function* limitedTo<I extends Items>(
   app: App, { limit = Infinity }: GlobalFlags, pages: AsyncIterable<PageOf<I>>, tell: (leftOut: string) => void,

@@ -9,7 +9,7 @@ import { imagePlace } from './image.js';
 import { diffLine } from './line.js';
 import { shasOf } from './shas.js';
 
-/** Where on a diff a note is to stand. */
+/** The position of a note on a diff. */
 export interface PositionFlags {
   readonly file?: string;
   readonly line?: string;

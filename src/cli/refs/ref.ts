@@ -7,7 +7,7 @@ export interface Ref {
   readonly id: string;
   /** An epic named by its global id. */
   readonly isGlobal?: true;
-  /** Project or group, where the reference says it. */
+  /** The project or group, if the reference names one. */
   readonly container?: string;
   /** The base URL that a pasted URL stands under, without trailing slash. */
   readonly base?: string;
@@ -140,7 +140,7 @@ export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !=
 export const givenFlags = (flags: RefFlags): (keyof RefFlags)[] =>
   (Object.keys(kindOfFlag) as (keyof RefFlags)[]).filter((name) => flags[name] !== undefined);
 
-/** What a command line says it is about, and the thread or note it names below that. */
+/** The reference on a command line, and the thread or note in it. */
 export interface Named {
   readonly ref?: string;
   readonly below?: string;

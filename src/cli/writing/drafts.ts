@@ -101,7 +101,7 @@ export const draftName = async (purpose: Purpose, kind: DraftKind, now: Date, pi
   return `${now.getTime()}-${pid}-${await purposeKey(purpose)}-${words}${kind === 'page' ? '.page' : ''}.md`;
 };
 
-/** What a text is for, as the name of its file says it: two services may have a merge request 12. */
+/** What a draft is for, as in its file name. Two services may have a merge request 12. */
 export const purposeSlug = ({ verb, name }: Purpose): string =>
   `${verb}-${name}`.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
 

@@ -21,7 +21,7 @@ const answering = (path: string, response: HttpResponse): WorldOptions => ({
 });
 
 describe('doctor', () => {
-  it('finds nothing to mend where all is well', async () => {
+  it('reports no problems if there are none', async () => {
     const { code, of, sent } = await examined();
     expect(code).toBe(0);
     expect(of('url')).toEqual({ check: 'url', state: 'ok', message: 'http://service.test from COLLOQUY_URL', remedy: null });

@@ -172,7 +172,7 @@ describe('in bash', () => {
     expect(await offered('work\\t\\nhome\\t\\n', 'auth', 'status', '--profile', '')).toEqual(['work', 'home']);
   });
 
-  it('words parted at = and : are put together, and what stands already is not repeated', async () => {
+  it('words split at = and : are joined, and text that is there is not repeated', async () => {
     expect(await offered('id,notes\\t\\n', 'discussions', 'list', '--json', '=', 'id,n')).toEqual(['id,notes']);
     expect(await offered('id:501\\tA\\n', 'epics', 'unassign', 'epic/1', 'id', ':', '5')).toEqual(['501']);
     expect(await offered('', 'notes', 'list', '--output', '=', 'nd')).toEqual(['ndjson']);

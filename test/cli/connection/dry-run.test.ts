@@ -32,7 +32,7 @@ const writes: readonly Write[] = [
 
 const rows = writes.map((write) => [write[0].join(' '), write] as const);
 
-/** Commands that only read, change nothing but what is on this machine, or send what they are told (api). */
+/** Commands that only read, change only this machine, or send any request (api). */
 const others = new Set([
   'list', 'get', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
 ]);

@@ -33,7 +33,7 @@ describe('the cache folder', () => {
     expect([mode('cache'), mode('cache/a')]).toEqual(['755', '600']);
   });
 
-  it('writes nothing anew that is there already, and still counts it as written last', async () => {
+  it('does not rewrite what is stored, but marks it as the newest', async () => {
     const cache = cacheFolder(folder, () => new Date());
     await cache.change('a', () => 'one');
     await cache.change('b', () => 'two');

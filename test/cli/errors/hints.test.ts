@@ -45,7 +45,7 @@ describe('after 403', () => {
     }
   });
 
-  it('what can\'t be resolved is told from who may not', () => {
+  it('tells a note that cannot be resolved from a missing permission', () => {
     expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333' }))
       .toMatch(/^check that you have the required role.*single comments.* cannot be resolved$/);
     expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333/notes/1' }))

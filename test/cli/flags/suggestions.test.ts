@@ -80,7 +80,7 @@ describe('words in the wrong place', () => {
     for (const line of ['help notes add', 'help notes --json', 'help serve', 'help notes']) expect(await ran(...line.split(' '))).toMatchObject({ code: 0 });
   });
 
-  it('that mean nothing are told from those that can follow', async () => {
+  it('unknown words get the list of commands', async () => {
     for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
     expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });
     expect(await said('notes', 'paint')).toEqual(told("colloquy: unknown command 'paint'",

@@ -36,7 +36,7 @@ const transcript = async (kind: Kind, terminal: boolean): Promise<string> => {
   return texts.join('\n');
 };
 
-/** `npm run reference` writes the files anew. */
+/** `npm run reference` rewrites the files. */
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
 
 describe.each(Object.keys(kinds) as Kind[])('the output of %s', (kind) => {

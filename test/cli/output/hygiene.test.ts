@@ -11,7 +11,7 @@ const hostile = 'a\x1b]0;title\x07\x1b[2J\x9b31m\u202egnp.\u2066\x08\rb\ud800c';
 const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const own = /\x1b\[\d+m|\x1b\]8;;[\x21-\x7e]*\x1b\\/g;
 
-/** Two threads, or the one that is asked for, that say this; even who says it, and on which file, is a stranger's text. */
+/** Two threads, or the one that is asked for, with this text; author and file name are untrusted too. */
 const saying = (body: string) => (request: HttpRequest): HttpResponse => {
   const answer = manyThreads(2, { body })(request.target.includes('?') ? request : { ...request, target: '/?per_page=2' });
   const threads = JSON.parse(String(answer.body)) as { notes: { author: object; position?: object }[] }[];

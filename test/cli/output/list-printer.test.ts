@@ -101,7 +101,7 @@ describe('a list', () => {
       expect(out.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(text));
     });
 
-    it('is put together anew for a choice of fields, and for a terminal', async () => {
+    it('is serialized again for selected fields, and for a terminal', async () => {
       const text = notes('"\\u003c"');
       expect((await ranIn({ answer: answer(text) }, ...list, '-o', 'ndjson', '--json=id')).out).toBe('{"id":"a"}\n{"id":"b"}\n');
       expect((await ranIn({ answer: answer(text), terminal: true }, ...list, '-o', 'ndjson')).out).toContain('"text":"<"');
@@ -154,7 +154,7 @@ describe('a list', () => {
     expect(JSON.parse(err)).toMatchObject({ error: { message: 'unknown field "nots"', hint: 'did you mean notes? fields: id, individual_note, notes' } });
   });
 
-  it.each(['id,notes', 'id, notes', 'id notes'])('has the fields that are named, however they are parted: %s', async (names) => {
+  it.each(['id,notes', 'id, notes', 'id notes'])('has the named fields, whatever separates them: %s', async (names) => {
     const { code, out } = await ran(...list, `--json=${names}`);
     expect({ code, fields: Object.keys((JSON.parse(out) as object[])[0]!) }).toEqual({ code: 0, fields: ['id', 'notes'] });
   });

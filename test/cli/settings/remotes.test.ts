@@ -89,7 +89,7 @@ describe('git remotes', () => {
       code: 4, sent: [], err: expect.stringContaining('no token for https://evil.example') as string });
   });
 
-  it('and every other source are told with --debug, the token never', async () => {
+  it('and every other source are shown by --debug, but never the token', async () => {
     const { err } = await ranIn({ env: known, remotes: [origin] }, ...list, '--debug');
     expect(err).toContain('* url http://service.test from COLLOQUY_URL\n* token [redacted] from COLLOQUY_TOKEN\n'
       + '* project acme/app from git remote origin\n');

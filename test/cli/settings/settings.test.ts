@@ -93,7 +93,7 @@ describe('the token for a service', () => {
     await expect(tokenAt('https://pasted.example', {}, { token: 'flag', url: 'https://flag.example' })).rejects.toThrow();
   });
 
-  it('can\'t be the token of a CI job, and the way out is told', async () => {
+  it('cannot be the token of a CI job; the hint says what to use', async () => {
     await expect(tokenAt('https://a.example', { CI_JOB_TOKEN: 'job' }, {}, noProfiles)).rejects.toMatchObject({
       code: 'unauthenticated', message: expect.stringContaining('CI_JOB_TOKEN') as string,
       hint: expect.stringContaining('COLLOQUY_TOKEN') as string });

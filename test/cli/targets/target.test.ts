@@ -50,7 +50,7 @@ describe('what a command is about', () => {
     expect(err).toContain(message);
   });
 
-  it('is told with --debug, with the place that named it', async () => {
+  it('is shown by --debug, with its source', async () => {
     const told = async (env: Record<string, string>, ...words: string[]) => {
       const { err } = await ranIn({ env }, 'discussions', 'list', ...words, '--debug');
       return err.split('\n').filter((line) => /^\* (project|group|reference)/.test(line));
@@ -79,7 +79,7 @@ describe('an epic by its internal id', () => {
     expect(sent.map(target)).toEqual(['/api/v4/groups/acme/epics/1', '/api/v4/groups/acme/epics/500/discussions']);
   });
 
-  it('is told by its children where the service has no look-up', async () => {
+  it('is found through its children if the service has no lookup', async () => {
     const world = await testApp({ answer: noLookup });
     await world.run('epics', 'create', '&1', '--title', 'Child');
     const { code, sent } = await world.run('discussions', 'list', '&1');

@@ -79,7 +79,7 @@ describe('an editor', () => {
     expect(left).toEqual([]);
   });
 
-  it('that fails is told, and what was saved until then is kept', async () => {
+  it('that fails is reported, and the saved text is kept', async () => {
     const world = await testApp({ terminal });
     const failing = (text: string) => async (path: string) => {
       world.drafts.set(path, text + world.drafts.get(path)!);

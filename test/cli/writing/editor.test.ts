@@ -41,14 +41,14 @@ describe('the editor', () => {
     expect(await edit({ EDITOR: `A=b true && ${editor}` })).toEqual([file]);
   });
 
-  it('that can\'t be started is told, with the way out', async () => {
+  it('that cannot be started is reported, with a hint', async () => {
     for (const EDITOR of ['no-such-editor-here', folder]) {
       await expect(edit({ EDITOR })).rejects.toMatchObject({
         code: 'failure', message: `cannot start the editor ${EDITOR}`, hint: expect.stringContaining('VISUAL or EDITOR') as string });
     }
   });
 
-  it('that says it failed cancels', async () => {
+  it('that ends with an error cancels', async () => {
     const EDITOR = await script(join(folder, 'editor'), 'exit 7');
     await expect(edit({ EDITOR })).rejects.toMatchObject({ code: 'cancelled', message: `the editor ${EDITOR} exited with 7; nothing was sent` });
   });

@@ -7,11 +7,11 @@ import { threads } from '../../support/worlds.js';
 const isWrite = ({ method }: HttpRequest) => method !== 'GET';
 const bodyOf = ({ sent }: Ran) => (JSON.parse(String(sent.findLast(isWrite)!.body)) as { body: string }).body;
 
-/** A world whose service answers writes like this until it is mended. */
+/** A world whose service answers writes like this until it is repaired. */
 const broken = async (answer: () => HttpResponse, options: WorldOptions = {}) => {
   const state = { isBroken: true };
   const world = await testApp({ ...options, answer: (request) => state.isBroken && isWrite(request) ? answer() : undefined });
-  return { ...world, kept: () => [...world.drafts.values()], mend: () => { state.isBroken = false; } };
+  return { ...world, kept: () => [...world.drafts.values()], repair: () => { state.isBroken = false; } };
 };
 const failure = () => json(500, { message: '500 Internal Server Error' });
 
@@ -27,7 +27,7 @@ describe('a text that could not be delivered', () => {
     expect(failed.code).toBe(10);
     expect(failed.err).toMatch(/\ndraft saved; run again with --recover \(\/state\/\S+\.md\)\n$/);
     expect(world.kept()).toEqual(['one\n\ntwo']);
-    world.mend();
+    world.repair();
     const again = await world.run(...call, '--recover');
     expect(again.code).toBe(0);
     expect(bodyOf(again)).toBe('one\n\ntwo');
@@ -53,7 +53,7 @@ describe('a text that could not be delivered', () => {
     expect([...tokenless.drafts.values()]).toEqual(['long output']);
   });
 
-  it('is told in JSON as part of the hint', async () => {
+  it('is part of the hint in JSON', async () => {
     const world = await broken(failure);
     const { error } = JSON.parse((await world.run('notes', 'add', '!1', '-m', 'text', '--json')).err) as { error: { hint: string } };
     expect(error.hint).toContain('--recover');
@@ -86,7 +86,7 @@ describe('a text that could not be delivered', () => {
       ['notes', 'add', '!1', '-p', 'open/site'], ['notes', 'add', '!1', '--url', 'http://other.test', '--token', 'x']]) {
       expect(await world.run(...call, '--recover')).toMatchObject({ code: 6, sent: [] });
     }
-    world.mend();
+    world.repair();
     expect((await world.run('notes', 'add', '--mr', '1', '--recover')).code).toBe(0);
   });
 
@@ -103,7 +103,7 @@ describe('a text that could not be delivered', () => {
   it('is taken from another service or project with a yes alone', async () => {
     const world = await broken(failure);
     await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
-    world.mend();
+    world.repair();
     expect(await world.run('notes', 'add', '!1', '--recover', '--no-input')).toMatchObject({ code: 6, sent: [] });
     const { code, sent } = await world.run('notes', 'add', '!1', '--recover', '--yes');
     expect([code, JSON.parse(String(sent.at(-1)!.body))]).toEqual([0, { body: 'text' }]);
@@ -113,7 +113,7 @@ describe('a text that could not be delivered', () => {
   it.each([[true, 0], [false, 3]])('is asked about on a terminal where it was written for another service or project: %s', async (answer, exit) => {
     const world = await broken(failure, { terminal: true, answers: [answer] });
     await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
-    world.mend();
+    world.repair();
     expect(await world.run('notes', 'add', '!1', '--recover')).toMatchObject({ code: exit });
     expect(world.asked).toEqual([expect.stringMatching(/^Use the draft saved .* for another service or project\?$/)]);
     expect(world.kept()).toEqual(answer ? [] : ['text']);

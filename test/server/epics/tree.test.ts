@@ -68,7 +68,7 @@ const reorder = async (service: TestService, trees: Trees, kind: Kind, child: nu
   trees.children.set(parent, order);
 };
 
-/** Compares the service's own trees, read anew, with the plain ones. */
+/** Compares the service's own trees, read again, with the plain ones. */
 const check = async (service: TestService, trees: Trees): Promise<void> => {
   for (const [id, { group, iid }] of trees.places) {
     const { body: children } = await service.get<Epic[]>(`${path(trees, id)}?per_page=100`, { as });

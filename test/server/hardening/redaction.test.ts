@@ -34,7 +34,7 @@ const ways: readonly { readonly way: string; readonly target?: string; readonly 
   { way: 'query with a longer name', target: `${api}?private_tokens=${secret}&x[private_token][y]=${secret}` },
   { way: 'query without its question mark', target: `${api}&private_token=${secret}` },
   { way: 'query with a second question mark', target: `${api}?page=1?private_token=${secret}` },
-  { way: 'query parted by semicolons', target: `${api}?page=1;private_token=${secret};per_page=2` },
+  { way: 'query separated by semicolons', target: `${api}?page=1;private_token=${secret};per_page=2` },
   { way: 'path parameter', target: `${api};private_token=${secret}/1` },
   { way: 'fragment', target: `${api}#private_token=${secret}` },
   { way: 'query that can not be decoded', target: `${api}?%zz=1&private_token=${secret}%` },

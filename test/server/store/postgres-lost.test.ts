@@ -20,7 +20,7 @@ afterEach(async () => {
   line.end();
 });
 
-/** How PostgreSQL is told to commit: the text, and where it ends. */
+/** The message that commits on PostgreSQL: the text, and where it ends. */
 const commit = 'COMMIT\0';
 const issue = '/projects/20/issues/1/discussions';
 const post = (body: string) => service.post(issue, { json: { body } });
@@ -100,7 +100,7 @@ describe('while PostgreSQL is away', () => {
       await post('lost'), await service.put('/application/appearance', { as: 'root', json: { title: 'lost' } }), await service.post('/-/reset'),
     ]) expect(answer).toMatchObject(away('; nothing was stored'));
     expect((await service.get('/-/health')).status).toBe(200);
-    line.mend();
+    line.repair();
     expect(await timesKept('lost')).toBe(0);
     expect((await post('lost')).status).toBe(201);
     expect(await timesKept('lost')).toBe(1);
@@ -115,7 +115,7 @@ describe('while PostgreSQL is away', () => {
         await new Promise((resolve) => { setTimeout(resolve, 5); });
       }
     })();
-    setTimeout(() => { line.mend(); }, 100);
+    setTimeout(() => { line.repair(); }, 100);
     const { status, tries } = await insisting;
     expect(status).toBe(201);
     expect(tries).toBeGreaterThan(1);

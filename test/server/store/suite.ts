@@ -143,7 +143,7 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
     });
   });
 
-  test('a script runs to its end, and a unit with one that fails is taken back whole', async () => {
+  test('a script runs completely, and a failing one rolls back its transaction', async () => {
     await database.write((queries) => queries.script([`INSERT INTO meta VALUES ('a', '1')`, `INSERT INTO meta VALUES ('b', '2')`]));
     const failing = database.write(async (queries) => {
       await queries.script([`UPDATE meta SET value = '3' WHERE name = 'a'`, 'NONSENSE']);

@@ -31,7 +31,7 @@ describe('auth switch', () => {
     expect(await switched(noProfiles, {}, 'x')).toMatchObject({ code: 2 });
   });
 
-  it('says when the environment goes before it', async () => {
+  it('warns when the environment overrides it', async () => {
     expect((await switched(two, { env: { ...env, COLLOQUY_TOKEN: 'x' } }, 'work')).err).toContain('COLLOQUY_TOKEN is set and overrides it');
   });
 

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Phrases of a stilted manner that the project's English avoids: CONTRIBUTING.md says how to write. */
+const banned = [
+  'mend', 'mended', 'parted', 'part (a |an )?(child )?epic', 'anew', 'likewise', 'thereof', 'is to stand', 'goes before it',
+  'it goes:', '(is|are) too much', 'needs a yes', 'says it', 'whose words', 'so it is on', 'the service takes more',
+  'time is over', 'taken back', 'what is not named', 'names nothing that', 'counts from now on', 'in its place brings',
+  'what can follow', '(is|are) told', 'heed', 'heeds', 'as long as none',
+];
+
+const pattern = new RegExp(`\\b(${banned.join('|')})(?![\\w])`, 'gi');
+
+const files = execFileSync('git', ['ls-files', 'src', 'bin', 'scripts', 'bench', 'docs', 'man', 'completions', 'test',
+  'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'], { cwd: root, encoding: 'utf8' })
+  .split('\n').filter((file) => /\.(ts|mjs|cjs|md|1|txt|bash|fish|ps1)$|_colloquy$/.test(file) && file !== 'test/words.test.ts');
+
+it.each(files)('%s is written in plain words', (file) => {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const found = lines.flatMap((line, i) => [...line.matchAll(pattern)].map(([phrase]) => `${i + 1}: ${phrase}`));
+  expect(found).toEqual([]);
+});
