@@ -130,6 +130,6 @@ describe('a server', () => {
     const { home, env } = newHome();
     const child = spawn('/bin/sh', ['-c', `exec "${process.execPath}" "${program}" serve > /dev/full`],
       { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });
-    expect(await ended(child)).toMatchObject({ code: 1, err: expect.stringMatching(/^colloquy: nothing more can be written \(ENOSPC\)\n/) as string });
+    expect(await ended(child)).toMatchObject({ code: 1, err: expect.stringMatching(/^colloquy: cannot write: no space left \(ENOSPC\)\n/) as string });
   });
 });
