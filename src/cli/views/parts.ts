@@ -53,9 +53,11 @@ export const stateOf = ({ notes }: Discussion): State => {
 export const stateTone = (state: State): Tone | null =>
   state === 'open' ? 'open' : state === 'resolved' ? 'done' : null;
 
-const units: readonly (readonly [seconds: number, name: string])[] = [
+const units: readonly (readonly [seconds: number, name: Intl.RelativeTimeFormatUnit])[] = [
   [31_536_000, 'year'], [2_592_000, 'month'], [604_800, 'week'], [86_400, 'day'], [3_600, 'hour'], [60, 'minute'],
 ];
+
+let relativeTime: Intl.RelativeTimeFormat | undefined;
 
 /** How long ago an instant was, in the largest unit that fits: `3 hours ago`. What is no instant stays as it is. */
 export const ago = (instant: string, now: Date): string => {
@@ -63,9 +65,8 @@ export const ago = (instant: string, now: Date): string => {
   if (Number.isNaN(seconds)) return instant;
   const unit = units.find(([length]) => Math.abs(seconds) >= length);
   if (!unit) return 'just now';
-  const count = Math.floor(Math.abs(seconds) / unit[0]);
-  const span = `${count} ${unit[1]}${count === 1 ? '' : 's'}`;
-  return seconds < 0 ? `in ${span}` : `${span} ago`;
+  const [length, name] = unit;
+  return (relativeTime ??= new Intl.RelativeTimeFormat('en')).format(-Math.trunc(seconds / length), name);
 };
 
 /** An instant as a table shows it: its age to people, itself to programs. */

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { BlockList, isIP, isIPv4, type Socket } from 'node:net';
 
 /** The proxies to use. The caller reads them from environment variables, if it wants to. */
 export interface ProxySettings {
@@ -47,35 +47,15 @@ const entryOf = (entry: string): { name: string; port: string | undefined } => {
 
 const plainHost = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/**
- * Whether a network in the form `10.0.0.0/8` or `fd00::/8` contains an address. Host names are not resolved, so they
- * are in no network.
- */
-export const isInNetwork = (host: string, network: string): boolean => {
-  const [, start, size] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(network) ?? [];
-  const [address, first] = [bitsOf(host), bitsOf(start ?? '')];
-  if (address === null || first?.length !== address.length || Number(size) > address.length) return false;
-  return address.startsWith(first.slice(0, Number(size)));
+/** Whether a network in the form `10.0.0.0/8` or `fd00::/8` contains an IP address. */
+const isInNetwork = (host: string, network: string): boolean => {
+  const [, start = '', size] = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/.exec(network) ?? [];
+  const family = isIPv4(start) ? 'ipv4' : 'ipv6';
+  if (isIP(host) === 0 || isIP(start) === 0 || Number(size) > (family === 'ipv4' ? 32 : 128)) return false;
+  const list = new BlockList();
+  list.addSubnet(start, Number(size), family);
+  return list.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
 };
-
-/** The bits of an IP address; null for other text. URL parses and normalizes all notations. */
-const bitsOf = (text: string): string | null => {
-  const address = `http://${text.includes(':') ? `[${text}]` : text}`;
-  if (!URL.canParse(address)) return null;
-  const { hostname } = new URL(address);
-  if (hostname.startsWith('[')) return bitsOfGroups(hostname.slice(1, -1));
-  const isAddress = /^[\d.]+$/.test(text) && hostname === text;
-  return isAddress ? hostname.split('.').map((part) => bits(Number(part), 8)).join('') : null;
-};
-
-/** `::` replaces all missing zero groups. */
-const bitsOfGroups = (text: string): string => {
-  const [before, after] = text.split('::').map((half) => half === '' ? [] : half.split(':'));
-  const zeros = after ? Array.from({ length: 8 - before!.length - after.length }, () => '0') : [];
-  return [...before!, ...zeros, ...after ?? []].map((group) => bits(parseInt(group, 16), 16)).join('');
-};
-
-const bits = (value: number, length: number): string => value.toString(2).padStart(length, '0');
 
 /** Settings of the connection to a service. */
 export interface ConnectionSettings extends ProxySettings {
