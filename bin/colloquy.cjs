@@ -28,7 +28,7 @@ const print = (bytes) => {
       at += writeSync(1, bytes, at);
     } catch (error) {
       if (error.code === 'EPIPE') return;
-      if (error.code !== 'EAGAIN') return fail(`colloquy: cannot write to standard output (${error.code})`);
+      if (error.code !== 'EAGAIN') return fail(`colloquy: cannot write (${error.code})`);
     }
   }
 };

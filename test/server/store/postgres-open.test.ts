@@ -66,7 +66,7 @@ describe('a database that cannot be opened', () => {
     const database = await openDatabase({ file: store });
     await database.write((queries) => queries.run(`UPDATE meta SET value = '999' WHERE name = 'schemaVersion'`));
     await database.close();
-    expect((await refusal(store)).message).toContain('newer version of Colloquy (schema 999;');
+    expect((await refusal(store)).message).toContain('newer version of Colloquy (schema version 999;');
   });
 
   test('with another encoding: the error shows how to create one', async () => {

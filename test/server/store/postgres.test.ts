@@ -23,7 +23,7 @@ test('a transaction that continues after a failed statement is rolled back, and 
     await queries.run(`INSERT INTO meta (name, value) VALUES (?, '')`, name);
     await Promise.resolve(queries.run(`INSERT INTO meta (name, value) VALUES (?, '')`, name)).catch(() => undefined);
   });
-  await expect(Promise.all(Array.from({ length: 20 }, (_, i) => put(`name ${i}`)))).rejects.toThrow('went on after');
+  await expect(Promise.all(Array.from({ length: 20 }, (_, i) => put(`name ${i}`)))).rejects.toThrow('continued after');
   expect(await database.all(`SELECT name FROM meta WHERE name LIKE 'name%'`)).toEqual([]);
   await database.write((queries) => queries.run(`INSERT INTO meta (name, value) VALUES ('name', '')`));
   await database.close();
