@@ -5,11 +5,11 @@ import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import { readText } from '../io/streams.js';
 import type { Target } from '../targets/target.js';
-import { imagePlace } from './image.js';
+import { imagePoint } from './image.js';
 import { diffLine } from './line.js';
 import { shasOf } from './shas.js';
 
-/** The position of a note on a diff. */
+/** The flags for the position of a note on a diff. */
 export interface PositionFlags {
   readonly file?: string;
   readonly line?: string;
@@ -23,7 +23,7 @@ export interface PositionFlags {
   readonly commitId?: string;
 }
 
-/** The options behind `PositionFlags`. */
+/** Adds the options of `PositionFlags`. */
 export const withPositionFlags = (command: Command): Command => command
   .option('--file <path>', 'file of the diff to comment on')
   .option('--line <n>', 'line of the file, [old:|new:]N, or lines N:M')
@@ -36,13 +36,14 @@ export const withPositionFlags = (command: Command): Command => command
   .option('--head-sha <sha>', 'head commit of the diff (default: looked up)')
   .option('--commit-id <sha>', 'commit of the merge request to start the thread on');
 
-const places = ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha'] as const;
+const positionFlagNames =
+  ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha'] as const;
 
-/** Whether any flag asks for a place on the diff. */
+/** Whether any flag gives a position. */
 export const hasPosition = (flags: PositionFlags): boolean =>
-  flags.position !== undefined || places.some((name) => flags[name] !== undefined);
+  flags.position !== undefined || positionFlagNames.some((name) => flags[name] !== undefined);
 
-/** The position that the flags ask for, or undefined. @throws Problem when it can't be worked out */
+/** The position given by the flags, or undefined. @throws Problem when it cannot be determined */
 export const positionFrom = async (
   app: App, flags: PositionFlags, target: Target,
 ): Promise<PositionInput | undefined> => {
@@ -57,22 +58,22 @@ export const positionFrom = async (
     if (line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
     const { shas } = await shasOf(app, flags, target);
     const paths = { old_path: flags.oldPath ?? file, new_path: file };
-    return { ...shas, position_type: 'image', ...paths, ...imagePlace(imageAt, imageSize) };
+    return { ...shas, position_type: 'image', ...paths, ...imagePoint(imageAt, imageSize) };
   }
   if (line === undefined) {
     throw usage(`no line of ${file} given`, 'name it with --line, or a position on an image with --image-at');
   }
-  const { shas, isCurrent: isPresent } = await shasOf(app, flags, target);
-  const lines = await diffLine(target, { file, line, oldPath: flags.oldPath }, isPresent);
+  const { shas, isCurrent } = await shasOf(app, flags, target);
+  const lines = await diffLine(target, { file, line, oldPath: flags.oldPath }, isCurrent);
   return { ...shas, position_type: 'text', ...lines };
 };
 
 const positionHint = 'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}';
 
 const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInput> => {
-  const other = places.find((name) => flags[name] !== undefined);
-  if (other) {
-    const flag = other.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
+  const conflict = positionFlagNames.find((name) => flags[name] !== undefined);
+  if (conflict) {
+    const flag = conflict.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
     throw usage(`--position and --${flag} cannot be combined`, 'use only one of them');
   }
   const text = await readText(app, flags.position!);

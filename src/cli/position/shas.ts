@@ -7,19 +7,18 @@ import type { Target } from '../targets/target.js';
 /** The three commits that a position is relative to. */
 export interface Shas { readonly base_sha: string; readonly start_sha: string; readonly head_sha: string }
 
-/** The SHAs to send, and whether they are those of the diff that the service shows at present. */
+/** The SHAs to send, and whether they are those of the current diff. */
 export interface KnownShas { readonly shas: Shas; readonly isCurrent: boolean }
 
 interface ShaFlags { readonly baseSha?: string; readonly startSha?: string; readonly headSha?: string }
 
 /**
- * The SHAs of a diff: from the flags, else as the service tells, else from the variables of the CI job
- * (wire-facts 9.2).
- * @throws Problem naming the flags when none of these knows
+ * The SHAs of a diff: from the flags, then the service, then the variables of the CI job (wire-facts 9.2).
+ * @throws Problem when none of these has them
  */
 export const shasOf = async (app: App, flags: ShaFlags, target: Target): Promise<KnownShas> => {
-  const present = await currentShas(target);
-  const known = present ?? jobShas(app, target);
+  const current = await currentShas(target);
+  const known = current ?? jobShas(app, target);
   const base_sha = flags.baseSha ?? known?.base_sha;
   const start_sha = flags.startSha ?? known?.start_sha;
   const head_sha = flags.headSha ?? known?.head_sha;
@@ -27,8 +26,8 @@ export const shasOf = async (app: App, flags: ShaFlags, target: Target): Promise
     throw usage(`cannot determine the commits of the diff of ${target.name}: the service does not report them`,
       'pass --base-sha, --start-sha and --head-sha');
   }
-  const isPresent = present === null || (present.head_sha === head_sha && present.base_sha === base_sha);
-  return { shas: { base_sha, start_sha, head_sha }, isCurrent: isPresent };
+  const isCurrent = current === null || (current.head_sha === head_sha && current.base_sha === base_sha);
+  return { shas: { base_sha, start_sha, head_sha }, isCurrent };
 };
 
 const currentShas = async ({ client, kind, path, ref }: Target): Promise<Shas | null> => {
@@ -51,7 +50,7 @@ const firstPage = async <T>(list: Pages<T>): Promise<readonly T[]> => {
   return [];
 };
 
-/** A merged-results pipeline runs on a commit that is not in the diff; there the source branch's is the head. */
+/** A merged-results pipeline runs on a commit outside the diff, so the head of the source branch takes precedence. */
 const jobShas = ({ env }: App, { kind, ref }: Target): Shas | null => {
   const base = env['CI_MERGE_REQUEST_DIFF_BASE_SHA'];
   const head = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || env['CI_COMMIT_SHA'];

@@ -1,17 +1,17 @@
 import type { NoteableKind } from '../../contract/noteables.js';
 
-/** What a user writes to name something that carries notes. */
+/** A reference to an object that has notes. */
 export interface Ref {
   readonly kind: NoteableKind;
-  /** The internal id, the snippet's id, or the commit's SHA. */
+  /** The iid, the id of a snippet, or the SHA of a commit. */
   readonly id: string;
-  /** An epic named by its global id. */
+  /** Whether `id` is the global id of an epic. */
   readonly isGlobal?: true;
-  /** The project or group, if the reference names one. */
+  /** The project or group, if the reference has one. */
   readonly container?: string;
-  /** The base URL that a pasted URL stands under, without trailing slash. */
+  /** The base URL of the service in a pasted URL, without trailing slash. */
   readonly base?: string;
-  /** The note that a pasted URL points at. */
+  /** The id of the note in a pasted URL. */
   readonly note?: number;
 }
 
@@ -23,65 +23,62 @@ const kinds: readonly { kind: NoteableKind; word: string; sigil: string; id: Reg
   { kind: 'commit', word: 'commit', sigil: '@', id: /^[0-9a-f]{4,64}$/i },
 ];
 
-/** The forms a reference may take, for messages. */
+/** The forms of a reference, for messages. */
 export const refForms =
   '!12, #7, $5, &3, @<sha>, mr/12, issue/7, snippet/5, epic/3, commit/<sha>, epic/id:501 or a web URL';
 
-/**
- * A reference in its short forms: `!12`, `group/project!12`, `mr/12`, `epic/id:501`. Null where the text is none.
- * URLs are read by `refFromUrl`.
- */
+/** Parses the short forms of a reference: `!12`, `group/project!12`, `mr/12`, `epic/id:501`. Null for other text. */
 export const parseRef = (text: string): Ref | null => {
   const [, container, sigil, id] = /^([^!#$&@\s]*)([!#$&@])([0-9A-Za-z]+)$/.exec(text) ?? [];
-  if (sigil !== undefined) return checked(kinds.find((row) => row.sigil === sigil), id!, container);
-  const [, word, global, named] = /^(\w+)\/(id:)?([0-9A-Za-z]+)$/.exec(text) ?? [];
+  if (sigil !== undefined) return refIfValid(kinds.find((row) => row.sigil === sigil), id!, container);
+  const [, word, idPrefix, wordId] = /^(\w+)\/(id:)?([0-9A-Za-z]+)$/.exec(text) ?? [];
   if (word === undefined) return null;
-  const ref = checked(kinds.find((row) => row.word === word), named!);
-  if (global === undefined || ref === null) return ref;
+  const ref = refIfValid(kinds.find((row) => row.word === word), wordId!);
+  if (idPrefix === undefined || ref === null) return ref;
   return ref.kind === 'epic' ? { ...ref, isGlobal: true } : null;
 };
 
-/** A reference in the form that needs no quoting in any shell, its project or group left out: `mr/12`. */
+/** Formats a reference without its project or group, so that no shell requires quotes: `mr/12`. */
 export const printRef = ({ kind, id, isGlobal }: Ref): string =>
   `${kinds.find((row) => row.kind === kind)!.word}/${isGlobal ? 'id:' : ''}${id}`;
 
-/** A reference of a known kind, as the flags `--mr 12`, `--commit <sha>` give it; null where the id does not fit. */
+/** The reference of a flag such as `--mr 12` or `--commit <sha>`; null for an invalid id. */
 export const refOfKind = (kind: NoteableKind, id: string): Ref | null => {
-  const global = kind === 'epic' && id.startsWith('id:');
-  const ref = checked(kinds.find((row) => row.kind === kind), global ? id.slice(3) : id);
-  return ref && global ? { ...ref, isGlobal: true } : ref;
+  const isGlobal = kind === 'epic' && id.startsWith('id:');
+  const ref = refIfValid(kinds.find((row) => row.kind === kind), isGlobal ? id.slice(3) : id);
+  return ref && isGlobal ? { ...ref, isGlobal } : ref;
 };
 
-const checked = (row: typeof kinds[number] | undefined, id: string, container?: string): Ref | null =>
+const refIfValid = (row: typeof kinds[number] | undefined, id: string, container?: string): Ref | null =>
   row?.id.test(id) ? { kind: row.kind, id, ...(container && { container }) } : null;
 
 const segments: Readonly<Record<string, NoteableKind>> = {
   merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commit: 'commit',
 };
 
-/** The parting `/-/` is looked for first: what stands before it may be named like a page. */
+/** The pattern with `/-/` comes first, because a group or project can be called `issues`. */
 const pagePaths = [
   /^\/(.+?)\/-\/(merge_requests|issues|snippets|epics|commit|work_items)\/(?:(?<=issues\/)incident\/)?([^/]+)/,
   /^\/(.+?)\/(merge_requests|issues|snippets|epics|commit)\/([^/]+)/,
 ];
 
-/** Newer services show an issue of a project and an epic of a group as a work item, under the same number. */
+/** Newer versions of the service show issues of projects and epics of groups as work items with the same number. */
 const kindOf = (word: string, container: string): NoteableKind =>
   segments[word] ?? (/^groups\//.test(container) ? 'epic' : 'issue');
 
-/** Whether a text is meant as a web address. */
+/** Whether a text starts like a web URL. */
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /**
- * The reference in a web address, with or without the `/-/` of newer services, with whatever follows the id:
- * `https://host/group/project/-/merge_requests/12/diffs#note_345`. Null where the page carries no notes.
- * @param base the base URL that is configured: its path is cut off where the address stands below it
+ * Parses a web URL, with or without the `/-/` of newer versions, and ignores what follows the id:
+ * `https://host/group/project/-/merge_requests/12/diffs#note_345`. Null for pages without notes.
+ * @param base the configured base URL; its path is removed from URLs below it
  */
 export const refFromUrl = (text: string, base: string | null): Ref | null => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url) return null;
   const prefix = prefixOf(url, base);
-  const path = decoded(url.pathname.slice(prefix.length));
+  const path = decode(url.pathname.slice(prefix.length));
   const [, container, word, id] = pagePaths[0]!.exec(path) ?? pagePaths[1]!.exec(path) ?? [];
   if (word === undefined) return null;
   const ref = refOfKind(kindOf(word, container!), id!);
@@ -91,24 +88,24 @@ export const refFromUrl = (text: string, base: string | null): Ref | null => {
   return { ...ref, container: owner, base: url.origin + prefix, ...(note && { note: Number(note) }) };
 };
 
-/** The page of a project, or of the group that epics are in. */
+/** The web URL of a project, or of the group for epics. */
 export const containerUrl = (base: string, container: string, kind: NoteableKind): string =>
   `${base.replace(/\/$/, '')}/${kind === 'epic' ? 'groups/' : ''}${encodeURI(container)}`;
 
-/** The page of a noteable: the address that `refFromUrl` reads, in its newer form. */
+/** The web URL of a noteable, in the newer form that `refFromUrl` reads. */
 export const noteableUrl = (base: string, container: string, { kind, id }: Pick<Ref, 'kind' | 'id'>): string => {
   const segment = Object.keys(segments).find((one) => segments[one] === kind)!;
   return `${containerUrl(base, container, kind)}/-/${segment}/${id}`;
 };
 
-/** The path that the service itself stands under, known from the configured base URL alone. */
+/** The path of the service itself, which only the configured base URL shows. */
 const prefixOf = (url: URL, base: string | null): string => {
   if (base === null || new URL(base).origin !== url.origin) return '';
   const prefix = new URL(base).pathname.replace(/\/$/, '');
   return url.pathname.startsWith(`${prefix}/`) ? prefix : '';
 };
 
-const decoded = (path: string): string => {
+const decode = (path: string): string => {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -116,7 +113,7 @@ const decoded = (path: string): string => {
   }
 };
 
-/** The flags that name a noteable, as an alternative to a reference. */
+/** The flags that select a noteable, as an alternative to a reference. */
 export interface RefFlags {
   readonly mr?: string;
   readonly issue?: string;
@@ -125,33 +122,35 @@ export interface RefFlags {
   readonly commit?: string;
 }
 
-/** The kind that each of these flags names. */
+/** The kind of noteable for each flag. */
 export const kindOfFlag: Readonly<Record<keyof RefFlags, NoteableKind>> = {
   mr: 'merge_request', issue: 'issue', snippet: 'snippet', epic: 'epic', commit: 'commit',
 };
 
-/** Whether a flag names the noteable. */
-export const isFlagged = (flags: RefFlags): boolean => givenFlags(flags).length > 0;
+/** Whether a flag selects the noteable. */
+export const hasRefFlag = (flags: RefFlags): boolean => givenFlags(flags).length > 0;
 
-/** Whether a word is meant as a reference and not as the name of a thread or note. */
+/** Whether an argument is a reference, not the id of a thread or note. */
 export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !== null;
 
-/** The flags that name a noteable, those that are given. */
+/** The given flags that select a noteable. */
 export const givenFlags = (flags: RefFlags): (keyof RefFlags)[] =>
   (Object.keys(kindOfFlag) as (keyof RefFlags)[]).filter((name) => flags[name] !== undefined);
 
-/** The reference on a command line, and the thread or note in it. */
-export interface Named {
+/** The reference on a command line, and the id of the thread or note. */
+export interface RefArguments {
   readonly ref?: string;
-  readonly below?: string;
+  readonly childId?: string;
 }
 
 /**
- * Tells `REF THREAD`, `REF` and `THREAD` apart. A single word is the thread when a flag names the noteable or the word
- * is no reference; then the reference comes from the surroundings.
+ * Parses the arguments `REF THREAD`, `REF` or `THREAD`. A single argument is the thread if a flag selects the noteable
+ * or the argument is not a reference; the reference is then detected later.
  */
-export const named = (flags: RefFlags, first: string | undefined, second: string | undefined): Named => {
+export const parseRefArguments = (
+  flags: RefFlags, first: string | undefined, second: string | undefined,
+): RefArguments => {
   if (first === undefined) return {};
-  if (second !== undefined) return { ref: first, below: second };
-  return isFlagged(flags) || !isRef(first) ? { below: first } : { ref: first };
+  if (second !== undefined) return { ref: first, childId: second };
+  return hasRefFlag(flags) || !isRef(first) ? { childId: first } : { ref: first };
 };

@@ -6,7 +6,7 @@ import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainLine } from '../io/plain.js';
-import type { Named, RefFlags } from '../refs/ref.js';
+import type { RefArguments, RefFlags } from '../refs/ref.js';
 import { targetOf, type Target } from './target.js';
 
 const shortestPrefix = 4;
@@ -73,7 +73,7 @@ const singleMatch = ([first, ...others]: readonly Discussion[], word: string, { 
 const listed = ({ client, kind, path }: Target): AsyncIterable<Discussion> => client.discussions[kind].list(path);
 
 /** The flags that identify a note. */
-export interface NoteFlags extends GlobalFlags, RefFlags, Named {
+export interface NoteFlags extends GlobalFlags, RefFlags, RefArguments {
   readonly thread?: string;
 }
 
@@ -94,7 +94,7 @@ export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> =
 
 /** The same where the noteable is known. @throws Problem */
 export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNote> => {
-  const note_id = noteOf(target, input.below);
+  const note_id = noteOf(target, input.childId);
   const { thread } = input;
   const discussion_id = await (thread === undefined ? threadOfNote(target, note_id) : threadOf(target, thread));
   const { client, kind, path } = target;

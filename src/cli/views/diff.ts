@@ -4,7 +4,7 @@ import { parsePatch } from '../../diff/patch.js';
 import type { App } from '../app.js';
 import { plainText } from '../io/plain.js';
 import type { Paint, Tone } from '../io/style.js';
-import { shownFiles } from '../position/line.js';
+import { currentFiles } from '../position/line.js';
 import type { Target } from '../targets/target.js';
 
 /**
@@ -19,7 +19,7 @@ export const diffOf = async (app: App, target: Target, position: Position): Prom
 
 const fromService = async (target: Target, position: Position): Promise<string | null> => {
   if (!await isPresent(target, position)) return null;
-  for await (const file of shownFiles(target) ?? []) if (isOf(position, file)) return file.diff;
+  for await (const file of currentFiles(target) ?? []) if (isOf(position, file)) return file.diff;
   return null;
 };
 

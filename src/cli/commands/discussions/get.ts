@@ -3,13 +3,13 @@ import type { App } from '../../app.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { fieldNames } from '../../output/view.js';
-import { named, type Named, type RefFlags } from '../../refs/ref.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { discussionView, threadPrinter } from '../../views/discussion.js';
 import { webPagesFor } from '../../views/parts.js';
 
-interface Input extends GlobalFlags, RefFlags, Named {}
+interface Input extends GlobalFlags, RefFlags, RefArguments {}
 
 export const discussionsGetCommand = (app: App): Command =>
   withRefFlags(defineCommand('get', 'show a thread as a conversation', [
@@ -20,13 +20,13 @@ export const discussionsGetCommand = (app: App): Command =>
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>
-      discussionsGet(app, { ...flags, ...named(flags, ref, thread) })));
+      discussionsGet(app, { ...flags, ...parseRefArguments(flags, ref, thread) })));
 
 const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const print = threadPrinter(app, input);
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
-  const discussion_id = await threadOf(target, input.below);
+  const discussion_id = await threadOf(target, input.childId);
   const thread = await client.discussions[kind].get({ ...path, discussion_id });
   await print(thread, target, await webPagesFor(app, input, target));
 };

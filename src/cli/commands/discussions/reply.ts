@@ -5,7 +5,7 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named, type Named, type RefFlags } from '../../refs/ref.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { noteView } from '../../views/parts.js';
@@ -15,7 +15,7 @@ import {
   reply, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag,
 } from '../../writing/with-text.js';
 
-interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, Named {}
+interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, RefArguments {}
 
 export const discussionsReplyCommand = (app: App): Command =>
   withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
@@ -25,16 +25,16 @@ export const discussionsReplyCommand = (app: App): Command =>
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(handler<Input>((flags, ref?: string, thread?: string) =>
-      discussionsReply(app, { ...flags, ...named(flags, ref, thread) })));
+      discussionsReply(app, { ...flags, ...parseRefArguments(flags, ref, thread) })));
 
 const discussionsReply = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, noteView);
   const destination = await destinationOf(app, input, input.ref);
-  const below = input.below ?? destination.ref.note?.toString();
-  const { note, thread } = await withText(app, input, purposeOf('discussions reply', destination, below),
+  const childId = input.childId ?? destination.ref.note?.toString();
+  const { note, thread } = await withText(app, input, purposeOf('discussions reply', destination, childId),
     async (text) => {
       const target = await reached(app, input, destination);
-      const thread = await threadOf(target, input.below);
+      const thread = await threadOf(target, input.childId);
       return { thread, note: await reply(target, thread, await text(() => aboutThread(target, thread)), input) };
     });
   await say(app, input, `added note ${note.id} to thread ${thread}`);

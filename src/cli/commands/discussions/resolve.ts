@@ -6,12 +6,12 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named, type Named, type RefFlags } from '../../refs/ref.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { discussionView } from '../../views/discussion.js';
 
-interface Input extends GlobalFlags, RefFlags, Named {
+interface Input extends GlobalFlags, RefFlags, RefArguments {
   readonly resolved: boolean;
 }
 
@@ -23,7 +23,7 @@ const command = (app: App, name: string, summary: string, resolved: boolean): Co
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>
-      discussionsResolve(app, { ...flags, ...named(flags, ref, thread), resolved })));
+      discussionsResolve(app, { ...flags, ...parseRefArguments(flags, ref, thread), resolved })));
 
 export const discussionsResolveCommand = (app: App): Command =>
   command(app, 'resolve', 'resolve a thread of a merge request', true);
@@ -38,7 +38,7 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   if (kind !== 'merge_request') {
     throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request');
   }
-  const discussion_id = await threadOf(target, input.below);
+  const discussion_id = await threadOf(target, input.childId);
   const discussion = await client.discussions[kind].resolve({ ...path, discussion_id, resolved: input.resolved });
   await say(app, input, `${input.resolved ? 'resolved' : 'unresolved'} thread ${discussion_id}`);
   await print(discussion);

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../flags/command.js';
 import { consent, say } from '../../io/messages.js';
 import { emptyPrinter } from '../../output/record-printer.js';
-import { named } from '../../refs/ref.js';
+import { parseRefArguments } from '../../refs/ref.js';
 import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 
 export const notesDeleteCommand = (app: App): Command =>
@@ -11,7 +11,7 @@ export const notesDeleteCommand = (app: App): Command =>
     'notes delete mr/12 345', 'notes delete https://gitlab.example.com/acme/app/-/issues/7#note_345 --yes',
   ])
     .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>
-      notesDelete(app, { ...flags, ...named(flags, ref, note) })));
+      notesDelete(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
   const print = emptyPrinter(app, input);

@@ -4,7 +4,7 @@ import { defineNoteCommand, handler } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named } from '../../refs/ref.js';
+import { parseRefArguments } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { noteOn, type NoteFlags } from '../../targets/threads.js';
 import { noteView } from '../../views/parts.js';
@@ -19,13 +19,13 @@ export const notesEditCommand = (app: App): Command =>
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
   ], fieldNames(noteView.shape)))
     .action(handler<Input>((flags, ref?: string, note?: string) =>
-      notesEdit(app, { ...flags, ...named(flags, ref, note) })));
+      notesEdit(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 
 const notesEdit = async (app: App, input: Input): Promise<void> => {
   const print = recordPrinter(app, input, noteView);
   const destination = await destinationOf(app, input, input.ref);
-  const below = input.below ?? destination.ref.note?.toString();
-  const { note, name } = await withText(app, input, purposeOf('notes edit', destination, below), async (text) => {
+  const childId = input.childId ?? destination.ref.note?.toString();
+  const { note, name } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
     const found = await noteOn(await reached(app, input, destination), input);
     const body = await text(() => aboutNote(found));
     return { name: found.name, note: await found.client.discussions[found.kind].modifyNote({ ...found.path, body }) };

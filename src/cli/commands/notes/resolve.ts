@@ -5,7 +5,7 @@ import { defineNoteCommand, handler } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { named } from '../../refs/ref.js';
+import { parseRefArguments } from '../../refs/ref.js';
 import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 import { noteView } from '../../views/parts.js';
 
@@ -13,7 +13,7 @@ const command = (app: App, name: string, summary: string, resolved: boolean): Co
   defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
     fieldNames(noteView.shape))
     .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>
-      notesResolve(app, { ...flags, ...named(flags, ref, note) }, resolved)));
+      notesResolve(app, { ...flags, ...parseRefArguments(flags, ref, note) }, resolved)));
 
 export const notesResolveCommand = (app: App): Command =>
   command(app, 'resolve', 'resolve a note of a merge request', true);
