@@ -56,3 +56,6 @@ export const noteables: Readonly<Record<NoteableKind, Noteable>> = {
     hasDiff: true, resolvable: false, threadsFromComments: false,
   },
 };
+
+/** The name of the collection of a kind, in paths and world files: `merge_requests`. */
+export const collectionOf = (kind: NoteableKind): string => noteables[kind].collections[0].split('/').at(-1)!;

@@ -1,4 +1,4 @@
-import { noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
+import { collectionOf, noteableKinds, noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Path } from './problem.js';
 import type { World, WorldCommit, WorldDiscussion, WorldEpic, WorldMergeRequest } from './schema.js';
 
@@ -14,17 +14,14 @@ export interface LocatedNoteable extends Located<AnyNoteable> { readonly kind: N
 export const located = <T>(path: Path, things: readonly T[] = []): Located<T>[] =>
   things.map((thing, i) => ({ path: [...path, i], thing }));
 
-const keys: Record<NoteableKind, string> = {
-  issue: 'issues', snippet: 'snippets', epic: 'epics', merge_request: 'merge_requests', commit: 'commits',
-};
-
 /** Every noteable of a world. */
 export const locatedNoteables = (world: World): LocatedNoteable[] => noteableKinds.flatMap((kind) => {
   const containers = noteables[kind].container === 'group' ? located(['groups'], world.groups)
     : located(['projects'], world.projects);
   return containers.flatMap(({ path, thing }) => {
-    const things = (thing as Readonly<Record<string, unknown>>)[keys[kind]] as readonly AnyNoteable[] | undefined;
-    return located([...path, keys[kind]], things).map((place) => ({ ...place, kind, container: path }));
+    const key = collectionOf(kind);
+    const things = (thing as Readonly<Record<string, unknown>>)[key] as readonly AnyNoteable[] | undefined;
+    return located([...path, key], things).map((place) => ({ ...place, kind, container: path }));
   });
 });
 

@@ -1,4 +1,4 @@
-import type { NoteableKind } from '../../contract/noteables.js';
+import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import { readInstant } from '../../wire/instants.js';
 import type { NoteRow } from '../repositories/notes.js';
 import { fragmentFormat, fragmentOf, type NotedRow } from '../serializers/note.js';
@@ -40,10 +40,6 @@ const withRefs = ({ hex }: SeedContext, commit: WorldCommit): Thing => {
   return { ...commit, sha, head_sha: sha, ...(parent_sha && { base_sha: parent_sha, start_sha: parent_sha }) };
 };
 
-const nouns: Record<NoteableKind, string> = {
-  issue: 'Issue', snippet: 'Snippet', epic: 'Epic', merge_request: 'Merge request', commit: 'Commit',
-};
-
 /** Inserts a noteable with its threads and returns its key. */
 const seedNoteable = async (
   context: SeedContext, kind: NoteableKind, parent: Parent, thing: Thing,
@@ -55,7 +51,8 @@ const seedNoteable = async (
   const { base_sha, start_sha, head_sha } = thing;
   await insert(context.queries, 'noteables', {
     id, kind, ...parent, global_id, ...ownCells(context, thing), base_sha, start_sha, head_sha,
-    title: thing.title ?? `${nouns[kind]} ${thing.iid ?? thing.sha?.slice(0, 8) ?? global_id}`, created_at,
+    title: thing.title ?? `${noteables[kind].type.document} ${thing.iid ?? thing.sha?.slice(0, 8) ?? global_id}`,
+    created_at,
     updated_at: thing.updated_at === undefined ? created_at : readInstant(thing.updated_at)!.iso,
   });
   const refs = Object.fromEntries(Object.entries({ base_sha, start_sha, head_sha }).filter(([, sha]) => sha));
