@@ -162,12 +162,12 @@ export const http = [
   },
   {
     name: 'an endless body', command: 'get', server: floods(head('connection: close'), ' '.repeat(65_536)),
-    limit: 30, expect: unavailable(/too long/),
+    limit: 30, expect: unavailable(/too large/),
   },
   {
     name: 'an endless list', command: 'list',
     server: floods(`${head('transfer-encoding: chunked')}`, chunk('{"id":1},'.repeat(5_000))), limit: 30,
-    expect: unavailable(/too long/),
+    expect: unavailable(/too large/),
   },
   {
     name: '204 to a read', command: 'get', server: replies('HTTP/1.1 204 No Content\r\n\r\n'), expect: unavailable(/./),
