@@ -8,8 +8,7 @@ import type { ApiRequest, Dependencies } from './parameters.js';
 /** Serves reads from a cache while nothing that the response depends on has changed. */
 export const withCache = (handler: Handler<ApiRequest>, database: Database, now: () => Date): Handler<ApiRequest> => {
   const cache = createResponseCache(database);
-  return async (request) => {
-    if (!isRead(request)) return handler(request);
+  const read: Handler<ApiRequest> = async (request) => {
     const key = cacheKey(request);
     const cached = await cache.find(key, now());
     if (cached) return cached;
@@ -19,6 +18,7 @@ export const withCache = (handler: Handler<ApiRequest>, database: Database, now:
     if (response.status === 200 && dependencies !== null) cache.store(key, response, dependencies, revision);
     return response;
   };
+  return (request) => isRead(request) ? read(request) : handler(request);
 };
 
 /** The target and everything that can identify the caller. */

@@ -36,10 +36,9 @@ export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOp
 };
 
 /** Rejects requests whose Host header names another server. */
-export const withHostCheck = (handler: Handler, knowsHost: HostCheck): Handler => async (request) => {
+export const withHostCheck = (handler: Handler, knowsHost: HostCheck): Handler => (request) => {
   const { host } = request.headers;
-  if (host !== undefined && !knowsHost(host)) throw unknownHost();
-  return handler(request);
+  return host === undefined || knowsHost(host) ? handler(request) : Promise.reject(unknownHost());
 };
 
 /** The message does not repeat the untrusted name. */

@@ -27,10 +27,8 @@ export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, ad
   };
 
 /** Leaves the body out of responses to HEAD. */
-export const withoutBodyOfHead = (handler: Handler): Handler => async (request) => {
-  const response = await handler(request);
-  return request.method === 'HEAD' ? { ...response, body: '' } : response;
-};
+export const withoutBodyOfHead = (handler: Handler): Handler => (request) => request.method === 'HEAD'
+  ? handler(request).then((response) => ({ ...response, body: '' })) : handler(request);
 
 /** The header with the id of a request. */
 export const requestIdHeader = 'x-request-id';
@@ -52,20 +50,21 @@ export const withRequestId = (handler: Handler, { hex, onFault }: RequestIdOptio
 };
 
 /** Adds the tag of the body to responses to reads (wire-facts 1.9.4). */
-export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
-  const response = await handler(request);
-  return response.status === 200 && isRead(request) ? tagged(response) : response;
-};
+export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => isRead(request)
+  ? handler(request).then((response) => response.status === 200 ? tagged(response) : response) : handler(request);
 
 /** Responds with 304 and no body if the client already has the response (wire-facts 1.9.5). */
-export const withNotModified = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
-  const response = await handler(request);
+export const withNotModified = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => {
   const known = request.headers['if-none-match'];
-  const { etag } = response.headers;
-  if (known === undefined || etag === undefined) return response;
-  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  const isKnown = tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
-  return isKnown ? { ...response, status: 304, body: '' } : response;
+  return known === undefined ? handler(request) : handler(request).then((response) => {
+    const { etag } = response.headers;
+    return etag !== undefined && includesTag(known, etag) ? { ...response, status: 304, body: '' } : response;
+  });
+};
+
+const includesTag = (list: string, etag: string): boolean => {
+  const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 };
 
 /** The body becomes bytes, so that a cached response is encoded once. */
