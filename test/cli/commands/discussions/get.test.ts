@@ -13,19 +13,19 @@ describe('discussions get', () => {
     ].join('\n'));
   });
 
-  it('shows the place on the diff and who resolved', async () => {
+  it('shows the position in the diff and who resolved the thread', async () => {
     expect((await ranIn({ terminal: true }, ...get, '!1', threads.diff)).out).toContain(`thread ${threads.diff} on app.js:2 [open]\n`);
     expect((await ranIn({ terminal: true }, ...get, '!1', threads.resolved)).out).toContain('[resolved by @developer]');
   });
 
-  it('shows the same without colours and ages in a pipe', async () => {
+  it('prints the same without colors and ages to a pipe', async () => {
     expect((await ran(...get, '!1', threads.diff)).out).toBe([
       `thread ${threads.diff} on app.js:2 [open]`, '', '1 1  one', '2   -two', '  2 +zwei', '',
       'Rita Reporter (@reporter) 2024-05-01T11:52:00.000Z  #note_123', '  why?', '',
     ].join('\n'));
   });
 
-  it('prints one row where a table is asked for in a pipe, and the thread as JSON', async () => {
+  it('prints one row for a table in a pipe, and the thread as JSON', async () => {
     expect((await ran(...get, '!1', threads.diff, '-o', 'table')).out).toBe(`${threads.diff}\topen\treporter\t2024-05-01T11:52:00.000Z\t1\tapp.js:2\twhy?\n`);
     expect(JSON.parse((await ran(...get, '!1', threads.diff, '--json')).out)).toMatchObject({ id: threads.diff, notes: [{ id: 123 }] });
   });
@@ -39,11 +39,11 @@ describe('discussions get', () => {
     expect(await ran(...get, ...words, '-o', 'id')).toMatchObject({ code: 0, out: `${threads.thread}\n` });
   });
 
-  it('looks nothing up for a whole id', async () => {
+  it('makes no lookup for a full id', async () => {
     expect((await ran(...get, '!1', threads.thread)).sent).toHaveLength(1);
   });
 
-  it('finds the merge request of the CI job when the thread alone is named', async () => {
+  it('uses the merge request of the CI job when only the thread is given', async () => {
     expect(await ranIn({ env: { CI_MERGE_REQUEST_IID: '1' } }, ...get, '3333', '-o', 'id')).toMatchObject({ out: `${threads.thread}\n` });
   });
 
@@ -54,13 +54,13 @@ describe('discussions get', () => {
     [['!1', 'abc'], 2, '"abc" is not a valid thread'],
     [['!1', 'xyz!'], 2, '"xyz!" is not a valid thread'],
     [['!1'], 2, 'no note or thread given'],
-  ])('%j ends with %i', async (words, exit, message) => {
+  ])('%j exits with %i', async (words, exit, message) => {
     const { code, out, err } = await ran(...get, ...words);
     expect({ code, out }).toEqual({ code: exit, out: '' });
     expect(err).toContain(message);
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran(...get, '--help')).out).toMatch(/^Usage: colloquy discussions get \[options\] \[ref\] \[thread\]\n/);
   });
 });
