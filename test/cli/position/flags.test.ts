@@ -114,7 +114,7 @@ describe('the commits of a position', () => {
   });
 });
 
-it('are sent with the line unchanged if a merge request lists no changed files', async () => {
+it('sends the line unchanged if a merge request lists no changed files', async () => {
   const { exit, position } = await create(
     ['--file', 'a', '--line', '7', '--base-sha', 'b1', '--start-sha', 's1', '--head-sha', 'h1'], {}, '!2');
   expect(position).toMatchObject({ new_path: 'a', new_line: 7 });

@@ -96,7 +96,7 @@ describe('git remotes', () => {
     expect(err).not.toContain('developer-token');
   });
 
-  it('use the token of the active profile with --debug', async () => {
+  it('and the profile of the token are shown by --debug', async () => {
     const other = withProfile(noProfiles, 'other', { url: 'http://service.test', token: 'developer-token' });
     const profiles = { ...withProfile(other, 'work', { url: 'http://service.test' }), current: 'work' };
     const { err } = await ranIn({ env: bare, profiles }, ...list, '-p', 'acme/app', '--debug');
