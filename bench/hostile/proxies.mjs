@@ -54,8 +54,10 @@ const toConnect = {
   'closes at once': [(socket) => socket.destroy(), /proxy/],
   'responds to CONNECT with 101': [repliesAndCloses(switching), /101/],
   'responds to CONNECT with half a status line and closes': [repliesAndCloses('HTTP/1.1 20'), /proxy/],
-  'responds to CONNECT with 407': [refuses('407 Proxy Authentication Required', { 'proxy-authenticate': 'Basic' }), /407/],
-  'responds to CONNECT with 407 and keeps the connection': [replies(refusal('407 Proxy Authentication Required')), /407/],
+  'responds to CONNECT with 407':
+    [refuses('407 Proxy Authentication Required', { 'proxy-authenticate': 'Basic' }), /407/],
+  'responds to CONNECT with 407 and keeps the connection':
+    [replies(refusal('407 Proxy Authentication Required')), /407/],
   'responds to CONNECT with 403': [refuses('403 Forbidden'), /403/],
   'responds to CONNECT with 502': [refuses('502 Bad Gateway'), /502/],
   'responds to CONNECT with 503': [refuses('503 Service Unavailable', { 'retry-after': 0 }), /503/],

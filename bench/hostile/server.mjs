@@ -110,7 +110,7 @@ export const dribbles = (start, piece, every) => (socket, world) => {
   });
 };
 
-/** Sends a prefix for each request, then pieces as fast as the client reads, up to a limit that no case should reach. */
+/** Sends a prefix for each request, then pieces as fast as the client reads, up to a limit that no case reaches. */
 export const floods = (start, piece, most = 1_000_000_000) => (socket, world) => {
   onRequest(socket, world, () => { flood(socket, start, piece, most); });
 };
