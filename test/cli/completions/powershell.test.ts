@@ -26,7 +26,7 @@ const completed = async (line: string, answer: string) => {
     const { stdout } = spawnSync('pwsh', ['-NoProfile', '-NonInteractive', '-File', join(folder, 'asks.ps1')], { cwd: folder, env, encoding: 'utf8' });
     const { texts, from, code } = JSON.parse(stdout) as { texts: string[]; from: number; code: number };
     const words = spawnSync('cat', [asked], { encoding: 'utf8' }).stdout.split('\n').slice(0, -1);
-    expect(readdirSync(folder).filter((name) => ['x', 'y'].includes(name)), 'what the line would make').toEqual([]);
+    expect(readdirSync(folder).filter((name) => ['x', 'y'].includes(name)), 'files created by the line').toEqual([]);
     return { whole: texts.map((one) => line.slice(0, from) + one), asked: words, code };
   } finally {
     rmSync(folder, { recursive: true });

@@ -28,7 +28,7 @@ describe('a pager', () => {
   });
 
   it.each([
-    ['no pager is set', {}], ['its name is empty', { env: { PAGER: 'less', COLLOQUY_PAGER: '' } }], ['it is cat', { env: { PAGER: 'cat' } }],
+    ['no pager is set', {}], ['it is set to nothing', { env: { PAGER: 'less', COLLOQUY_PAGER: '' } }], ['the pager is cat', { env: { PAGER: 'cat' } }],
     ['the text fits', { env: { PAGER: 'less' }, rows: 40 }], ['stdout is not a terminal', { env: { PAGER: 'less' }, terminal: false }],
   ])('is not started: %s', async (_, options) => {
     const { code, out, calls } = await paged(options);

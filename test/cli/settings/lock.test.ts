@@ -11,7 +11,7 @@ let path: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-lock-')); path = join(folder, 'lock'); });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process id that no process has. */
+/** The id of a process that has ended. */
 const goneProcess = (): number => spawnSync('true').pid;
 
 /** A process that has ended but whose parent never reads its status. */
@@ -43,8 +43,8 @@ const leftBy = async (change: Change): Promise<void> => {
 
 const anywhere: [string, Change][] = [['has ended', () => ({ pid: goneProcess() })]];
 const onLinux: [string, Change][] = [
-  ['had the process id of another one', ({ started }) => ({ started: `${started}0` })],
-  ['has ended and its parent has not looked at it', zombie],
+  ['had a process id that is in use again', ({ started }) => ({ started: `${started}0` })],
+  ['has ended as a zombie', zombie],
 ];
 
 describe('a lock', () => {

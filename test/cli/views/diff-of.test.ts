@@ -30,8 +30,8 @@ describe('the diff around a note', () => {
   });
 
   it.each([
-    ['the service has no such look-up', lookups({ '/merge_requests/1': unknownRoute })],
-    ['the service fails there', lookups({ '/diffs': json(403, { message: '403 Forbidden' }) })],
+    ['the service has no such lookup', lookups({ '/merge_requests/1': unknownRoute })],
+    ['the service denies access to it', lookups({ '/diffs': json(403, { message: '403 Forbidden' }) })],
     ['the service shows another version', lookups({ '/merge_requests/1': json(200, {
       id: 1, iid: 1, project_id: 1, title: '', description: null, state: 'opened', web_url: 'http://a.example',
       source_branch: 'a', target_branch: 'b', sha: null,

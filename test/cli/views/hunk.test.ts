@@ -28,8 +28,8 @@ describe('the diff lines of a note', () => {
     ['a removed line', { old_line: 3, new_line: null }, '1 1  one\n2 2  two\n3   -three\n'],
     ['an unchanged line', { old_line: 5, new_line: 6 }, '  3 +drei\n  4 +dreieinhalb\n4 5  four\n5 6  five\n'],
     ['the first line', { old_line: 1, new_line: 1 }, '1 1  one\n'],
-    ['a line of another hunk, not what stands far above', { new_line: 22 }, '20 21  twenty\n21    -twenty-one\n   22 +einundzwanzig\n'],
-    ['a line that is not there', { new_line: 99 }, ''],
+    ['a line of another hunk, without the distant lines', { new_line: 22 }, '20 21  twenty\n21    -twenty-one\n   22 +einundzwanzig\n'],
+    ['a missing line', { new_line: 99 }, ''],
   ])('are those above %s', async (_, position, text) => {
     expect(await shown(at(position))).toBe(text);
   });

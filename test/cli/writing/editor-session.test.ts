@@ -66,14 +66,14 @@ describe('an editor', () => {
     expect(ran.sent.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  it.each([['nothing', () => ''], ['blank lines', () => '\n \n'], ['the page as it was', (page: string) => page]])(
+  it.each([['nothing', () => ''], ['blank lines', () => '\n \n'], ['the text unchanged', (page: string) => page]])(
     'that leaves %s cancels a new note', async (_, edit) => {
       const { ran, left } = await shownBy(['notes', 'add', '!1', '-e'], { edit });
       expect(ran).toMatchObject({ code: 3, out: '', err: 'colloquy: the text is empty; nothing was sent\n' });
       expect({ body: bodyOf(ran), left }).toEqual({ body: undefined, left: [] });
     });
 
-  it('that leaves the text of a note as it is cancels the change', async () => {
+  it('that leaves the text of a note unchanged cancels the edit', async () => {
     const { ran, left } = await shownBy(['notes', 'edit', '!1', '121', '-e'], { edit: (page) => page });
     expect(ran).toMatchObject({ code: 3, err: 'colloquy: the text is unchanged; nothing was sent\n' });
     expect(left).toEqual([]);

@@ -83,11 +83,11 @@ describe('appearance set', () => {
   it.each<[string, WorldOptions]>([
     ['under another name', storing(null, '/uploads/-/system/appearance/logo/1/100%.png', other)],
     ['on another host', storing(name, cdn, other)],
-    ['on another host where it was before', storing(cdn, cdn, other)],
-    ['where it was before', storing(name, name, png)],
-    ['where it was before and can\'t be fetched', storing(name, name, 404)],
-    ['where it was before, named after the file', storing('/1/my%20logo.png', '/1/my%20logo.png', other)],
-    ['without showing what was there before', { ...storing(null, name, other), answer: (request) => request.method === 'GET'
+    ['at the previous path on another host', storing(cdn, cdn, other)],
+    ['at the previous path', storing(name, name, png)],
+    ['at the previous path, which cannot be fetched', storing(name, name, 404)],
+    ['at the previous path, named after the file', storing('/1/my%20logo.png', '/1/my%20logo.png', other)],
+    ['but does not return the previous one', { ...storing(null, name, other), answer: (request) => request.method === 'GET'
       ? json(403, { message: '403 Forbidden' }) : storing(null, name, other).answer!(request) }],
   ])('succeeds when the service stores the image %s', async (_, world) => {
     expect(await ranIn(world, 'appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0 });

@@ -31,10 +31,10 @@ describe('discussions get', () => {
   });
 
   it.each([
-    ['the start of its id', ['!1', '3333']], ['a note of it', ['!1', '121']], ['a note of it, as in URLs', ['!1', '#note_121']],
+    ['an abbreviated id', ['!1', '3333']], ['the id of one of its notes', ['!1', '121']], ['the id of a note, as in URLs', ['!1', '#note_121']],
     ['a URL of a note', ['!1', 'http://service.test/acme/app/-/merge_requests/1#note_121']],
-    ['one URL for both', ['http://service.test/acme/app/-/merge_requests/1#note_121']],
-    ['a flag and the start of its id', ['--mr', '1', '33333']],
+    ['one URL with both references', ['http://service.test/acme/app/-/merge_requests/1#note_121']],
+    ['a flag and an abbreviated id', ['--mr', '1', '33333']],
   ])('finds the thread by %s', async (_, words) => {
     expect(await ran(...get, ...words, '-o', 'id')).toMatchObject({ code: 0, out: `${threads.thread}\n` });
   });
