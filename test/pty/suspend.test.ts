@@ -27,10 +27,10 @@ const hasCursor = (written: string) => written.lastIndexOf('\x1b[?25h') >= writt
 describe.each(terminals())('at a terminal (%s)', (_, open) => {
   it('a question that was suspended with Ctrl-Z is asked again', async () => {
     const { home, env } = await world();
-    const terminal = open("bash -mc 'colloquy notes delete issue/7 203; echo put aside; fg'", env, home);
+    const terminal = open("bash -mc 'colloquy notes delete issue/7 203; echo suspended; fg'", env, home);
     await terminal.sees('Delete note 203 of issue/7?');
     terminal.presses('Ctrl-Z');
-    await terminal.sees('put aside');
+    await terminal.sees('suspended');
     await terminal.sees('Delete note 203 of issue/7?');
     terminal.types('y');
     terminal.presses('Enter');
