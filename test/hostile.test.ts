@@ -5,7 +5,7 @@ interface Case {
   readonly area: string;
   readonly name: string;
   readonly clients?: readonly string[];
-  /** Set where the time passes in waiting. */
+  /** Set if the case spends its time waiting. */
   readonly waits?: boolean;
   readonly limit?: number;
 }
@@ -21,7 +21,7 @@ const root = join(import.meta.dirname, '..');
 const part = async (name: string) => await import(join(root, 'bench', 'hostile', `${name}.mjs`)) as Partial<Bench>;
 const { cases, clientsOf, ran, endWorkers } = { ...await part('cases'), ...await part('run'), ...await part('clients') } as Bench;
 
-/** The areas in which the program handles errors of its own. Its other calls are the library's. */
+/** The areas in which the program handles errors itself. Elsewhere its calls are the library's. */
 const areasOfProgram = ['accounts', 'proxies', 'transport', 'uploads'];
 
 const isQuick = ({ waits, limit }: Case) => waits !== true && limit === undefined;
@@ -31,13 +31,13 @@ afterAll(endWorkers);
 
 describe('against a hostile server', () => {
   test.concurrent.each(casesFor('library').map((one) => [`${one.area}: ${one.name}`, one] as const))(
-    'the library ends as expected, %s', async (_, one) => {
+    'the library gives the expected result: %s', async (_, one) => {
       expect((await ran(one, 'library')).problems).toEqual([]);
     });
 
   test.concurrent.each(casesFor('program').filter(({ area }) => areasOfProgram.includes(area))
     .map((one) => [`${one.area}: ${one.name}`, one] as const))(
-    'the program ends as expected, %s', async (_, one) => {
+    'the program gives the expected result: %s', async (_, one) => {
       expect((await ran(one, 'program')).problems).toEqual([]);
     });
 });

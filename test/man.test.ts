@@ -12,7 +12,7 @@ const program = await wholeProgram({ version: '0' } as App);
 const leaves = (command: Command): Command[] => command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)}-${command.name()}` : command.name();
 
-/** What a program calls itself; empty where it is not installed. */
+/** The version line of a program; empty if it is not installed. */
 const voice = (name: string, flag: string) => spawnSync(name, [flag], { encoding: 'utf8' }).stdout ?? '';
 const formatters: readonly (readonly [string, readonly string[]])[] = [
   ...spawnSync('mandoc', ['-V']).error === undefined ? [['mandoc', ['-T', 'lint', '-W', 'warning']] as const] : [],
@@ -24,14 +24,14 @@ describe('the manual', () => {
     expect(files).toEqual(['colloquy.1', ...leaves(program).map((command) => `${nameOf(command)}.1`)].sort());
   });
 
-  it.each(files)('%s says what it is about, and looks like nothing that formatters act upon', (file) => {
+  it.each(files)('%s has a name and a summary, and no lines that formatters interpret', (file) => {
     const text = readFileSync(join(folder, file), 'utf8');
     expect(text).toMatch(/^\.TH COLLOQUY\S* 1 \d{4}-\d\d-\d\d "colloquy [\d.]+" "Colloquy"\n\.SH NAME\ncolloquy\S* \\-\n/);
     const requests = [...text.matchAll(/^[.'](\S*)/gm)].map(([, name]) => name);
     expect(new Set(requests)).toEqual(new Set(requests.filter((name) => ['TH', 'SH', 'TP', 'PP', 'nf', 'fi', 'sp'].includes(name!))));
   });
 
-  it.each(formatters)('is flawless to %s', (name, flags) => {
+  it.each(formatters)('passes %s', (name, flags) => {
     const { status, stderr, stdout } = spawnSync(name, [...flags, ...files.map((file) => join(folder, file))], { encoding: 'utf8' });
     expect({ status, stderr, complaints: name === 'mandoc' ? stdout : '' }).toEqual({ status: 0, stderr: '', complaints: '' });
   });

@@ -14,13 +14,13 @@ const bomb = (size) => gzipSync(Buffer.alloc(size, ' '));
 const manyFields = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${i}`, i]));
 const levels = '['.repeat(10_000) + ']'.repeat(10_000);
 
-/** JSON of a value in which the string DEEP stands for 10,000 nested lists. */
+/** JSON of a value in which 10,000 nested lists replace the string DEEP. */
 const deep = (value) => asJson(JSON.stringify(value).replace('"DEEP"', levels));
 
 /** The body compressed several times. */
 const nested = (times) => Array.from({ length: times }).reduce((bytes) => gzipSync(bytes), Buffer.from(body));
 
-/** Text that changes colors, moves the cursor and turns the reading direction on a terminal. */
+/** Text that changes colors, moves the cursor and reverses the text direction on a terminal. */
 const acting = '\u001b[31mred\u001b]0;title\u0007\u009b2J\u202eevil\u2066\u200f\r\nnext\0 \u007f\u0085 \ud800';
 const everywhere = (value) => {
   if (typeof value === 'string') return value + acting;
@@ -29,7 +29,7 @@ const everywhere = (value) => {
     : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, everywhere(inner)]));
 };
 
-/** Bodies of a 200 that are not an appearance. */
+/** Bodies of a 200 response that are not an appearance. */
 const unusable = [
   ['truncated gzip', packed('gzip', gzipSync(body).subarray(0, 60))],
   ['JSON labelled gzip', packed('gzip', body)],
@@ -63,7 +63,7 @@ const unusable = [
   ['an image', typed('image/png', Buffer.from('89504e470d0a1a0a', 'hex'))],
 ];
 
-/** Bodies of a 200 that are odd and readable. */
+/** Bodies of a 200 response that are unusual but readable. */
 const readable = [
   ['gzip', packed('gzip', gzipSync(body))],
   ['brotli', packed('br', brotliCompressSync(body))],
@@ -84,7 +84,7 @@ const readable = [
   ['JSON without a media type', response(200, {}, body)],
 ];
 
-/** Bodies of a 200 that are not a list of threads. */
+/** Bodies of a 200 response that are not a list of threads. */
 const noList = [
   ['an empty body for a list', asJson('')],
   ['null for a list', asJson('null')],

@@ -10,9 +10,9 @@
  * - `other(socket, world)` is another origin; its requests are in `otherSeen`
  * - `ca`: the certificate that the client trusts, by default the authority of the tests
  * - `expect` is made by `judge.mjs`; `check(world, outcome)` returns another problem, or null
- * - `limit`: the most seconds; `waits`: the time passes in waiting, so many such cases can run at once
+ * - `limit`: the maximum number of seconds; `waits`: the case spends its time waiting, so many can run at once
  * - `times`: number of runs, for cases that depend on chance
- * - `clients`: the clients it is for
+ * - `clients`: the clients that run it
  */
 import { accounts } from './accounts.mjs';
 import { bodies } from './bodies.mjs';
@@ -25,7 +25,7 @@ import { tls } from './tls.mjs';
 import { transport } from './transport.mjs';
 import { uploads } from './uploads.mjs';
 
-/** These depend on what sends the requests, so the library runs with both of its HTTP clients. */
+/** These depend on the HTTP client, so the library runs with both of its clients. */
 const bothSenders = { clients: ['program', 'library', 'library, node'] };
 const ofConnections = { transport, http, tls };
 const ofAnswers = { proxies, bodies, paging, redirects, limits, uploads, accounts };

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * What the clients request: `args` and `stdin` for the program, `call` for the library. `args` is null where the
+ * The requests of the clients: `args` and `stdin` for the program, `call` for the library. `args` is null if the
  * program has no such command.
  */
 const place = { id: 1, noteable_id: 12 };
 const ref = ['mr/12', '-p', '1'];
 const threadId = '1'.padStart(40, '0');
 
-/** Longer than the buffers of a socket, so that a part is still unsent when the connection breaks. */
+/** Longer than the socket buffers, so that a part is still unsent when the connection breaks. */
 const longText = 'long text '.repeat(65_000);
 
 /** An image of the same size. */

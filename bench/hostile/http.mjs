@@ -38,7 +38,7 @@ const broken = [
   ['an empty body with a length', head('content-length: 10')],
 ];
 
-/** Odd, but readable as a response. */
+/** Unusual, but readable as a response. */
 const odd = [
   ['bare line feeds', `HTTP/1.1 200 OK\ncontent-length: ${body.length}\n\n${body}`],
   ['a content length that is too small', head('content-length: 10') + body],

@@ -1,4 +1,4 @@
-/** Judges how a case ended. */
+/** Judges the result of a case. */
 
 /** Expects one of these exit codes and a message that matches. */
 export const fails = (exits, says = /./) => ({ exits: [exits].flat(), says });
@@ -57,7 +57,7 @@ const ofExit = (expect, { code, out, err }) => {
   return problems;
 };
 
-/** Characters that act on a terminal. */
+/** Control characters of a terminal. */
 const acting = new RegExp('[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028\\u2029'
   + '\\u202a-\\u202e\\u2066-\\u2069]', 'u');
 

@@ -1,6 +1,6 @@
 /**
- * Makes the calls of the library that it is given, a line of JSON each: the name of a command and the options of a new
- * client. Prints a line when it is ready, and for each call, as a line of JSON, what it settled with.
+ * Makes the library calls that it reads, one line of JSON each: the name of a command and the options of a new
+ * client. Prints a line when it is ready, and the result of each call as a line of JSON.
  */
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** Rate limits with odd waits, and failures that repeat. */
+/** Rate limits with unusual waits, and repeated failures. */
 import { fails, unavailable, works, worksSilently } from './judge.mjs';
 import { json, replies, response } from './server.mjs';
 import { honestResponse } from './service.mjs';

@@ -15,7 +15,7 @@ const tunnel = (socket, world, answer = established) => {
 };
 const established = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
-/** Acts when the first bytes arrive, which are a CONNECT mostly. */
+/** Acts when the first bytes arrive, usually a CONNECT request. */
 const once = (act) => (socket, world) => { socket.once('data', () => act(socket, world)); };
 
 /** Acts on the first connection and opens tunnels for the others. */
@@ -25,7 +25,7 @@ const atFirst = (act) => once((socket, world) => {
   else tunnel(socket, world);
 });
 
-/** Opens a tunnel, and accepts no connection half a second later. */
+/** Opens a tunnel, and accepts no more connections after half a second. */
 const diesSoon = (socket, world) => {
   if (world.state.isDead) { socket.destroy(); return; }
   once(tunnel)(socket, world);
@@ -47,64 +47,66 @@ const continuing = 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000);
 const garbage = 'garbage in place of TLS '.repeat(20);
 const ok = 'HTTP/1.1 200 OK\r\n\r\n';
 
-/** What a proxy does on CONNECT, and what the message must contain. */
+/** The response of a proxy to CONNECT, and a pattern for the message. */
 const toConnect = {
   'closes on CONNECT': [once((socket) => socket.end()), /proxy/],
   'resets on CONNECT': [once((socket) => socket.resetAndDestroy()), /proxy/],
   'closes at once': [(socket) => socket.destroy(), /proxy/],
-  'answers CONNECT with 101': [repliesAndCloses(switching), /101/],
-  'answers CONNECT with half a status line and closes': [repliesAndCloses('HTTP/1.1 20'), /proxy/],
-  'answers CONNECT with 407': [refuses('407 Proxy Authentication Required', { 'proxy-authenticate': 'Basic' }), /407/],
-  'answers CONNECT with 407 and keeps the connection': [replies(refusal('407 Proxy Authentication Required')), /407/],
-  'answers CONNECT with 403': [refuses('403 Forbidden'), /403/],
-  'answers CONNECT with 502': [refuses('502 Bad Gateway'), /502/],
-  'answers CONNECT with 503': [refuses('503 Service Unavailable', { 'retry-after': 0 }), /503/],
-  'answers CONNECT with 302': [refuses('302 Found', { location: 'http://localhost/login' }), /302/],
-  'answers CONNECT with 204': [repliesAndCloses('HTTP/1.1 204 No Content\r\n\r\n'), /204|proxy/],
-  'answers CONNECT with 200 and closes': [repliesAndCloses(ok), /proxy/],
-  'answers CONNECT with 200 and resets': [once((socket) => {
+  'responds to CONNECT with 101': [repliesAndCloses(switching), /101/],
+  'responds to CONNECT with half a status line and closes': [repliesAndCloses('HTTP/1.1 20'), /proxy/],
+  'responds to CONNECT with 407':
+    [refuses('407 Proxy Authentication Required', { 'proxy-authenticate': 'Basic' }), /407/],
+  'responds to CONNECT with 407 and keeps the connection':
+    [replies(refusal('407 Proxy Authentication Required')), /407/],
+  'responds to CONNECT with 403': [refuses('403 Forbidden'), /403/],
+  'responds to CONNECT with 502': [refuses('502 Bad Gateway'), /502/],
+  'responds to CONNECT with 503': [refuses('503 Service Unavailable', { 'retry-after': 0 }), /503/],
+  'responds to CONNECT with 302': [refuses('302 Found', { location: 'http://localhost/login' }), /302/],
+  'responds to CONNECT with 204': [repliesAndCloses('HTTP/1.1 204 No Content\r\n\r\n'), /204|proxy/],
+  'responds to CONNECT with 200 and closes': [repliesAndCloses(ok), /proxy/],
+  'responds to CONNECT with 200 and resets': [once((socket) => {
     socket.write(ok);
     setTimeout(() => socket.resetAndDestroy(), 50);
   }), /proxy/],
-  'answers CONNECT with 200 and garbage': [once((socket) => socket.write(ok + garbage)), /TLS|SSL|proxy/],
-  'answers CONNECT with 200 and then garbage': [once((socket) => {
+  'responds to CONNECT with 200 and garbage': [once((socket) => socket.write(ok + garbage)), /TLS|SSL|proxy/],
+  'responds to CONNECT with 200 and then garbage': [once((socket) => {
     socket.write(ok);
     once(() => socket.write(garbage))(socket);
   }), /TLS|SSL|proxy/],
-  'answers CONNECT with 200 and plain HTTP': [once((socket) => {
+  'responds to CONNECT with 200 and plain HTTP': [once((socket) => {
     socket.write(ok);
     once(() => socket.write(json('200 OK', appearance)))(socket);
   }), /TLS|SSL|proxy/],
-  'answers CONNECT with a page and 200': [refuses('200 OK'), /proxy|TLS|SSL/],
+  'responds to CONNECT with a page and 200': [refuses('200 OK'), /proxy|TLS|SSL/],
   'speaks another protocol': [(socket) => { socket.write('220 mail.example ESMTP\r\n'); }, /proxy/],
-  'answers CONNECT with an enormous header': [floods('HTTP/1.1 200 OK\r\nvia: ', 'x'.repeat(65_536)), /proxy/],
-  'answers CONNECT with endless 1xx': [floods('', continuing, 200_000_000), /proxy/],
-  'answers CONNECT with endless headers': [floods('HTTP/1.1 200 OK\r\n', 'via: proxy\r\n'.repeat(4_096)), /proxy/],
+  'responds to CONNECT with an enormous header': [floods('HTTP/1.1 200 OK\r\nvia: ', 'x'.repeat(65_536)), /proxy/],
+  'responds to CONNECT with endless 1xx': [floods('', continuing, 200_000_000), /proxy/],
+  'responds to CONNECT with endless headers': [floods('HTTP/1.1 200 OK\r\n', 'via: proxy\r\n'.repeat(4_096)), /proxy/],
 };
 
 /** The same for proxies that keep the client waiting. */
 const silentOnConnect = {
   'is silent': isSilent,
-  'answers CONNECT with half a status line': replies('HTTP/1.1 20'),
-  'answers CONNECT with half a header': replies('HTTP/1.1 200 OK\r\nvia: '),
-  'answers CONNECT with 200 and is silent': once((socket) => socket.write(ok)),
+  'responds to CONNECT with half a status line': replies('HTTP/1.1 20'),
+  'responds to CONNECT with half a header': replies('HTTP/1.1 200 OK\r\nvia: '),
+  'responds to CONNECT with 200 and is silent': once((socket) => socket.write(ok)),
 };
 
-/** What a proxy does with a request for an http address. */
+/** The response of a proxy to a request for an http address. */
 const forwarding = {
   closes: [repliesAndCloses(''), unavailable(/proxy/)],
-  'answers 407': [refuses('407 Proxy Authentication Required'), fails([7, 10], /407/)],
-  'answers 403': [refuses('403 Forbidden'), fails([5, 10], /403/)],
-  'answers 502': [refuses('502 Bad Gateway'), unavailable(/502/)],
-  'answers 503 with Retry-After: 0':
+  'responds with 407': [refuses('407 Proxy Authentication Required'), fails([7, 10], /407/)],
+  'responds with 403': [refuses('403 Forbidden'), fails([5, 10], /403/)],
+  'responds with 502': [refuses('502 Bad Gateway'), unavailable(/502/)],
+  'responds with 503 with Retry-After: 0':
     [refuses('503 Service Unavailable', { 'retry-after': 0, connection: 'close' }), unavailable(/503/)],
   'redirects to a login page': [refuses('302 Found', { location: 'http://p.invalid/' }), unavailable(/redirected/)],
-  'answers 101': [repliesAndCloses(switching), unavailable(/101/)],
-  'answers garbage': [repliesAndCloses('220 mail.example ESMTP\r\n'), unavailable(/./)],
-  'answers with a login page and 200': [refuses('200 OK'), unavailable(/HTML/)],
+  'responds with 101': [repliesAndCloses(switching), unavailable(/101/)],
+  'responds with garbage': [repliesAndCloses('220 mail.example ESMTP\r\n'), unavailable(/./)],
+  'responds with a login page and 200': [refuses('200 OK'), unavailable(/HTML/)],
 };
 
-/** Forwards requests, here by responding like the service, and refuses CONNECT. */
+/** Forwards requests, here by responding like the service, and rejects CONNECT. */
 const forwards = replies((request) => request.method === 'CONNECT' ? refusal('405 Method Not Allowed')
   : honestResponse(request));
 
@@ -121,7 +123,7 @@ const hasConnectedTooOften = ({ connections }) =>
 
 const inTime = unavailable(/proxy.*(time|TIMEOUT)/s);
 
-/** For an https address, by a tunnel. */
+/** For an https address, through a tunnel. */
 const tunnelled = [
   ...Object.entries(toConnect).map(([name, [proxy, says]]) => ({
     name: `proxy that ${name}`, proxy, expect: unavailable(says), check: hasConnectedTooOften,
@@ -186,7 +188,7 @@ const forwarded = [
   })),
   { name: 'silent forwarding proxy', proxy: isSilent, expect: inTime, waits: true },
   {
-    name: 'forwarding proxy that answers 101 to a POST', command: 'post', expect: unavailable(/101/),
+    name: 'forwarding proxy that responds to a POST with 101', command: 'post', expect: unavailable(/101/),
     proxy: repliesAndCloses('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   },
   { name: 'forwarding proxy that works', proxy: forwards, expect: works(/Honest/) },

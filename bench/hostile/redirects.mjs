@@ -6,14 +6,14 @@ import { appearance, honestResponse } from './service.mjs';
 const to = (status, location) => response(`${status} Moved`, location === null ? {} : { location });
 const elsewhere = replies(json('200 OK', { ...appearance, title: 'Stolen' }));
 
-/** Reports that another origin got a request. */
+/** Reports a request to another origin. */
 const hasAsked = ({ otherSeen }) => {
   const hasToken = otherSeen.some(({ head }) => /private-token|authorization/i.test(head));
   if (hasToken) return 'the token went to another origin';
   return otherSeen.length > 0 ? 'asked another origin' : null;
 };
 
-/** Reports an address that no base URL can have. */
+/** Reports a suggested base URL that is impossible. */
 const hasAdvisedWrongly = ({ out, err }) =>
   /base URL to (?!http)/.test(out + err) ? 'advises an impossible base URL' : null;
 

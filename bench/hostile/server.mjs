@@ -64,7 +64,7 @@ const firstIn = (bytes) => {
   return { method, target, head, body: bytes.toString('latin1', end + 4, length), length };
 };
 
-/** The bytes of a response. Headers are an object or a list of lines; a content length is added where it is missing. */
+/** The bytes of a response. Headers are an object or a list of lines; a missing content length is added. */
 export const response = (status, headers = {}, body = '') => {
   const lines = Array.isArray(headers) ? headers : Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const has = (name) => lines.some((line) => line.toLowerCase().startsWith(`${name}:`));
@@ -101,7 +101,7 @@ export const cutsAfter = (bytes, how = 'resetAndDestroy') => (socket) => {
   });
 };
 
-/** Sends a start for each request, then a piece every few milliseconds. */
+/** Sends a prefix for each request, then a piece every few milliseconds. */
 export const dribbles = (start, piece, every) => (socket, world) => {
   onRequest(socket, world, () => {
     socket.write(start);
@@ -110,12 +110,12 @@ export const dribbles = (start, piece, every) => (socket, world) => {
   });
 };
 
-/** Sends a start for each request, then pieces as fast as the client reads, up to a bound that no case should reach. */
+/** Sends a prefix for each request, then pieces as fast as the client reads, up to a limit that no case reaches. */
 export const floods = (start, piece, most = 1_000_000_000) => (socket, world) => {
   onRequest(socket, world, () => { flood(socket, start, piece, most); });
 };
 
-/** Writes until a bound, with a pause whenever the socket is full. */
+/** Writes up to a limit, and pauses whenever the socket is full. */
 export const flood = (socket, start, piece, most = 1_000_000_000) => {
   let left = most;
   const more = () => {

@@ -1,4 +1,4 @@
-/** An honest service, for the cases in which something else is hostile. */
+/** An honest service, for cases in which another part is hostile. */
 import { json, replies } from './server.mjs';
 
 export const user = {

@@ -1,4 +1,4 @@
-/** Broken handshakes, untrusted certificates, and TLS where plain HTTP is expected or the reverse. */
+/** Broken handshakes, untrusted certificates, and TLS in place of plain HTTP or the other way round. */
 import { unavailable } from './judge.mjs';
 import { pem, repliesAndCloses } from './server.mjs';
 import { honest } from './service.mjs';
@@ -16,7 +16,7 @@ const dribblesHello = (socket) => {
   socket.on('close', () => clearInterval(timer));
 };
 
-const never = ({ seen }) => seen.length > 0 ? 'sent a request all the same' : null;
+const never = ({ seen }) => seen.length > 0 ? 'sent a request anyway' : null;
 
 export const tls = [
   {

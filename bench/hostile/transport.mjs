@@ -1,4 +1,4 @@
-/** Connections that are refused, cut, stalled, or closed at the worst moment. */
+/** Connections that are rejected, cut, stalled, or closed at the worst moment. */
 import net from 'node:net';
 import { fails, unavailable, works, worksOrFails, worksSilently } from './judge.mjs';
 import { closedPort, cutsAfter, json, onRequest, replies, repliesAndCloses } from './server.mjs';

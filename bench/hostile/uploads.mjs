@@ -1,4 +1,4 @@
-/** Uploads that get lost or come back under odd names, and incomplete responses to writes. */
+/** Uploads that are lost or returned under other names, and incomplete responses to writes. */
 import { fails, unavailable, works, worksOrFails, worksOrFailsSilently, worksSilently } from './judge.mjs';
 import { json, replies, response } from './server.mjs';
 import { appearance, note, thread } from './service.mjs';

@@ -21,20 +21,20 @@ describe('a failure has its own exit code, and with --json one JSON error on std
     [401, 4, 'unauthenticated'], [403, 5, 'forbidden'], [404, 6, 'not_found'],
     [400, 7, 'rejected'], [409, 7, 'rejected'], [412, 7, 'rejected'], [413, 7, 'rejected'], [422, 7, 'rejected'],
     [429, 9, 'rate_limited'], [500, 10, 'unavailable'], [502, 10, 'unavailable'], [503, 10, 'unavailable'], [504, 10, 'unavailable'],
-  ])('for an answer of %i: %i %s', async (status, exit, code) => {
+  ])('after a response of %i: %i %s', async (status, exit, code) => {
     const ran = await ranIn(answering(status), ...list);
     expect(ran).toMatchObject({ code: exit, out: '' });
     expect(errorOf(ran)).toMatchObject({ code, status, message: 'words of the service', request: expect.stringMatching(/^GET /) as string });
   });
 
-  it.each(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'CERT_HAS_EXPIRED'])('for a connection that fails with %s', async (cause) => {
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'CERT_HAS_EXPIRED'])('after a connection that fails with %s', async (cause) => {
     const answer = () => { throw new ConnectionError('no connection', 'GET /x', cause, false); };
     const ran = await ranIn({ answer }, ...list);
     expect(ran).toMatchObject({ code: 10, out: '' });
     expect(errorOf(ran)).toMatchObject({ code: 'unavailable', status: null });
   });
 
-  it('for a command line that is wrong, one that lacks a token, and a question answered with no', async () => {
+  it('after an invalid command line, a missing token, and a question answered with no', async () => {
     const wrong = await ranIn({}, ...list, '--no-such-flag');
     expect([wrong.code, errorOf(wrong).code]).toEqual([2, 'usage']);
     const anonymous = await ranIn({ env: { COLLOQUY_TOKEN: '' } }, ...list);
@@ -44,7 +44,7 @@ describe('a failure has its own exit code, and with --json one JSON error on std
   });
 });
 
-it('exit codes and names are unique, and code 8 names its use', () => {
+it('exit codes and names are unique, and code 8 documents its use', () => {
   expect(exits).toEqual({
     failure: 1, usage: 2, cancelled: 3, unauthenticated: 4, forbidden: 5, not_found: 6, rejected: 7, pending: 8,
     rate_limited: 9, unavailable: 10, interrupted: 130,

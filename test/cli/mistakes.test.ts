@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../support/answers.js';
 import { ranIn, type WorldOptions } from '../support/app.js';
 
-/** What a mistake is answered with: the exit code, what happened, and what to do. Nothing is written to the service. */
+/** The response to a mistake: exit code, error and hint. Nothing is written to the service. */
 const answered = async (argv: readonly string[], options: WorldOptions = {}) => {
   const { code, out, err, sent } = await ranIn(options, ...argv);
   expect({ out, writes: sent.filter(({ method }) => method !== 'GET') }).toEqual({ out: '', writes: [] });
@@ -10,7 +10,7 @@ const answered = async (argv: readonly string[], options: WorldOptions = {}) => 
   return { code, what: what!.replace(/^colloquy: /, ''), hint: hints.join('\n') };
 };
 
-describe('a mistake is answered with what happened and what to do:', () => {
+describe('reports the error and a hint for', () => {
   it.each([
     ['pr/12', 'did you mean mr/12?'], ['mr12', 'did you mean mr/12?'], ['merge_requests/12', 'did you mean mr/12?'],
     ['mr:12', 'did you mean mr/12?'], ['issues/7', 'did you mean issue/7?'], ['isue/7', 'did you mean issue/7?'],
@@ -62,7 +62,7 @@ describe('a mistake is answered with what happened and what to do:', () => {
   });
 
   it.each(['yesterday', '2024-02-30', '2024-13-01', '12:00', '2024-05-01T25:00', '2024-05-01T24:30', '9999-12-31T23:59:59-01:00', '1714521600', ''])(
-    'the time of creation %j, for which the service would take the present', async (time) => {
+    'the time of creation %j, which the service would replace with the current time', async (time) => {
       expect(await answered(['notes', 'add', '!1', '-m', 'x', '--created-at', time])).toEqual({
 
         code: 2, what: `invalid value '${time}' for --created-at <time>`,
@@ -72,17 +72,17 @@ describe('a mistake is answered with what happened and what to do:', () => {
 
   it.each(['2024-05-01', '2024-05-01T12:00Z', '2024-05-01 12:00:00', '2024-05-01T12:00:00.123456+02:00', '2024-05-01T12:00:00,123456789+0000',
     '20240501T120000Z', '2024-05-01T12:00+05'])(
-    'but the time of creation %s is handed on as it stands', async (time) => {
+    'but the time of creation %s is sent unchanged', async (time) => {
       const { code, sent } = await ranIn({}, 'notes', 'add', '!1', '-m', 'x', '--created-at', time);
       expect({ code, body: JSON.parse(String(sent[0]!.body)) as unknown }).toEqual({ code: 0, body: { body: 'x', created_at: time } });
     });
 
-  it('an empty token, as a script hands it on that did not set its variable', async () => {
+  it('an empty token, as a script passes it when its variable is not set', async () => {
     expect(await answered(['notes', 'list', '!1', '--token', ''])).toEqual({
       code: 4, what: 'the token is empty', hint: 'set it, or omit --token' });
   });
 
-  it('a jq expression that does not fit what it runs over', async () => {
+  it('a jq expression that does not fit its input', async () => {
     const { code, err } = await ranIn({}, 'discussions', 'list', '!1', '-q', '.id');
     expect(code).toBe(2);
     expect(JSON.parse(err)).toMatchObject({ error: {
@@ -90,7 +90,7 @@ describe('a mistake is answered with what happened and what to do:', () => {
     } });
   });
 
-  it('logging out where the token is the environment\'s', async () => {
+  it('a logout while the token comes from the environment', async () => {
     expect(await answered(['auth', 'logout'])).toEqual({
       code: 4, what: 'profile default has no token', hint: 'unset COLLOQUY_TOKEN to stop using its token' });
     expect(await answered(['auth', 'logout'], { env: { COLLOQUY_TOKEN: undefined } })).toMatchObject({
@@ -103,7 +103,7 @@ describe('a mistake is answered with what happened and what to do:', () => {
   });
 });
 
-describe('what is nearly right is taken as it is meant:', () => {
+describe('accepts values that are nearly right:', () => {
   it('slashes around a project, and encoded ones in its path', async () => {
     expect(await ranIn({}, 'discussions', 'list', '!1', '-p', '/acme/app/')).toMatchObject({ code: 0, err: '' });
     for (const path of ['acme%2Fapp', 'acme%2fapp']) {
@@ -119,8 +119,8 @@ describe('what is nearly right is taken as it is meant:', () => {
   });
 });
 
-describe('a text without a word', () => {
-  it('is the service\'s to refuse, and not worth keeping', async () => {
+describe('a blank text', () => {
+  it('is rejected by the service and not saved', async () => {
     const answer = () => json(400, { message: "400 Bad request - Note {:note=>[\"can't be blank\"]}" });
     const { code, err } = await ranIn({ answer }, 'notes', 'add', '!1', '-m', ' ');
     expect({ code, isKept: err.includes('--recover') }).toEqual({ code: 7, isKept: false });

@@ -6,14 +6,14 @@ import { threads } from '../support/worlds.js';
 
 const ran = (answer: HttpResponse, ...words: string[]) => ranIn({ answer: () => answer }, ...words);
 
-/** The program against a service that answers everything with one thing. */
-describe('an answer that is not the interface', () => {
+/** The program against a service that sends one response to every request. */
+describe('an invalid response', () => {
   const lists = [['discussions', 'list', '#1'], ['notes', 'list', '#1'], ['epics', 'list', '&1']];
   const things = [['discussions', 'get', '#1', threads.issue], ['appearance', 'get'], ['notes', 'add', '#1', '-m', 'x'],
     ['appearance', 'set', '--title', 'x']];
   const odd = [null, 'x', 1, { message: 'x' }, [null], [1], [[]], [{}], [{ id: 'a', notes: null }], [{ id: 'a', notes: [null] }]];
 
-  it.each(lists)('ends a list with 10, says what was odd and prints nothing: %s %s', async (...words) => {
+  it.each(lists)('fails a list with exit code 10, reports the problem and prints nothing: %s %s', async (...words) => {
     for (const body of odd) {
       const { code, out, err } = await ran(json(200, body), ...words);
       expect([body, code, out]).toEqual([body, 10, '']);
@@ -21,7 +21,7 @@ describe('an answer that is not the interface', () => {
     }
   });
 
-  it.each(things)('ends what asks for one thing with 10 as well: %s %s', async (...words) => {
+  it.each(things)('fails a command for a single record with exit code 10 as well: %s %s', async (...words) => {
     for (const body of [null, 'x', 1, []]) {
       const { code, out, err } = await ran(json(200, body), ...words);
       expect([body, code, out]).toEqual([body, 10, '']);
@@ -29,13 +29,13 @@ describe('an answer that is not the interface', () => {
     }
   });
 
-  it('to a read that brings nothing is a failure, to a comment it is none', async () => {
+  it('fails a read if it is empty, but not a comment', async () => {
     const nothing = { status: 204, headers: {}, body: '' };
     expect(await ran(nothing, 'discussions', 'list', '#1')).toMatchObject({ code: 10, out: '' });
     expect(await ran(nothing, 'notes', 'add', '#1', '-m', '/close')).toMatchObject({ code: 0 });
   });
 
-  it('on a later page ends the list with 10 as well, after the items before it', async () => {
+  it('on a later page also exits with 10, after printing the items before it', async () => {
     const thread = { id: threads.issue, individual_note: false, notes: [] };
     const { code, out, err } = await ranIn({
       answer: ({ target }) => json(200, target.includes('&page=2') ? [null] : [thread], { 'x-next-page': '2' }),
@@ -45,7 +45,7 @@ describe('an answer that is not the interface', () => {
   });
 });
 
-describe('a note with odd fields', () => {
+describe('a note with unusual fields', () => {
   const author = { id: 1, name: 'Ada', username: 'ada', state: 'active', avatar_url: null, web_url: 'http://x' };
   const note = {
     id: 1, type: null, body: 'words', author, created_at: '2024-02-20T07:57:43.874Z', updated_at: '2024-02-20T07:57:43.874Z',
@@ -63,7 +63,7 @@ describe('a note with odd fields', () => {
     { position: 5 }, { position: null }, { position: { position_type: 'text', new_path: {}, new_line: {} } },
     { position: { position_type: 'text', line_range: [] } }, { type: {}, noteable_type: {} }, { system: 'x' },
     { resolvable: 'x', resolved: {}, resolved_by: {} }, { id: {} },
-  ])('is shown all the same, to people and to programs: %j', async (change) => {
+  ])('is shown to people and to programs: %j', async (change) => {
     const thread = { id: threads.issue, individual_note: false, notes: [{ ...note, ...change }] };
     for (const words of calls) {
       for (const terminal of [false, true]) {

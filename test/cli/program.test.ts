@@ -12,7 +12,7 @@ const wordsOf = (command: Command): string[] => command.parent ? [...wordsOf(com
 const verbs = under(root).map((command) => [wordsOf(command).join(' '), command] as const);
 
 describe('every command', () => {
-  it('that is promised is there', () => {
+  it('that is documented exists', () => {
     expect(verbs.map(([name]) => name)).toEqual([
       ...['list', 'get', 'create', 'reply', 'resolve', 'unresolve'].map((verb) => `discussions ${verb}`),
       ...['list', 'add', 'edit', 'delete', 'resolve', 'unresolve'].map((verb) => `notes ${verb}`),
@@ -24,26 +24,26 @@ describe('every command', () => {
     ]);
   });
 
-  it('is listed with the same words whether its flags are made or not', async () => {
+  it('is listed with the same summary whether its flags are loaded or not', async () => {
     const { app } = await testApp();
     const listed = program(app, () => undefined, []).commands.map((command) => [command.name(), command.summary()]);
     expect(listed).toEqual(root.commands.map((command) => [command.name(), command.summary()]));
   });
 
-  it.each(['discussions', 'serve'])('stands alone in the program once the line begins with it: %s', async (name) => {
+  it.each(['discussions', 'serve'])('is the only one in the program if the line begins with it: %s', async (name) => {
     const { commands, options } = program((await testApp()).app, () => undefined, [name, '--url', 'x']);
     expect(commands.map((command) => command.name())).toEqual([name]);
     expect(options).toEqual([]);
   });
 
-  it.each(verbs)('%s says what it does, with two or three examples of itself', (name, command) => {
+  it.each(verbs)('%s has a summary and two or three examples', (name, command) => {
     expect(command.summary()).toMatch(/^[a-z].*[^.]$/);
     expect(examplesOf(command).length).toBeGreaterThanOrEqual(2);
     expect(examplesOf(command).length).toBeLessThanOrEqual(3);
     for (const example of examplesOf(command)) expect(example).toContain(name);
   });
 
-  it.each(verbs)('%s has each flag once, each with a text, and those of every command', (_, command) => {
+  it.each(verbs)('%s has each flag once, each with a description, and the global flags', (_, command) => {
     const names = command.options.flatMap(({ short, long }) => [short, long]).filter((name) => name !== undefined);
     expect(new Set(names).size).toBe(names.length);
     for (const option of command.options) expect(option.description).toMatch(/^([a-z]|CA|HTTP|Markdown|YAML|SQLite).*[^.]$/);
@@ -53,14 +53,14 @@ describe('every command', () => {
       '--ca-cert', '--client-cert', '--client-key', '--version']));
   });
 
-  it.each(verbs)('%s refuses a flag and a word too many', async (name) => {
+  it.each(verbs)('%s rejects an unknown flag and an unexpected argument', async (name) => {
     expect(await ran(...name.split(' '), '--no-such-flag')).toMatchObject({ code: 2, out: '', sent: [] });
     expect(await ran(...name.split(' '), ...'abcdefgh')).toMatchObject({ code: 2, out: '', sent: [] });
   });
 });
 
 describe('start-up', () => {
-  it('loads commander and nothing else of weight', () => {
+  it('loads no package but commander', () => {
     const packages = new Set<string>();
     const seen = new Set<string>();
     const visit = (path: string): void => {
@@ -77,7 +77,7 @@ describe('start-up', () => {
     expect([...seen].filter((path) => path.includes('/server/'))).toEqual([]);
   });
 
-  it('asks nothing of the world for help', async () => {
+  it('sends no request for help', async () => {
     const { code, out, err, sent } = await ran('--help');
     expect({ code, err, sent }).toEqual({ code: 0, err: '', sent: [] });
     for (const noun of ['discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'completion']) {

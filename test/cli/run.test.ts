@@ -8,20 +8,20 @@ import { ran, ranIn, testApp } from '../support/app.js';
 const list = ['discussions', 'list', '!1'];
 
 describe('run', () => {
-  it('suggests the command and the flag that were meant', async () => {
+  it('suggests the right command and flag', async () => {
     expect(await ran('discusions', 'list')).toMatchObject({
       code: 2, out: '', err: "colloquy: unknown command 'discusions'\ndid you mean discussions?\n" });
     expect(await ran('notes', 'ad')).toMatchObject({ code: 2, err: "colloquy: unknown command 'ad'\ndid you mean add?\n" });
     expect(await ran(...list, '--jsn')).toMatchObject({ code: 2, err: "colloquy: unknown option '--jsn'\ndid you mean --json?\n" });
   });
 
-  it('reports a command line it can\'t read as JSON when JSON was asked for', async () => {
+  it('reports an invalid command line as JSON if JSON was requested', async () => {
     const { code, out, err } = await ran(...list, '--nonsense', '--json=id');
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'usage', status: null, request: null } });
   });
 
-  it('takes a noun without a verb for an unfinished command', async () => {
+  it('treats a noun without a verb as an incomplete command', async () => {
     expect(await ran('epics')).toMatchObject({ code: 2, out: '',
       err: 'colloquy: missing command after epics\nuse one of: list, assign, create, reorder, unassign; --help shows more\n' });
     expect(await ran('--json')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('use one of: discussions, notes, ') as string });
@@ -32,61 +32,61 @@ describe('run', () => {
     [['appearance', 'set', '--description-file', '-', '--header-message-file', '-']],
     [['discussions', 'create', '!1', '-F', '-', '--position', '-']], [['discussions', 'create', '!1', '--position', '-']],
     [['api', 'POST', 'x', '-F', 'a=@-', '-F', 'b=@-']], [['api', 'POST', 'x', '--input', '-', '-H', 'a: b', '-F', 'b=@-']],
-  ])('reads standard input for one thing alone, and sends nothing otherwise: %j', async (words) => {
+  ])('reads standard input for one purpose only, and otherwise sends nothing: %j', async (words) => {
     expect(await ranIn({ stdin: '{}' }, ...words)).toMatchObject({
       code: 2, out: '', sent: [], err: expect.stringContaining('standard input can be used only once') as string });
   });
 
-  it('names an empty path, as an unset variable leaves it', async () => {
+  it('names an empty path, as an unset variable produces it', async () => {
     expect((await ran('notes', 'add', '!1', '-F', '')).err).toMatch(/^colloquy: cannot read an empty path/);
   });
 
-  it('prints the version, wherever it is asked for', async () => {
+  it('prints the version, wherever the flag is', async () => {
     expect(await ran('--version')).toMatchObject({ code: 0, out: '1.2.3\n', err: '' });
     expect(await ran('notes', 'add', '--version')).toMatchObject({ code: 0, out: '1.2.3\n' });
   });
 
-  it('takes global flags before the noun and behind the verb', async () => {
+  it('accepts global flags before the noun and after the verb', async () => {
     expect((await ran('--json=id', ...list)).out).toBe((await ran(...list, '--json=id')).out);
     expect((await ran('-o', 'id', 'discussions', '-L', '1', 'list', '!1')).out).toBe(`${'3'.repeat(40)}\n`);
   });
 
-  it('listens to the end of the program only as long as a command runs', async () => {
+  it('listens for signals only while a command runs', async () => {
     const { app, run: again } = await testApp();
     for (const line of [list, ['epics'], ['--version'], ['discusions']]) await again(...line);
     expect(getEventListeners(app.signal, 'abort')).toEqual([]);
   });
 
-  it('leaves the value of a flag alone, whatever it looks like', async () => {
+  it('does not interpret the value of a flag', async () => {
     const { sent } = await ran('notes', 'add', '!1', '-m', '--json', '-m', '-y');
     expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: '--json\n\n-y' });
   });
 
-  it('ends with 0 when the reader of stdout goes away', async () => {
+  it('exits with 0 when the reader of stdout closes it', async () => {
     const { app } = await testApp();
     const gone = { ...app.out, write: () => Promise.reject(new StdoutClosed()) };
     expect(await run(list, { ...app, out: gone })).toBe(0);
   });
 
-  it('ends with 130 when it is interrupted', async () => {
+  it('exits with 130 when it is interrupted', async () => {
     const world = await testApp();
     world.stop.abort();
     expect(await world.run(...list)).toMatchObject({ code: 130, out: '', err: 'colloquy: interrupted\nnothing was changed\n' });
   });
 
-  it('keeps the words of the service and names the request', async () => {
+  it('prints the message of the service and names the request', async () => {
     const { err } = await ranIn({ answer: () => json(409, { message: '409 Conflict: Resource lock' }) }, ...list);
     expect(err).toBe('colloquy: 409 Conflict: Resource lock (GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions: HTTP 409)\n'
       + 'check for a concurrent change, then try again\n');
   });
 
-  it('makes the words of the service harmless', async () => {
+  it('escapes the message of the service', async () => {
     const { err } = await ranIn({ answer: () => json(400, { message: 'a\x1b[2Jb' }) }, ...list);
     expect(err).not.toContain('\x1b');
     expect(err).toContain('a\\u001b[2Jb');
   });
 
-  it('shows requests and answers with --debug, and never the token', async () => {
+  it('shows requests and responses with --debug, but never the token', async () => {
     const { code, err } = await ran(...list, '--debug', '-o', 'id');
     expect(code).toBe(0);
     expect(err).toMatch(/^\* url http:\/\/service\.test from COLLOQUY_URL\n(\* .*\n){4}\* GET \/api\/v4\/projects\//);
@@ -94,19 +94,19 @@ describe('run', () => {
     expect(err).not.toContain('developer-token');
   });
 
-  it('shows where an unexpected error came from with --debug only', async () => {
+  it('shows the stack of an unexpected error with --debug only', async () => {
     const broken = () => { throw new TypeError('broken'); };
     expect((await ranIn({ answer: broken }, ...list)).err).toBe('colloquy: broken\nrun again with --debug for details\n');
     expect((await ranIn({ answer: broken }, ...list, '--debug')).err).toContain('run.test.ts');
   });
 
-  it('says what quick actions did when no note is left', async () => {
+  it('reports what quick actions did if no note is created', async () => {
     const answer = () => json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this.'] });
     expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close')).toMatchObject({ code: 0, out: '', err: 'Closed this.\n' });
     expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close', '--json')).toMatchObject({ code: 0, out: 'null\n' });
   });
 
-  it('never asks without a terminal, and never with --no-input', async () => {
+  it('never asks without a terminal or with --no-input', async () => {
     expect(await ran('notes', 'delete', '!1', '120')).toMatchObject({ code: 2 });
     const world = await testApp({ terminal: true });
     const { code, err } = await world.run('notes', 'delete', '!1', '120', '--no-input');
@@ -115,14 +115,14 @@ describe('run', () => {
     expect(world.asked).toEqual([]);
   });
 
-  it('takes a demo service with --sandbox, without settings or token', async () => {
+  it('uses a demo service with --sandbox, without settings or a token', async () => {
     const env = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
     const { code, out, sent } = await ranIn({ env }, '--sandbox', 'appearance', 'get', '--json=title');
     expect({ code, sent }).toEqual({ code: 0, sent: [] });
     expect(JSON.parse(out)).toHaveProperty('title');
   });
 
-  it('names what is missing to reach a service', async () => {
+  it('names the settings that are missing', async () => {
     expect((await ranIn({ env: { COLLOQUY_URL: undefined } }, ...list)).err).toContain('no service URL given');
     expect((await ranIn({ env: { COLLOQUY_TOKEN: undefined } }, ...list))).toMatchObject({ code: 4, sent: [] });
   });

@@ -20,17 +20,17 @@ describe('a dry run shows no secret', () => {
   it.each([
     ['in the query', ['api', 'GET', `/x?page=1&private_token=${secret}`, '-n'], 'private_token=[redacted]'],
     ['in a query with an encoded name', ['api', 'GET', `/x?%70rivate_token=${secret}`, '-n'], 'rivate_token=[redacted]'],
-    ['in a field of the query', ['api', 'GET', '/x', '-f', `access_token=${secret}`, '-n'], 'access_token=[redacted]'],
+    ['in a query field', ['api', 'GET', '/x', '-f', `access_token=${secret}`, '-n'], 'access_token=[redacted]'],
     ['in a field', [...put, '-f', `private_token=${secret}`, '-f', 'body=hi'], '[redacted]'],
-    ['in a field of a field', [...put, '-f', `a[][client_secret][]=${secret}`], '[redacted]'],
+    ['in a nested field', [...put, '-f', `a[][client_secret][]=${secret}`], '[redacted]'],
     ['in a typed field', [...put, '-F', `password=${secret}`], '[redacted]'],
-    ['in a part of a form', [...put, '--form', `job_token=${secret}`], '[redacted]'],
-    ['in a file of a form', [...put, '--form', 'job_token=@secret'], '[redacted]'],
+    ['in a form field', [...put, '--form', `job_token=${secret}`], '[redacted]'],
+    ['in a form file', [...put, '--form', 'job_token=@secret'], '[redacted]'],
     ['in a header', [...put, '-H', `X-Api-Key: ${secret}`, '-H', `X-Auth: ${secret}`], 'x-api-key'],
-    ['in a file of JSON', [...put, '--input', 'json'], '[redacted]'],
-    ['in a file of broken JSON', [...put, '--input', 'broken'], '[redacted]'],
-    ['in a file that is a form', [...put, '--input', 'pairs', '--content-type', 'application/x-www-form-urlencoded'], '[redacted]'],
-    ['in a file of text', [...put, '--input', 'pairs'], '[redacted]'],
+    ['in a JSON file', [...put, '--input', 'json'], '[redacted]'],
+    ['in a malformed JSON file', [...put, '--input', 'broken'], '[redacted]'],
+    ['in a form-encoded file', [...put, '--input', 'pairs', '--content-type', 'application/x-www-form-urlencoded'], '[redacted]'],
+    ['in a text file', [...put, '--input', 'pairs'], '[redacted]'],
   ])('%s', async (_, argv, shown) => {
     const text = await shownBy(argv, { files: {
       secret, json: `{"tokens":["${secret}"],"body":"x"}`, broken: `{"private_token":"${secret}","body":`, pairs: `body=x&private_token=${secret}`,
@@ -43,7 +43,7 @@ describe('a dry run shows no secret', () => {
     ['the environment', { env: { COLLOQUY_TOKEN: secret } }, []],
     ['the command line', {}, ['--token', secret]],
     ['a profile', { env: { COLLOQUY_TOKEN: undefined, COLLOQUY_URL: undefined }, profiles }, []],
-  ] as const)('where the token of %s stands in the text, the path or a header', async (_, options, words) => {
+  ] as const)('if the token of %s is part of the text, the path or a header', async (_, options, words) => {
     const put = ['api', 'PUT', `/x/${secret}?a=${secret}`, '-n', '-H', `X-Name: a${secret}b`];
     for (const argv of [['notes', 'add', 'mr/1', '-m', `my token ${secret}`, '-n'], put]) {
       const text = await shownBy([...argv, ...words], options);
@@ -52,7 +52,7 @@ describe('a dry run shows no secret', () => {
     }
   });
 
-  it('and shows the rest of a text as it is', async () => {
+  it('but shows the rest of a text unchanged', async () => {
     const { out } = await ranIn({}, 'notes', 'add', 'mr/1', '-m', 'set password=x in token: y', '-n', '-q', '.body.body');
     expect(out).toBe('set password=x in token: y\n');
   });
@@ -87,7 +87,7 @@ describe('an error shows no secret', () => {
     expect(text).not.toContain(secret);
   });
 
-  it('where a token in use is repeated by the command line, the service or the connection', async () => {
+  it('if the command line, the service or the connection repeats a token in use', async () => {
     const options = { env: { COLLOQUY_TOKEN: secret }, answer: () => json(400, { message: `no ${secret} here` }) };
     const lines = [['notes', 'list', secret], ['config', 'get', secret], ['api', 'GET', `/x/${secret}`], ['notes', 'list', 'mr/1']];
     for (const argv of [...lines, ...lines.map((line) => [...line, '--json']), ...lines.map((line) => [...line, '--debug'])]) {
@@ -103,7 +103,7 @@ describe('an error shows no secret', () => {
     expect(err).not.toContain(secret);
   });
 
-  it('but the token itself is printed where it is asked for', async () => {
+  it('but prints the token itself on request', async () => {
     expect(await ranIn({ env: { COLLOQUY_TOKEN: secret } }, 'auth', 'token')).toMatchObject({ out: `${secret}\n`, err: '' });
   });
 });

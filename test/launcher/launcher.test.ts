@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 let folder: string;
 
-/** A copy of what is installed, to take parts away from. Of the dependencies it needs the database alone. */
+/** A copy of the installed files, from which tests remove parts. The only dependency it needs is the database. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'colloquy-launcher-'));
   for (const part of ['bin', 'dist']) {
@@ -33,19 +33,19 @@ const title = ['appearance', 'get', '--sandbox', '--json=title'];
 const shown = { status: 0, stdout: '{"title":"Colloquy"}\n', stderr: '' };
 
 describe('the launcher', () => {
-  it('knows the version', () => {
+  it('prints the version', () => {
     expect(colloquy(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   it.each(['', '--version', '--help', 'completion bash', 'completion zsh', 'completion fish', 'completion powershell'])(
-    'answers "%s" as the program itself does', (call) => {
+    'answers "%s" like the program itself', (call) => {
       const written = colloquy(wordsOf(call));
       take('constant');
       expect(written).toMatchObject({ status: 0, stderr: '' });
       expect(colloquy(wordsOf(call))).toEqual(written);
     });
 
-  it.each(['', '--version', '--help', 'completion bash'])('answers "%s" at once: the program is not even read', (call) => {
+  it.each(['', '--version', '--help', 'completion bash'])('answers "%s" without loading the program', (call) => {
     writeFileSync(join(folder, 'dist', 'cli.cjs'), 'throw new Error("read")');
     take('cli.cache');
     expect(colloquy(wordsOf(call))).toMatchObject({ status: 0, stderr: '' });
@@ -53,16 +53,16 @@ describe('the launcher', () => {
 
   it('runs the program', () => expect(colloquy(title)).toEqual(shown));
 
-  it('hands on the exit code of the program', () => {
+  it('passes the exit code of the program on', () => {
     expect(colloquy(['dance'])).toMatchObject({ status: 2, stdout: '' });
     expect(colloquy(['appearance', 'get'])).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('takes no path for a call whose answer is written down', () => {
+  it('uses no precomputed answer for a path', () => {
     expect(colloquy(['../cli.cjs'])).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('finds the libraries that stand apart', () => {
+  it('finds the libraries that are separate files', () => {
     writeFileSync(join(folder, 'a.png'), Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
     const upload = ['appearance', 'set', '--logo', join(folder, 'a.png'), '--sandbox', '-o', 'yaml'];
     expect(colloquy(upload).stdout).toMatch(/^title: Colloquy\n.*\nlogo: .*\/a\.png$/m);
@@ -77,18 +77,18 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it('does not tell where it was built', () => {
+  it('does not reveal its build path', () => {
     const { stderr } = colloquy(['discussions', 'get', 'mr/12', '0000', '--sandbox', '--debug']);
     expect(stderr).toContain('\n    at ');
     expect(stderr).not.toContain(join(root, 'dist'));
   });
 
-  it('works with a code cache that this Node does not accept', () => {
+  it('works with a code cache that this Node rejects', () => {
     writeFileSync(join(folder, 'dist', 'cli.cache'), 'made by another');
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it.each(['cli', 'parts/server'])('has a code cache of %s that Node takes as it is', (part) => {
+  it.each(['cli', 'parts/server'])('has a code cache of %s that Node accepts', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
       const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)});
@@ -97,15 +97,15 @@ describe('the launcher', () => {
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
   });
 
-  it.each(['cli', 'parts/server'])('has a bundle %s of one byte a character', (part) => {
+  it.each(['cli', 'parts/server'])('has a bundle %s with ASCII characters only', (part) => {
     expect(readFileSync(join(folder, 'dist', `${part}.cjs`), 'utf8')).toMatch(/^[\x00-\x7f]*$/);
   });
 
-  it('leaves the flags of V8 alone when asked to', () => {
+  it('leaves the V8 flags alone on request', () => {
     expect(colloquy(title, { COLLOQUY_V8_FLAGS: 'off' })).toEqual(shown);
   });
 
-  it('ends with 1 and a message where a command never settles and nothing is left to wait for', () => {
+  it('exits with 1 and a message if a command never settles and nothing is left to wait for', () => {
     const silent = join(folder, 'silent.cjs');
     writeFileSync(silent, `const { EventEmitter } = require('node:events');
       const nothing = () => undefined;
@@ -116,7 +116,7 @@ describe('the launcher', () => {
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'failure', message: 'the command stopped before it finished, without an error' } });
   });
 
-  it('says what to do when the program is not built', () => {
+  it('explains how to build the program if it is not built', () => {
     take('cli.cjs');
     expect(colloquy(['appearance', 'get'])).toEqual({
       status: 1, stdout: '', stderr: 'colloquy is not built yet; run: npm install && npm run build\n',
@@ -124,14 +124,14 @@ describe('the launcher', () => {
   });
 
   it.each(['--help', 'discussions list mr/12 --sandbox', 'discussions list mr/12 --sandbox -o csv'])(
-    'says in a line that %s found no space to be written to', (call) => {
+    'reports in one line that %s found no space on the disk', (call) => {
       const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" ${call} > /dev/full`;
       const { status, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env: { HOME: folder, PATH: process.env['PATH'] } });
       expect(status).toBe(1);
       expect(stderr).toMatch(/^colloquy: cannot write(: no space left)? \(ENOSPC\)\n(free some space or write elsewhere\n)?$/);
     });
 
-  it('ends quietly when nobody reads on', () => {
+  it('exits quietly when its reader closes the pipe', () => {
     const command = `"${process.execPath}" "${join(folder, 'bin', 'colloquy.cjs')}" completion zsh | head -c 1`;
     expect(spawnSync('sh', ['-c', command], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
   });

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 let folder: string;
 
-/** The project of somebody who installed the package. */
+/** The project of a user who installed the package. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'colloquy-consumer-'));
   mkdirSync(join(folder, 'node_modules'));
@@ -50,10 +50,10 @@ const programs = {
   'program.cts': `${imports}\n(async () => {${calls}})();`,
 };
 
-/** The programs that the documentation shows. Recipes for test runners are run by their own test. */
+/** The programs in the documentation. Recipes for test runners are run by their own test. */
 const shown = pages.flatMap((path) => blocksOf(path, 'ts')).filter((block) => !block.includes("from 'vitest'"));
 
-it('the library has types that fit modules of both kinds, as the documentation shows them too, refuses calls that do not, and runs', () => {
+it('the library has types that fit modules of both kinds and the documentation, reject wrong calls, and match at run time', () => {
   expect(shown.length).toBeGreaterThan(0);
   const files = { ...programs, ...Object.fromEntries(shown.map((text, index) => [`shown${index}.mts`, text])) };
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);

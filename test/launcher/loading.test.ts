@@ -8,7 +8,7 @@ let project: InstalledPackage;
 beforeAll(() => { project = installPackage(); });
 afterAll(() => project.remove());
 
-/** Runs a program as a file of the project, on a Node that can't require ES modules. */
+/** Runs a program as a file of the project, on a Node that cannot require ES modules. */
 const run = (name: string, program: string) => {
   writeFileSync(join(project.folder, name), program);
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-experimental-require-module', name],
@@ -33,21 +33,21 @@ const calls = `
 const answered = { status: 0, stderr: '', stdout: 'Loaded /uploads/-/system/appearance/logo/1/a.png true 404\nColloquy\n' };
 
 describe('the library', () => {
-  it('serves an ES module', () => {
+  it('works in an ES module', () => {
     expect(run('module.mjs', `
       import { ApiError, createClient } from 'colloquy';
       import { openService, startServer } from 'colloquy/server';
       ${calls}`)).toEqual(answered);
   });
 
-  it('serves a CommonJS script', () => {
+  it('works in a CommonJS script', () => {
     expect(run('script.cjs', `
       const { ApiError, createClient } = require('colloquy');
       const { openService, startServer } = require('colloquy/server');
       (async () => { ${calls} })();`)).toEqual(answered);
   });
 
-  it('serves CommonJS that has no import(), as in Jest', () => {
+  it('works in CommonJS without import(), as in Jest', () => {
     expect(run('hosted.cjs', `
       const Module = require('node:module');
       const { dirname } = require('node:path');
@@ -63,7 +63,7 @@ describe('the library', () => {
       (async () => { ${calls} })();`)).toEqual(answered);
   });
 
-  it('is the same however it is loaded, and all its names are there', () => {
+  it('is the same instance however it is loaded, with all its names', () => {
     const program = `
       (async () => {
         for (const name of ['colloquy', 'colloquy/server']) {
@@ -79,7 +79,7 @@ describe('the library', () => {
     expect(run('same.cjs', program)).toEqual({ status: 0, stderr: '', stdout: 'true true true\ntrue true true\ntrue\n' });
   });
 
-  it('is one with the server: what both go by is there once', () => {
+  it('shares one instance of its common modules with the server', () => {
     const program = `
       const { dirname, join } = require('node:path');
       const shared = join(dirname(require.resolve('colloquy/server')), '..', 'contract', 'contract.js');

@@ -30,29 +30,29 @@ const colloquy = (...args: string[]) => {
 };
 
 describe('the package', () => {
-  it('has no install script, and neither has anything it depends on', () => {
+  it('has no install script, and neither do its dependencies', () => {
     expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
     const scripted = Object.entries(lock.packages).filter(([, one]) => one.hasInstallScript && !one.dev && !one.devOptional);
     expect(scripted.map(([name]) => name)).toEqual([]);
   });
 
-  it('holds what it names, and no sources, tests or maps', () => {
+  it('contains the files it names, and no sources, tests or source maps', () => {
     for (const file of [...manifest.man, 'LICENSE', 'README.md', 'completions/_colloquy', 'dist/cli.cache']) expect(existsSync(join(project.place, file)),
       file).toBe(true);
     expect(readdirSync(project.place, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^(src|test|scripts|bench)\b|\.map$|\.tsbuildinfo$/.test(file))).toEqual([]);
   });
 
-  it('is flawless to publint', async () => {
+  it('passes publint', async () => {
     expect((await publint({ pkgDir: project.place, pack: false, strict: true })).messages).toEqual([]);
   });
 
-  it('has types that are right for every way of finding them', async () => {
+  it('has types that resolve in every module resolution mode', async () => {
     const packed = createPackageFromTarballData(project.tarball);
     expect(await checkPackage(packed)).toMatchObject({ types: { kind: 'included' }, problems: [] });
   }, 60_000);
 
-  it('works in an empty home with nothing but what it depends on', () => {
+  it('works in an empty home with only its dependencies', () => {
     expect(colloquy('discussions', 'list', 'mr/12', '--sandbox', '-o', 'id', '--limit', '1', '--quiet')).toMatchObject({ status: 0, stderr: '',
       stdout: expect.stringMatching(/^[0-9a-f]{40}\n$/) as string });
     expect(colloquy('discussions', 'list', 'mr/12', '--sandbox', '-q', 'length > 3')).toEqual({ status: 0, stdout: 'true\n', stderr: '' });

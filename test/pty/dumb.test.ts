@@ -10,14 +10,14 @@ const world = async () => {
   return { home, url, env: { ...env, ...settings } as Env };
 };
 
-/** What moves a cursor or clears a line. */
+/** Sequences that move the cursor or clear a line. */
 const moves = /\x1b\[[0-9;]*[A-HJKf]/;
 
-describe.each(terminals().slice(-1))('at a terminal that can\'t move its cursor (%s)', (_, open) => {
+describe.each(terminals().slice(-1))('at a terminal that cannot move its cursor (%s)', (_, open) => {
   it.each([
     ['y', 'Enter', 0, 'deleted note 203 of issue/7'], ['n', 'Enter', 3, 'colloquy: cancelled'], ['', 'Ctrl-D', 3, 'colloquy: cancelled'],
     ['', 'Ctrl-C', 130, 'colloquy: interrupted\nnothing was changed'],
-  ] as const)('a question is a line, and so is its answer: %j and %s end with %i', async (answer, key, code, said) => {
+  ] as const)('a question is a line, and so is its answer: %j and %s exit with %i', async (answer, key, code, said) => {
     const { home, env } = await world();
     const terminal = open('TERM=dumb colloquy notes delete issue/7 203', env, home);
     await terminal.sees('? Delete note 203 of issue/7? (y/N)');

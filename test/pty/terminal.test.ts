@@ -21,7 +21,7 @@ const bodies = async (url: string) => {
   return (await answer.json() as { notes: { body: string }[] }[]).flatMap(({ notes }) => notes.map(({ body }) => body));
 };
 
-/** An editor that tells what it was given, and writes as its first word says. */
+/** An editor that records what it received, and writes the text that its first argument selects. */
 const editor = (home: string, act: string) => {
   const path = join(home, 'bin', 'fake-editor');
   writeFileSync(path, `#!/bin/sh
@@ -38,7 +38,7 @@ ${act}
 describe.each(terminals())('at a terminal (%s)', (name, open) => {
   const isDrawn = name === 'tmux';
 
-  it('what deletes asks, and does nothing without a yes', async () => {
+  it('deletions ask for confirmation, and do nothing without it', async () => {
     const { home, env, url } = await world();
     const asked = open('colloquy notes delete issue/7 203', env, home);
     await asked.sees('Delete note 203 of issue/7?');
@@ -59,7 +59,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
   it.each([
     ['Ctrl-C', 130, 'colloquy: interrupted\nnothing was changed'],
     ['Ctrl-D', 3, 'colloquy: cancelled'],
-  ] as const)('%s at a question ends with %i and changes nothing', async (key, code, said) => {
+  ] as const)('%s at a question exits with %i and changes nothing', async (key, code, said) => {
     const { home, env, url } = await world();
     const terminal = open('colloquy notes delete issue/7 203', env, home);
     await terminal.sees('Delete note 203 of issue/7?');
@@ -69,7 +69,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(await bodies(url)).toHaveLength(5);
   });
 
-  it('nothing is asked with --no-input, nor where the question would not be seen', async () => {
+  it('no question is asked with --no-input or if it would not be visible', async () => {
     const { home, env } = await world();
     for (const words of ['--no-input', '2>errors']) {
       const terminal = open(`colloquy notes delete issue/7 203 ${words}; code=$?; cat errors 2>/dev/null; exit $code`, env, home);
@@ -78,7 +78,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     }
   });
 
-  it('auth login asks for service and token, and shows no token', async () => {
+  it('auth login asks for service and token, and hides the token', async () => {
     const { home, env, url } = await world();
     const { COLLOQUY_URL: _url, COLLOQUY_TOKEN: _token, ...without } = env;
     const terminal = open('colloquy auth login', without, home);
@@ -93,7 +93,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(terminal.painted()).not.toContain('ada-token');
   });
 
-  it('a text is written in the editor: a page of one\'s own, with the thread that is answered, gone afterwards', async () => {
+  it('a text is written in the editor, in a private file with the thread, which is removed afterwards', async () => {
     const { home, env, url } = await world();
     const EDITOR = editor(home, 'printf "from the editor\\n" | cat - "$last" > "$last.new" && cat "$last.new" > "$last" && rm "$last.new"');
     const terminal = open('colloquy discussions reply issue/7 2081', { ...env, EDITOR }, home);
@@ -107,7 +107,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect([readdirSync(drafts), statSync(drafts).mode & 0o777]).toEqual([[], 0o700]);
   });
 
-  it('an editor that leaves everything as it was cancels', async () => {
+  it('an editor that leaves the file unchanged cancels', async () => {
     const { home, env, url } = await world();
     const terminal = open('colloquy notes edit issue/7 203 -e', { ...env, VISUAL: editor(home, '') }, home);
     expect(await terminal.ended()).toBe(3);
@@ -116,7 +116,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(await bodies(url)).toHaveLength(5);
   });
 
-  it('Ctrl-C in an editor is the editor\'s business', async () => {
+  it('Ctrl-C in an editor is left to the editor', async () => {
     const { home, env, url } = await world();
     const EDITOR = editor(home, 'trap \'echo "written after Ctrl-C" > "$last"; exit 0\' INT; echo ready; while :; do sleep 0.1; done');
     const terminal = open('colloquy notes add issue/7', { ...env, EDITOR }, home);
@@ -126,14 +126,14 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(await bodies(url)).toContain('written after Ctrl-C');
   });
 
-  it('a missing editor is reported, with a hint', async () => {
+  it('a missing editor is reported with a hint', async () => {
     const { home, env } = await world();
     const terminal = open('colloquy notes add issue/7', { ...env, EDITOR: 'no-such-editor' }, home);
     expect(await terminal.ended()).toBe(1);
     expect(terminal.screen()).toContain('colloquy: cannot start the editor no-such-editor\nset VISUAL or EDITOR to an installed editor');
   });
 
-  it('Ctrl-C while the service is silent ends at once, and says what was sent', async () => {
+  it('Ctrl-C while the service does not respond exits at once and reports what was sent', async () => {
     const { home, env } = await world();
     let asked = 0;
     const COLLOQUY_URL = await serving((incoming: IncomingMessage) => { asked += incoming.method === 'POST' ? 1 : 0; });
@@ -145,7 +145,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(terminal.screen()).toMatch(/colloquy: interrupted\nPOST \S+ got no response and may have been stored/);
   });
 
-  it('progress is shown while a page is waited for, and Ctrl-C takes it away', async () => {
+  it('progress is shown while a page is requested, and Ctrl-C clears it', async () => {
     const { home, env } = await world();
     const thread = { id: 'a'.repeat(40), individual_note: true, notes: [] };
     const COLLOQUY_URL = await serving((incoming, answer) => {
@@ -162,7 +162,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(terminal.painted()).toMatch(isDrawn ? /^colloquy: interrupted/ : /\r\x1b\[Kcolloquy: interrupted/);
   });
 
-  it('a long conversation goes through the pager, and leaving it early is no failure', async () => {
+  it('a long conversation is shown in the pager, and closing it early is not a failure', async () => {
     const { home, env } = await world();
     const page = join(home, 'bin', 'fake-pager');
     writeFileSync(page, `#!/bin/sh\nhead -n 3 > "${home}/paged"\necho paged\n`);
@@ -179,7 +179,7 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(readFileSync(join(home, 'paged'), 'utf8').split('\n')).toHaveLength(4);
   });
 
-  it('what strangers wrote does not act: not in a table, not in a question, not in an error', async () => {
+  it('untrusted control characters are escaped in a table, a question and an error', async () => {
     const { home, env, url } = await world();
     await fetch(`${url}/api/v4/projects/1/issues/7/discussions`, {
       method: 'POST', headers: { 'private-token': 'ada-token', 'content-type': 'application/json' },

@@ -8,7 +8,7 @@ FormatRegistry.Set('uri', (text) => URL.canParse(text));
 
 const checks = new Map<string, TypeCheck<TSchema>>();
 
-/** Where an answer does not fit the shape that the contract gives it, in the words of its dialect; undefined where it does. */
+/** How a response violates the contract's shape in its dialect; undefined if it does not. */
 export const answerProblem = (endpoint: Endpoint, value: unknown, dialect: Dialect): string | undefined => {
   const key = `${dialect} ${endpoint.method} ${endpoint.paths[0]}`;
   if (endpoint.returns === null) return value === undefined ? undefined : `${key}: a body, ${JSON.stringify(value)}`;
@@ -19,8 +19,8 @@ export const answerProblem = (endpoint: Endpoint, value: unknown, dialect: Diale
 };
 
 /**
- * A shape as the server must keep it: no field beyond it, and in the document dialect none that only the live service has.
- * There a shape may be open: it takes any further fields.
+ * The shape that the server must send: no additional fields, and in the document dialect none of the fields that only
+ * the live service has, though a shape may be open there and accept any additional fields.
  */
 const strict = (shape: TSchema, dialect: Dialect): TSchema => {
   if (shape['anyOf']) return { ...shape, anyOf: shape['anyOf'].map((part: TSchema) => strict(part, dialect)) };

@@ -7,38 +7,38 @@ import { noProfiles } from '../../src/cli/settings/profiles.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
 import { start, testService, type TestService } from './service.js';
 
-/** How a test's world differs from the usual one: everything piped, nobody to ask, a developer of `acme/app`. */
+/** How a test's world differs from the default: all streams are pipes, no questions, a developer of `acme/app`. */
 export interface WorldOptions {
-  /** Standard input, output and errors are a terminal. */
+  /** Standard input, output and error are a terminal. */
   readonly terminal?: boolean;
   readonly columns?: number;
   readonly rows?: number;
-  /** The present moment; the usual one when left out. */
+  /** The current time; the default one when omitted. */
   readonly now?: string;
   readonly colors?: Output['colors'];
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly stdin?: string;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly profiles?: Profiles;
-  /** Answers to questions in order; a question too many fails the command. */
+  /** Answers to questions in order; a question without an answer fails the command. */
   readonly answers?: readonly (string | boolean)[];
-  /** Texts that earlier calls left behind, by their path below /state/. */
+  /** Drafts of earlier calls, by their path below /state/. */
   readonly drafts?: Readonly<Record<string, string>>;
-  /** What the editor leaves in its file, from what it found there. */
+  /** Returns the text that the editor saves, from the text it received. */
   readonly edit?: (text: string) => string;
   readonly branch?: string;
   readonly remotes?: readonly Remote[];
-  /** Secrets in the system keyring by account; there is no keyring when left out. */
+  /** Secrets in the system keyring by account; there is no keyring when omitted. */
   readonly keyring?: Map<string, string>;
-  /** What other programs do; there are none when left out. */
+  /** What other programs do; there are none when omitted. */
   readonly tools?: Partial<Tools>;
-  /** Answers in place of the service where it returns something. */
+  /** Overrides the response of the service where it returns one. */
   readonly answer?: (request: HttpRequest) => HttpResponse | undefined;
-  /** The service; a fresh one with the world `acme` when left out. */
+  /** The service; a new one with the world `acme` when omitted. */
   readonly service?: TestService;
 }
 
-/** What one command line did. */
+/** The result of one command line. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
@@ -152,5 +152,5 @@ export const testApp = async (options: WorldOptions = {}) => {
 export const ranIn = async (options: WorldOptions, ...argv: string[]): Promise<Ran> =>
   (await testApp(options)).run(...argv);
 
-/** Runs one command line in the usual world. */
+/** Runs one command line in the default world. */
 export const ran = (...argv: string[]): Promise<Ran> => ranIn({}, ...argv);

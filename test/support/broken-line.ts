@@ -1,20 +1,20 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to PostgreSQL that a test cuts where it likes. */
+/** A connection to PostgreSQL that a test can cut. */
 export interface BrokenLine {
-  /** The URL of the store behind the line. */
+  /** The URL of the store behind the connection. */
   readonly url: string;
-  /** Cuts every connection, and refuses new ones until `repair`. */
+  /** Cuts every connection and rejects new ones until `repair`. */
   cut(): void;
   repair(): void;
   /**
-   * Cuts a connection when a text is sent through it: `before` it arrives, `after` it was answered but before the
-   * answer arrives, or at once with the text arriving `late`. Only the first time.
+   * Cuts a connection when a text is sent through it: `before` it arrives, `after` its response but before the response
+   * is delivered, or at once, with the text arriving `late`. Only the first time.
    */
   cutAt(text: string, when: 'before' | 'after' | 'late'): void;
 }
 
-/** Lays a line to the PostgreSQL of a URL, and takes it away with `end`. */
+/** Opens a forwarder to the PostgreSQL of a URL, which `end` closes. */
 export const layLine = async (url: string): Promise<BrokenLine & { end(): void }> => {
   const target = new URL(url);
   const open = new Set<Socket>();

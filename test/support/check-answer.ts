@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Dialect, Endpoint } from '../../src/contract/endpoint.js';
 import { answerProblem } from './answer-problem.js';
 
-/** Fails the test when an answer does not fit the shape that the contract gives it, in the words of its dialect. */
+/** Fails the test if a response violates the contract's shape in its dialect. */
 export const checkAnswer = (endpoint: Endpoint, value: unknown, dialect: Dialect): void => {
   expect(answerProblem(endpoint, value, dialect)).toBeUndefined();
 };

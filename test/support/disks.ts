@@ -8,14 +8,14 @@ const mount = (folder: string, options: string): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
 const unmount = (folder: string): void => { spawnSync('umount', ['-l', folder]); };
 
-/** A folder that is gone when the test ends. */
+/** A folder that is removed when the test ends. */
 export const ownFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-disk-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
 
-/** Whether the tests may make disks of their own here. */
+/** Whether the tests can create disks here. */
 export const canMount = (): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-mount-'));
   const made = mount(folder, 'size=1m');
@@ -24,7 +24,7 @@ export const canMount = (): boolean => {
   return made;
 };
 
-/** A disk with so much room, such as `2m`, until the test ends. */
+/** A disk of this size, such as `2m`, until the test ends. */
 export const ownDisk = (room: string): string => {
   const folder = ownFolder();
   mount(folder, `size=${room}`);
@@ -32,5 +32,5 @@ export const ownDisk = (room: string): string => {
   return folder;
 };
 
-/** Lets nothing be written to a disk any more. */
+/** Makes a disk read-only. */
 export const makeReadOnly = (disk: string): void => { spawnSync('mount', ['-o', 'remount,ro', disk]); };

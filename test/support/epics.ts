@@ -1,8 +1,8 @@
 import type { World } from '../../src/server/world/schema.js';
 
 /**
- * Epics in a group `acme`, its subgroup `acme/sub`, a sibling group `other` and a hidden one. Below &1 (id 500) stand
- * 501, 502, 503 in this order; 502 has the child 504. Tokens are `<username>-token`.
+ * Epics in a group `acme`, its subgroup `acme/sub`, a sibling group `other` and a hidden one. The children of &1
+ * (id 500) are 501, 502 and 503 in this order; 504 is a child of 502. Tokens are `<username>-token`.
  */
 export const epicWorld: World = {
   users: [
@@ -35,7 +35,7 @@ export const epicWorld: World = {
   ],
 };
 
-/** A chain of epics below each other in one group: id and iid count from 1, 1 being the root. */
+/** A chain of epics in one group, each the parent of the next: id and iid start at 1, which is the root. */
 export const chain = (length: number, more: NonNullable<NonNullable<World['groups']>[number]['epics']> = []): World => ({
   users: [{ id: 1, username: 'root', admin: true, token: 'root-token' }],
   groups: [{ id: 10, path: 'acme', epics: [

@@ -6,7 +6,7 @@ import { start } from './service.js';
 import { newStore } from './stores.js';
 import { acme } from './worlds.js';
 
-/** A store with the world `acme` whose single questions wait until the test lets them through, one by one. */
+/** A store with the world `acme` whose queries wait until the test releases them one by one. */
 export const gated = async () => {
   const database = await openDatabase({ file: await newStore() });
   await seedDatabase(database, acme, { now: new Date(start), hex: (length) => '0'.repeat(length), dialect: 'document' });
@@ -21,7 +21,7 @@ export const gated = async () => {
   return {
     database: { ...database, all },
     waiting,
-    /** Resolves when a question waits. */
+    /** Resolves when a query waits. */
     asked,
     through: async () => { await asked(); waiting.shift()!(); },
     fail: (on: boolean) => { failing = on; },

@@ -1,30 +1,30 @@
 import { Agent, request } from 'undici';
 
-/** What callers were told of the notes they wrote, by body. */
+/** The outcome of each written note for its client, by body. */
 export interface Told {
-  /** Answered 201. */
+  /** Answered with 201. */
   readonly kept: string[];
-  /** Not answered at all: the notes may be there or not. */
+  /** Without a response: the notes may or may not exist. */
   readonly unknown: string[];
-  /** Answered in a way that leaves the caller in the dark. */
+  /** With a response that leaves the outcome open. */
   readonly odd: string[];
-  /** How often callers were sent away with 503, to come again with the same note. */
+  /** How often a client received 503 and retried the same note. */
   refusals: number;
 }
 
-/** Callers that write notes without a pause. */
+/** Clients that write notes without a pause. */
 export interface Hammer {
   readonly told: Told;
   stop(): Promise<void>;
 }
 
-/** A world of issues for a hammer to write on, one for each round. */
+/** A world of issues to write notes on, one issue per round. */
 export const anvil = (rounds: number) => ({
   users: [{ id: 1, username: 'root', admin: true, token: 'root-token' }],
   projects: [{ path: 'hammer/anvil', issues: Array.from({ length: rounds }, (_, i) => ({ iid: i + 1, title: `Round ${i + 1}` })) }],
 });
 
-/** Begins a round: each caller writes one note after another, on its own connection, to one of the servers in turn. */
+/** Starts a round: each client writes notes one after another, on its own connection, to the servers in turn. */
 export const hammer = (urls: readonly string[], round: number, callers: number): Hammer => {
   const agent = new Agent({ connections: callers });
   const told: Told = { kept: [], unknown: [], odd: [], refusals: 0 };
@@ -59,7 +59,7 @@ interface Dumped {
   readonly projects: readonly { readonly issues: readonly { readonly discussions: readonly { readonly notes: readonly { readonly body: string }[] }[] }[] }[];
 }
 
-/** How what is stored differs from what callers were told: both are zero where the server keeps its word. */
+/** How the stored notes differ from the responses: both counts are zero on a correct server. */
 export const broken = async (url: string, told: readonly Told[]): Promise<{ readonly lost: number; readonly doubled: number }> => {
   const { body } = await request(`${url}/-/world`);
   const { projects } = await body.json() as Dumped;

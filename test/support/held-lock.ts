@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { lockKey } from '../../src/server/store/postgres/queries.js';
 
-/** A lock of a store that a test holds, so that requests come to wait for it in an order that the test decides. */
+/** A lock of a store that a test holds, so that requests wait for it in an order that the test determines. */
 export interface HeldLock {
-  /** Resolves when so many wait for it. */
+  /** Resolves when this many requests wait for it. */
   waiting(count: number): Promise<void>;
-  /** Lets go of it. */
+  /** Releases it. */
   release(): Promise<void>;
 }
 
-/** Takes a lock by its name, as a unit of work would. */
+/** Acquires a lock by its name, like a unit of work. */
 export const holdLock = async (store: string, name: string): Promise<HeldLock> => {
   const client = new pg.Client({ connectionString: store });
   await client.connect();

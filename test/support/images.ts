@@ -1,4 +1,4 @@
-/** The smallest picture of each kind that its bytes identify. */
+/** The smallest image of each kind that is recognized by its bytes. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
@@ -9,7 +9,7 @@ export const images = {
   webp: Buffer.concat([Buffer.from('RIFF'), Buffer.from('1a000000', 'hex'), Buffer.from('WEBPVP8 '), Buffer.alloc(18)]),
   ico: Buffer.from('00000100010010100000010020006804000016000000', 'hex'),
   svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-  /** No picture: the first bytes of a Windows program. */
+  /** Not an image: the first bytes of a Windows program. */
   exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)]),
 };
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What package.json says of what is needed and brought. */
+/** The fields of package.json about dependencies and files. */
 export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly optionalDependencies: Readonly<Record<string, string>>;
@@ -14,17 +14,17 @@ export interface Manifest {
 }
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
-/** A project that has the package installed, in a folder of its own. */
+/** A project in its own folder with the package installed. */
 export interface InstalledPackage {
   /** The project. */
   readonly folder: string;
-  /** The package in it. */
+  /** The package inside it. */
   readonly place: string;
   readonly tarball: Uint8Array;
   readonly remove: () => void;
 }
 
-/** What npm would install: the packed files, and beside them what they depend on, nothing else. */
+/** What npm installs: the packed files and their dependencies, nothing else. */
 export const installPackage = (): InstalledPackage => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-package-'));
   const name = execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder],

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What the process holds, in bytes, once what is no longer referenced was collected. */
+/** The memory use of the process in bytes, after garbage collection. */
 export const memoryHeld = (): { readonly heap: number; readonly buffers: number } => {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

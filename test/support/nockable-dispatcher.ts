@@ -3,9 +3,9 @@ import https from 'node:https';
 import { Dispatcher } from 'undici';
 
 /**
- * A dispatcher that sends through node:http, where nock stands; nock does not see undici's own sockets. Hand it to
- * `createClient`: everything above the socket then runs as in production. It knows the bodies Colloquy sends: none,
- * text and bytes.
+ * A dispatcher that sends through node:http, which nock intercepts; nock does not see undici's own sockets. Pass it to
+ * `createClient`: everything above the socket then runs as in production. It supports the bodies that Colloquy sends:
+ * none, text and bytes.
  */
 export const nockableDispatcher = (): Dispatcher => new ThroughNodeHttp().compose((dispatch) => (options, handler) =>
   dispatch(options, handler));

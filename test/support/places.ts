@@ -4,7 +4,7 @@ import https from 'node:https';
 import net from 'node:net';
 import { listening, serving } from '../client/support/loopback.js';
 
-/** What a service that only ever says one thing says. */
+/** The single response of a stub service. */
 export interface OneAnswer { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
 
 const saying = ({ status, headers, body }: OneAnswer): RequestListener => (incoming, answer) => {
@@ -13,18 +13,18 @@ const saying = ({ status, headers, body }: OneAnswer): RequestListener => (incom
   });
 };
 
-/** A service that gives one answer to everything. */
+/** A service that sends the same response to every request. */
 export const stub = (answer: OneAnswer): Promise<string> => serving(saying(answer));
 
 const pem = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}.pem`, import.meta.url));
 
-/** The same over TLS, for those alone who show a certificate of the tests' own authority. */
+/** The same over TLS, only for clients with a certificate of the tests' own authority. */
 export const guardedStub = async (answer: OneAnswer): Promise<string> => {
   const tls = { key: pem('server.key'), cert: pem('server'), ca: pem('ca'), requestCert: true, rejectUnauthorized: true };
   return `https://localhost:${await listening(https.createServer(tls, saying(answer)))}`;
 };
 
-/** Hands requests on to a service, with or without the part of the path that is its own. */
+/** Forwards requests to a service, with or without its own part of the path. */
 const handOn = (to: string, incoming: http.IncomingMessage, answer: http.ServerResponse): void => {
   const onward = http.request(to, { method: incoming.method, headers: incoming.headers }, (response) => {
     answer.writeHead(response.statusCode!, response.headers);
@@ -34,14 +34,14 @@ const handOn = (to: string, incoming: http.IncomingMessage, answer: http.ServerR
   incoming.pipe(onward);
 };
 
-/** A service below a path of a host that answers all else with a page of its own. */
+/** A service below a path of a host that responds to all other paths with a page. */
 export const below = (path: string, url: string): Promise<string> => serving((incoming, answer) => {
   const rest = incoming.url!.startsWith(`${path}/`) ? incoming.url!.slice(path.length) : null;
   if (rest === null) answer.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Nothing here</h1>');
   else handOn(url + rest, incoming, answer);
 }).then((host) => host + path);
 
-/** A proxy as HTTP_PROXY and HTTPS_PROXY name it, and what it was asked for. */
+/** A proxy for HTTP_PROXY and HTTPS_PROXY, and the requests it received. */
 export const forwardProxy = async (): Promise<{ url: string; asked: string[] }> => {
   const asked: string[] = [];
   const server = http.createServer((incoming, answer) => {

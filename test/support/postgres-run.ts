@@ -3,7 +3,7 @@ import { startPostgres, type Postgres } from './postgres.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The URLs of the test run's PostgreSQL; undefined where tests run on SQLite. */
+    /** The URLs of the test run's PostgreSQL; undefined if tests run on SQLite. */
     postgres: Pick<Postgres, 'url' | 'socket'> | undefined;
   }
 }

@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A PostgreSQL of the test run's own. */
+/** A PostgreSQL server of the test run. */
 export interface Postgres {
   /** The URL of its database `postgres`, with user and password. */
   readonly url: string;
-  /** The same by a socket of this machine, without a password: faster to connect to. */
+  /** The same by a local socket without a password, which connects faster. */
   readonly socket: string;
-  /** Ends it as a crash does: every process of it at once, nothing written any more. */
+  /** Stops it like a crash: kills all its processes at once, without a checkpoint. */
   kill(): Promise<void>;
   /** Starts it again on the same data and the same port. */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
 
-/** Where PostgreSQL's programs are: as Debian installs them, else on the path; undefined where there are none. */
+/** The folder of PostgreSQL's programs, from Debian's location or the path; undefined if there is none. */
 export const postgresPrograms = (): string | undefined => {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -29,7 +29,7 @@ export const postgresPrograms = (): string | undefined => {
 
 const password = 'not-a-secret';
 
-/** Makes and starts a PostgreSQL that answers on the loopback address alone. */
+/** Creates and starts a PostgreSQL that listens on the loopback address only. */
 export const startPostgres = async (): Promise<Postgres> => {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL\'s programs are not installed');
@@ -66,7 +66,7 @@ export const startPostgres = async (): Promise<Postgres> => {
 
 interface Owner { readonly uid: number; readonly gid: number }
 
-/** PostgreSQL refuses to run as root: it runs as the user that Debian made for it, else as nobody. */
+/** PostgreSQL refuses to run as root: it runs as the user that Debian creates for it, otherwise as nobody. */
 const ownerOf = (): Owner | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
@@ -74,7 +74,7 @@ const ownerOf = (): Owner | undefined => {
   return { uid: Number(uid), gid: Number(gid) };
 };
 
-/** A port that nobody listens on at this moment. */
+/** A port that is free at this moment. */
 const freePort = (): Promise<number> => new Promise((resolve) => {
   const server = createServer().listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo;
@@ -84,7 +84,7 @@ const freePort = (): Promise<number> => new Promise((resolve) => {
 
 interface Running { readonly stop: () => void; readonly ended: Promise<void> }
 
-/** PostgreSQL ends when the shell's input does: also when the test run is killed. */
+/** PostgreSQL stops when the shell's input closes, so also when the test run is killed. */
 const watched = 'exec 3<&0; "$@" < /dev/null & server=$!; (cat <&3; kill -INT $server) & watcher=$!; wait $server; kill $watcher';
 
 const settings = ['listen_addresses=127.0.0.1', 'max_connections=400', 'shared_buffers=32MB', 'log_min_messages=fatal'];
@@ -102,7 +102,7 @@ const run = async (program: string, data: string, port: number, owner: Owner | u
   return { stop: () => { child.stdin.end(); }, ended };
 };
 
-/** PostgreSQL writes its process id into the first line of this file, and how it is into the last. */
+/** PostgreSQL writes its process id into the first line of this file, and its status into the last. */
 const pidFile = (data: string) => join(data, 'postmaster.pid');
 const isReady = (data: string): boolean => existsSync(pidFile(data)) && /^ready/m.test(readFileSync(pidFile(data), 'utf8'));
 
@@ -114,7 +114,7 @@ const killAll = (data: string): void => {
   rmSync(pidFile(data));
 };
 
-/** A process may have ended by itself in between. */
+/** A process may have exited in between. */
 const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');

@@ -7,15 +7,15 @@ import { onTestFinished } from 'vitest';
 
 export const root = join(import.meta.dirname, '..', '..');
 
-/** The program as it is built; COLLOQUY_TEST_PROGRAM puts an installed one to the same tests. */
+/** The built program; COLLOQUY_TEST_PROGRAM runs the same tests with an installed one. */
 export const program = process.env['COLLOQUY_TEST_PROGRAM'] ?? join(root, 'bin', 'colloquy.cjs');
 
 export type Env = Record<string, string>;
 
-/** What a process left behind. */
+/** The output and exit code of a process. */
 export interface Ended { readonly code: number | null; readonly out: string; readonly err: string }
 
-/** A home folder of its own until the test is over, in which `colloquy` is on the path. */
+/** A home folder until the test ends, with `colloquy` on the path. */
 export const newHome = (): { readonly home: string; readonly env: Env } => {
   const home = mkdtempSync(join(tmpdir(), 'colloquy-home-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
@@ -25,7 +25,7 @@ export const newHome = (): { readonly home: string; readonly env: Env } => {
   return { home, env: { PATH: `${join(home, 'bin')}:${process.env['PATH']}`, HOME: home, TZ: 'UTC', LC_ALL: 'C.UTF-8' } };
 };
 
-/** Everything a process writes, once it has ended and nobody holds its streams. */
+/** The complete output of a process, once it has ended and its streams are closed. */
 export const ended = async (child: ChildProcess): Promise<Ended> => {
   const texts = { out: '', err: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => { texts.out += text; });
@@ -34,15 +34,15 @@ export const ended = async (child: ChildProcess): Promise<Ended> => {
   return { code, ...texts };
 };
 
-/** A server of the program itself, in a process of its own. */
+/** A server of the program, in a process of its own. */
 export interface Served {
   readonly url: string;
   readonly pid: number;
-  /** Ends it, and gives what it left behind. */
+  /** Stops it and returns its output. */
   readonly end: (signal?: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** Starts `colloquy serve` with these flags until the test is over. */
+/** Runs `colloquy serve` with these flags until the test ends. */
 export const served = async (flags: readonly string[], env: Env, cwd: string): Promise<Served> => {
   const child = spawn(process.execPath, [program, 'serve', '--json', ...flags], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const left = ended(child);

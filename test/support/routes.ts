@@ -3,11 +3,11 @@ import { pathNames, type Endpoint } from '../../src/contract/endpoint.js';
 import { fillPath } from '../../src/wire/encode.js';
 import { refs, threads } from './worlds.js';
 
-/** Every path of every endpoint that stands in a project or group. */
+/** Every path of every endpoint in a project or group. */
 export const placedRoutes = everyEndpoint().flatMap(({ name, endpoint }) =>
   endpoint.paths.filter((path) => pathNames(path).includes('id')).map((path) => ({ name, endpoint, path })));
 
-/** A path that leads to something in the world `acme`, once its project or group is `id`. */
+/** A path that exists in the world `acme`, once its project or group is `id`. */
 export const placed = (path: string, id: string, others: Record<string, unknown> = {}): string => {
   const onMergeRequest = path.includes('/merge_requests/');
   const query = path.endsWith('/compare') ? `?from=${refs.base}&to=${refs.head}` : '';
@@ -20,7 +20,7 @@ export const placed = (path: string, id: string, others: Record<string, unknown>
   }) + query;
 };
 
-/** Request parameters that an endpoint accepts: what it demands and nothing else. */
+/** Request parameters that an endpoint accepts: the required ones only. */
 export const demanded = ({ params }: Endpoint): Record<string, unknown> => {
   const wants = (name: string) => name in params;
   return {

@@ -17,7 +17,7 @@ export interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** What came back, with the body as parsed JSON where it is JSON. */
+/** The response, with the body as parsed JSON if it is JSON. */
 export interface Got<T = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -25,15 +25,14 @@ export interface Got<T = unknown> {
   readonly text: string;
 }
 
-/** The moment at which tests happen; `later` moves it. */
+/** The current time in tests; `later` advances it. */
 export const start = '2024-05-01T12:00:00.000Z';
 
 const router = contractRouter();
 
 /**
- * The reference server with the world `acme`, a clock that stands still and ids that count: in memory, or on a
- * PostgreSQL where the run is for that.
- * Every success is checked against the contract.
+ * The reference server with the world `acme`, a clock that does not advance, and sequential ids: in memory, or on
+ * PostgreSQL if the run uses it. Every successful response is checked against the contract.
  */
 export const testService = async (options: ServerOptions = {}) => {
   let time = new Date(start);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 const missing = new Set<string>();
 
 /**
- * Whether a shell is installed; prints once where it is not, because its tests are skipped then. With
+ * Whether a shell is installed; if not, its tests are skipped, which is printed once. With
  * COLLOQUY_TEST_SHELLS=required that is an error, as in CI.
  */
 export const hasShell = (name: 'bash' | 'fish' | 'zsh'): boolean => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, inject, onTestFinished } from 'vitest';
 
-/** Whether the running tests are for PostgreSQL. */
+/** Whether the tests run on PostgreSQL. */
 export const onPostgres = inject('postgres') !== undefined;
 
 type End = () => Promise<void> | void;
@@ -13,7 +13,7 @@ type End = () => Promise<void> | void;
 const ends: End[] = [];
 afterAll(async () => { for (const end of ends.splice(0).reverse()) await end(); });
 
-/** Ends a thing with the test that made it; with the file, where it was made before the first test. */
+/** Closes an object after the test that created it, or after the file if it was created before the first test. */
 const endWithTest = (end: End): void => {
   try {
     onTestFinished(end);
@@ -22,7 +22,7 @@ const endWithTest = (end: End): void => {
   }
 };
 
-/** A place for a store that nobody has used yet: a file, or a schema in the run's PostgreSQL. */
+/** The location of a new store: a file, or a schema in the run's PostgreSQL. */
 export const newStore = async (): Promise<string> => {
   if (onPostgres) return urlOf(await newSchema());
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-'));
@@ -35,7 +35,7 @@ export const newStoreByAddress = async (): Promise<string> => `${inject('postgre
 
 const idle: string[] = [];
 
-/** The place of an empty store for one test, which others have used before and will use again. */
+/** The location of an empty store for one test, which other tests reuse. */
 export const lentStore = async (): Promise<{ readonly place: string; readonly close: (end: End) => void }> => {
   const schema = idle.pop() ?? await newSchema();
   const close = (end: End) => endWithTest(async () => {

@@ -7,31 +7,31 @@ import { onTestFinished } from 'vitest';
 import type { Env } from './program.js';
 import { terminalPrograms } from './terminal-programs.js';
 
-/** The keys that are no text: what tmux calls them, and what a terminal sends. */
+/** Keys that are not text: their names in tmux, and the bytes that a terminal sends. */
 const keys = { 'Enter': ['Enter', '\r'], 'Ctrl-C': ['C-c', '\x03'], 'Ctrl-D': ['C-d', '\x04'], 'Ctrl-Z': ['C-z', '\x1a'] } as const;
 type Key = keyof typeof keys;
 
-/** Somebody at a real pseudo-terminal of 100 columns and 30 lines. */
+/** A user at a real pseudo-terminal of 100 columns and 30 lines. */
 export interface Terminal {
-  /** What stands there, with what has scrolled away above it. */
+  /** The text on the screen and in the scrollback. */
   readonly screen: () => string;
-  /** The same with its colours, as escape sequences. */
+  /** The same with its colors, as escape sequences. */
   readonly painted: () => string;
-  /** Waits until a text stands there. @throws Error with the screen when it does not come */
+  /** Waits until a text is on the screen. @throws Error with the screen when it does not appear */
   readonly sees: (text: string) => Promise<void>;
   readonly types: (text: string) => void;
   readonly presses: (key: Key) => void;
-  /** Waits for the end of the command; its exit code. */
+  /** Waits for the end of the command and returns its exit code. */
   readonly ended: () => Promise<number>;
 }
 
-/** Opens a terminal with a command of the shell in it, until the test is over. */
+/** Opens a terminal that runs a shell command, until the test ends. */
 export type OpenTerminal = (command: string, env: Env, cwd: string) => Terminal;
 
 const columns = 100;
 const rows = 30;
 
-/** Asks until there is an answer. */
+/** Polls until there is a result. */
 const until = async <T>(look: () => T | undefined, complain: () => string): Promise<T> => {
   for (let left = 300; left > 0; left--) {
     const found = look();
@@ -45,7 +45,7 @@ const sees = (screen: () => string) => async (text: string): Promise<void> => {
   await until(() => screen().includes(text) || undefined, () => `${JSON.stringify(text)} does not come; there is:\n${screen()}`);
 };
 
-/** A folder for one terminal, and the command so that its exit code ends up there, whoever hears of Ctrl-C. */
+/** A folder for one terminal, and the command with its exit code stored there, whichever process receives Ctrl-C. */
 const place = (command: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-terminal-'));
   const file = join(folder, 'code');
@@ -54,7 +54,7 @@ const place = (command: string) => {
   return { folder, noted, code };
 };
 
-/** What is seen is what a person would see: tmux draws the screen. */
+/** The screen is what a person sees, because tmux draws it. */
 const inTmux: OpenTerminal = (command, env, cwd) => {
   const { folder, noted, code } = place(command);
   writeFileSync(join(folder, 'conf'), 'set -g remain-on-exit on\nset -g default-terminal screen-256color\nset -g history-limit 5000\n');
@@ -81,7 +81,7 @@ const inTmux: OpenTerminal = (command, env, cwd) => {
   };
 };
 
-/** Where there is no tmux: `script` of util-linux. What is seen is all that was ever written. */
+/** Without tmux: `script` of util-linux. The screen is all output ever written. */
 const inScript: OpenTerminal = (command, env, cwd) => {
   const { folder, noted, code } = place(command);
   const sized = `stty rows ${rows} cols ${columns}; ${noted}`;
@@ -105,6 +105,6 @@ const inScript: OpenTerminal = (command, env, cwd) => {
   };
 };
 
-/** The ways to a terminal on this machine. */
+/** The available kinds of terminals on this machine. */
 export const terminals = (): readonly (readonly [name: string, open: OpenTerminal])[] =>
   terminalPrograms().map((program) => [program, program === 'tmux' ? inTmux : inScript] as const);

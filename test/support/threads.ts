@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse } from '../../src/wire/http.js';
 import { json } from './answers.js';
 
-/** A service with so many threads, in pages of the size that is asked for; a page may fail. */
+/** A service with this many threads, in pages of the requested size; one page may fail. */
 export const manyThreads = (count: number, { failsOn = Infinity, body }: { failsOn?: number; body?: string } = {}) =>
   ({ target }: HttpRequest): HttpResponse => {
     const query = new URLSearchParams(target.split('?')[1]);

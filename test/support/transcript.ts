@@ -7,24 +7,24 @@ import { below, forwardProxy, guardedStub, stub, type OneAnswer } from './places
 import { ended, newHome, root, served, type Served } from './program.js';
 
 /**
- * A session at the shell, written down: `test/transcripts/*.txt`. The text before the first step says what it shows.
+ * A recorded shell session: `test/transcripts/*.txt`. The text before the first step is its description.
  *
- *     $ COMMAND         a command of the shell, in a home folder of its own
- *     > LINE            what it writes to stdout; exactly this and no more
- *     ! LINE            what it writes to stderr; exactly this and no more
- *     ? CODE            its exit code where that is not 0
+ *     $ COMMAND         a shell command, in a home folder of its own
+ *     > LINE            its complete output on stdout
+ *     ! LINE            its complete output on stderr
+ *     ? CODE            its exit code, if it is not 0
  *     serve FLAGS       a server in a process of its own: $URL, which is also COLLOQUY_URL
- *     restart, kill     ends the server with SIGTERM or SIGKILL, and starts it again
- *     stub STATUS [NAME: VALUE]   a service that answers everything so: $STUB; `guarded` wants a client certificate,
- *                       `refused` listens nowhere
+ *     restart, kill     stops the server with SIGTERM or SIGKILL, and starts it again
+ *     stub STATUS [NAME: VALUE]   a service with one response to everything: $STUB; `guarded` requires a client
+ *                       certificate, `refused` does not listen
  *     below PATH        the server below a path of another host: $BELOW
  *     proxy             a forward proxy: $PROXY
- *     proxied LINE      the next request that the proxy was asked for
- *     env NAME=VALUE    sets a variable; without a value takes it away
- *     file NAME         makes a file
- *     | LINE            what the file holds, or the stub answers
+ *     proxied LINE      the next request that the proxy received
+ *     env NAME=VALUE    sets a variable, or removes it without a value
+ *     file NAME         creates a file
+ *     | LINE            the content of the file, or of the stub's response
  *
- * In what is expected `…` stands for any text, alone on a line for any lines; $URL and the like for their value.
+ * In expected output `…` matches any text, alone on a line any lines; $URL and the other variables match their value.
  */
 interface Step {
   readonly word: string;
@@ -58,7 +58,7 @@ export const stepsOf = (transcript: string): Step[] => {
 /** Output that differs from the transcript, by the line of its step. */
 type Differences = Map<number, Written>;
 
-/** The transcript with the output of today in place of the output that differs. */
+/** The transcript with the current output in place of output that differs. */
 export const rewritten = async (transcript: string): Promise<string> => {
   const differences: Differences = new Map();
   await replay(transcript, differences);
@@ -76,8 +76,8 @@ export const rewritten = async (transcript: string): Promise<string> => {
 };
 
 /**
- * Goes through a transcript; the first step that does not happen as written fails the test.
- * @param differences receives such steps instead, where it is given
+ * Runs a transcript; the first step with a different result fails the test.
+ * @param differences collects such steps instead, if given
  */
 export const replay = async (transcript: string, differences?: Differences): Promise<void> => {
   const { home, env } = newHome();
@@ -140,7 +140,7 @@ const linesOf = (text: string): string[] => text === '' ? [] : text.replace(/\n$
 
 interface Written { readonly out: string[]; readonly err: string[]; readonly code: number | null }
 
-/** What was written, in the words that were expected where these fit: what is left differs. */
+/** The output, replaced by the expected lines if these match it. */
 const shownAs = (got: Written, wanted: Written): Written => ({
   out: fits(got.out, wanted.out) ? wanted.out : got.out, err: fits(got.err, wanted.err) ? wanted.err : got.err, code: got.code,
 });

@@ -1,6 +1,6 @@
 import type { World } from '../../src/server/world/schema.js';
 
-/** So many epics of the group `acme` stand below each other at first, from id 1 on; then come as many that stand alone. */
+/** The number of epics of the group `acme` that form a tree at first, from id 1 on, and of those that follow without a parent. */
 const chained = 4;
 const alone = 5;
 const inSubgroup = 3;
@@ -9,7 +9,7 @@ const epics = Array.from({ length: chained + alone }, (_, i) => ({
   id: i + 1, iid: i + 1, ...(i > 0 && i < chained && { parent: i }),
 }));
 
-/** Epics of a group, and after them some of its subgroup. */
+/** Epics of a group, followed by some of its subgroup. */
 export const treeWorld: World = {
   users: [{ id: 1, username: 'root', admin: true, token: 'root-token' }],
   groups: [
@@ -35,7 +35,7 @@ export const childrenIn = ({ children }: Trees, parent: number): number[] => chi
 export const parentIn = ({ children }: Trees, id: number): number | undefined =>
   [...children].find(([, list]) => list.includes(id))?.[0];
 
-/** An epic and all above it. */
+/** An epic and its ancestors. */
 export const lineIn = (trees: Trees, id: number): number[] => {
   const parent = parentIn(trees, id);
   return parent === undefined ? [id] : [id, ...lineIn(trees, parent)];
@@ -47,7 +47,7 @@ export const heightIn = (trees: Trees, id: number): number =>
 export const sizeIn = (trees: Trees, id: number): number =>
   childrenIn(trees, id).reduce((sum, child) => sum + sizeIn(trees, child), 1);
 
-/** Whether a child may hang below a parent: no circle, no other hierarchy, seven levels. */
+/** Whether a parent may get this child: no cycle, no other hierarchy, at most seven levels. */
 export const mayHang = (trees: Trees, parent: number, child: number): boolean => {
   const groupOf = (id: number) => trees.places.get(id)!.group;
   return !lineIn(trees, parent).includes(child) && parentIn(trees, child) !== parent

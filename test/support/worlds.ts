@@ -5,7 +5,7 @@ const sha = (digit: string) => digit.repeat(40);
 /** SHAs of the merge request and of the commit in `acme`. */
 export const refs = { base: sha('a'), start: sha('b'), head: sha('c'), parent: sha('d'), commit: sha('e') };
 
-/** Thread ids in `acme`, by what they hold. */
+/** Thread ids in `acme`, by their target. */
 export const threads = {
   comment: sha('1'), system: sha('2'), thread: sha('3'), resolved: sha('4'), diff: sha('5'), snippet: sha('6'),
   commitComment: sha('7'), issue: sha('8'),

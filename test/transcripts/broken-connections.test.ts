@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { listening } from '../client/support/loopback.js';
 import { ended, newHome, program } from '../support/program.js';
 
-/** A service that reads so many bytes of each request and then breaks the connection. */
+/** A service that reads this many bytes of each request and then breaks the connection. */
 const breakingAfter = async (bytes: number) => {
   const port = await listening(net.createServer((socket) => {
     let seen = 0;
@@ -18,7 +18,7 @@ const breakingAfter = async (bytes: number) => {
   return `http://127.0.0.1:${port}`;
 };
 
-/** A service or proxy that answers every first piece of a connection with the same bytes. */
+/** A service or proxy that sends the same bytes after the first data of each connection. */
 const saying = async (text: string) => `http://127.0.0.1:${await listening(net.createServer((socket) => {
   socket.on('error', () => undefined).once('data', () => { socket.end(text); });
 }))}`;
@@ -41,8 +41,8 @@ const running = async (words: readonly string[], settings: Record<string, string
 
 const longText = Array.from({ length: 30_000 }, () => 'line of a long report').join('\n');
 
-describe('a connection that breaks while a long text is sent', () => {
-  it.each([0, 1_000, 300_000])('after %i bytes ends with 10, the cause, and where the text is saved', async (bytes) => {
+describe('a connection that breaks during a long upload', () => {
+  it.each([0, 1_000, 300_000])('after %i bytes exits with 10, and reports the cause and the saved draft', async (bytes) => {
     const COLLOQUY_URL = await breakingAfter(bytes);
     const { code, out, err, drafts } = await running(['notes', 'add', 'issue/7'], { COLLOQUY_URL }, longText);
     expect({ code, out }).toEqual({ code: 10, out: '' });
@@ -59,7 +59,7 @@ describe('a connection that breaks while a long text is sent', () => {
     expect(drafts).toThrow('ENOENT');
   });
 
-  it('ends an upload with 10', async () => {
+  it('fails an image upload with exit code 10', async () => {
     const COLLOQUY_URL = await breakingAfter(1_000);
     const { code, out, err } = await running(['appearance', 'set', '--logo', 'logo.png', '--retries', '0'], { COLLOQUY_URL });
     expect({ code, out }).toEqual({ code: 10, out: '' });
@@ -67,8 +67,8 @@ describe('a connection that breaks while a long text is sent', () => {
   });
 });
 
-describe('a proxy that refuses the tunnel', () => {
-  it.each([407, 403, 502, 503, 302])('with %i ends with 10 and names the status', async (status) => {
+describe('a proxy that rejects the tunnel', () => {
+  it.each([407, 403, 502, 503, 302])('with %i exits with 10 and names the status', async (status) => {
     const HTTPS_PROXY = await saying(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
     const settings = { COLLOQUY_URL: 'https://service.test', HTTPS_PROXY };
     const { code, out, err } = await running(['appearance', 'get', '--retries', '0', '--json'], settings);
@@ -81,7 +81,7 @@ describe('a proxy that refuses the tunnel', () => {
 });
 
 describe('a proxy that closes on CONNECT', () => {
-  it('ends with 10, for the library\'s default transport as well', async () => {
+  it('exits with 10, with the library\'s default transport as well', async () => {
     const HTTPS_PROXY = await saying('');
     const { code, err } = await running(['appearance', 'get'], { COLLOQUY_URL: 'https://service.test', HTTPS_PROXY });
     expect(code).toBe(10);
@@ -89,16 +89,16 @@ describe('a proxy that closes on CONNECT', () => {
   });
 });
 
-describe('a service that switches protocols unasked', () => {
+describe('a service that switches protocols without a request', () => {
   const switching = () => saying('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
 
-  it('ends a read with 10', async () => {
+  it('fails a read with exit code 10', async () => {
     const { code, out, err } = await running(['appearance', 'get'], { COLLOQUY_URL: await switching() });
     expect({ code, out }).toEqual({ code: 10, out: '' });
     expect(err).toContain('unexpected status 101');
   });
 
-  it('ends a write with 10, and keeps its text', async () => {
+  it('fails a write with exit code 10 and saves its text', async () => {
     const { code, err, drafts } = await running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: await switching() });
     expect(code).toBe(10);
     expect(err).toContain('unexpected status 101');

@@ -11,7 +11,7 @@ const leaves = (command: Command): Command[] => command.commands.filter((sub) =>
   .flatMap((sub) => sub.commands.length > 0 ? leaves(sub) : [sub]);
 const nameOf = (command: Command): string => command.parent ? `${nameOf(command.parent)} ${command.name()}`.trim() : '';
 
-/** The words of an example from the program's name on, without what the shell makes of the rest. */
+/** The words of an example after the program's name, without redirections and pipes. */
 const wordsOf = (example: string): string[] => {
   const call = example.replace(/^.*\bcolloquy /, '').replace(/( [|<>] |\)).*$/, '');
   return [...call.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);
@@ -28,7 +28,7 @@ beforeAll(async () => { server = await startServer(); });
 afterAll(() => server.close());
 
 describe('with standard input closed and no terminal', () => {
-  it.each(ending)('%s ends without a question, bare and as in its examples', async (name, command) => {
+  it.each(ending)('%s ends without a question, alone and as in its examples', async (name, command) => {
     const { home, env } = newHome();
     const settings = { COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'root-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme' };
     for (const [i, words] of [name.split(' '), ...examplesOf(command).map(wordsOf)].entries()) {

@@ -18,7 +18,7 @@ const homes: readonly (readonly [string, () => string])[] = [
   }],
 ];
 
-/** Runs the program with a home; one that hangs is ended, and then has no exit code. */
+/** Runs the program with a home; one that hangs is killed and then has no exit code. */
 const ranAt = async (home: string, words: readonly string[], more: Record<string, string> = {}, stdin = '') => {
   const { env } = newHome();
   const child = spawn(process.execPath, [program, ...words],
@@ -34,14 +34,14 @@ const server = async () => {
 };
 
 describe.each(homes)('with a home that is %s', (_, homeOf) => {
-  it('threads are listed and notes are sent', async () => {
+  it('lists threads and sends notes', async () => {
     const [home, env] = [homeOf(), await server()];
     expect(await ranAt(home, ['discussions', 'list', 'issue/7', '-o', 'id'], env)).toMatchObject({ code: 0, err: '' });
     const add = ['notes', 'add', 'issue/7', '--json=body'];
     expect(await ranAt(home, add, env, 'text')).toEqual({ code: 0, out: '{"body":"text"}\n', err: 'added note 503 to issue/7\n' });
   });
 
-  it('and no folder for temporary files a note is sent without a draft, and an editor is not opened', async () => {
+  it('and without a temporary folder sends a note without a draft, and does not open an editor', async () => {
     const [home, env] = [homeOf(), { ...await server(), TMPDIR: '/proc/x', VISUAL: 'true' }];
     const error = `cannot save a draft in ${join(home, '.local', 'state', 'colloquy', 'drafts')} or /proc/x (ENOENT)\n`;
     const add = ['notes', 'add', 'issue/7', '--json=body'];
@@ -51,7 +51,7 @@ describe.each(homes)('with a home that is %s', (_, homeOf) => {
       code: 1, out: '', err: `colloquy: ${error}set XDG_STATE_HOME to a writable folder\n` });
   });
 
-  it('a setting or token that cannot be stored is an error', async () => {
+  it('fails to store a setting or token', async () => {
     const [home, env] = [homeOf(), await server()];
     const error = expect.stringContaining(`cannot store profiles in ${join(home, '.config', 'colloquy')} (E`) as string;
     expect(await ranAt(home, ['config', 'set', 'project', 'acme/app'])).toMatchObject({ code: 1, err: error });
@@ -60,6 +60,6 @@ describe.each(homes)('with a home that is %s', (_, homeOf) => {
   });
 });
 
-it.each(['', 'relative'])('with the home %j the folder of the system user is used', async (home) => {
+it.each(['', 'relative'])('with the home %j the program uses the folder of the system user', async (home) => {
   expect(await ranAt(home, ['config', 'path'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\/.*config\.json\n$/) as string });
 });

@@ -5,8 +5,8 @@ import { newHome, served } from '../support/program.js';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-describe('the file of serve --log', () => {
-  /** Serves one request with a log, and gives the path of the log. */
+describe('the log file of serve --log', () => {
+  /** Serves one request with a log and returns the path of the log. */
   const logged = async (prepare: (path: string) => void = () => undefined): Promise<string> => {
     const { home, env } = newHome();
     const path = join(home, 'requests.ndjson');
@@ -17,13 +17,13 @@ describe('the file of serve --log', () => {
     return path;
   };
 
-  it('is readable by its owner alone', async () => {
+  it('is readable by its owner only', async () => {
     const path = await logged();
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ target: '/api/v4/version', status: 401 });
     expect(modeOf(path)).toBe('600');
   });
 
-  it('keeps the mode that it has', async () => {
+  it('keeps its existing mode', async () => {
     const path = await logged((file) => {
       writeFileSync(file, '');
       chmodSync(file, 0o640);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ended, newHome, root, served } from '../support/program.js';
 
-/** The scripts among the recipes of docs/pipelines.md, in their order. */
+/** The scripts in the recipes of docs/pipelines.md, in order. */
 const [comment, threads] = [...readFileSync(join(root, 'docs', 'pipelines.md'), 'utf8').split('\n## Recipes\n')[1]!.split('\n## ')[0]!
   .matchAll(/\n```sh\n(.*?)```\n/gs)].map(([, script]) => script!);
 
@@ -21,7 +21,7 @@ const job = async () => {
   return { home, runs };
 };
 
-it('a comment is posted once, and changed by every later run', async () => {
+it('a comment is posted once and updated by every later run', async () => {
   const { home, runs } = await job();
   for (const report of ['three findings', 'one finding']) {
     writeFileSync(join(home, 'report.md'), `${report}\n`);
@@ -31,7 +31,7 @@ it('a comment is posted once, and changed by every later run', async () => {
   expect(out).toBe('<!-- lint -->\none finding\n');
 });
 
-it('the threads of one author are resolved, and the job fails no longer once nothing is open', async () => {
+it('the threads of one author are resolved, and the job passes once no thread is open', async () => {
   const { home, runs } = await job();
   expect((await runs('colloquy discussions list --unresolved -q length')).out).toBe('4\n');
   expect(await runs('colloquy notes add -m "Not by a bot." --quiet > /dev/null')).toEqual({ code: 0, out: '', err: '' });

@@ -25,7 +25,7 @@ const place = async () => {
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 it.each([[0o777, true], [0o770, true], [0o1777, false], [0o755, false], [0o700, false]])(
-  'a folder of profiles with the mode %s keeps it, and a login warns of those who can replace files in it: %s', async (mode, warns) => {
+  'a profile folder with the mode %s keeps it, and a login warns about users who can replace files in it: %s', async (mode, warns) => {
     const { folder, login, stored } = await place();
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, mode);
@@ -35,7 +35,7 @@ it.each([[0o777, true], [0o770, true], [0o1777, false], [0o755, false], [0o700, 
     expect(err.endsWith(warning), err).toBe(warns);
   });
 
-it('processes that run at the same time all add what they have seen to completion', async () => {
+it('concurrent processes all add their results to completion', async () => {
   const { url, run } = await place();
   const env = { COLLOQUY_URL: url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };
   const created = await Promise.all(names.map((name) => run(['discussions', 'create', 'issue/7', '-m', `text ${name}`], '', env)));
@@ -44,7 +44,7 @@ it('processes that run at the same time all add what they have seen to completio
   expect(out.split('\n').map((line) => line.split('\t')[1] ?? '').filter(Boolean).toSorted()).toEqual(names.map((name) => `text ${name}`));
 }, 60_000);
 
-describe('processes that change profiles at the same time', () => {
+describe('concurrent processes that change profiles', () => {
   it('lose no login', async () => {
     const { url, login, stored, files } = await place();
     const logins = await Promise.all(names.map(login));
@@ -55,7 +55,7 @@ describe('processes that change profiles at the same time', () => {
     expect(files()).toEqual(['config.json']);
   }, 60_000);
 
-  it('lose no login where a process that was killed has left its lock', async () => {
+  it('lose no login when a killed process has left its lock', async () => {
     const { folder, login, stored, files } = await place();
     mkdirSync(folder, { recursive: true });
     const path = join(folder, 'config.json.lock');
@@ -66,7 +66,7 @@ describe('processes that change profiles at the same time', () => {
     expect(files()).toEqual(['config.json']);
   }, 60_000);
 
-  it('lose no change of one profile', async () => {
+  it('lose no change of a profile', async () => {
     const { url, run, login, stored } = await place();
     await login('default');
     await login('other');

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { serving } from '../client/support/loopback.js';
 import { ended, newHome, program, served } from '../support/program.js';
 
-/** A service that takes requests and never answers; `asked` resolves with the first. */
+/** A service that accepts requests but never responds; `asked` resolves with the first. */
 const silent = async () => {
   let tell: (line: string) => void;
   const asked = new Promise<string>((resolve) => { tell = resolve; });
@@ -25,7 +25,7 @@ const running = (words: readonly string[], settings: Record<string, string>, std
   return { child, left: ended(child), drafts };
 };
 
-/** Resolves once nobody can connect any more. */
+/** Resolves once the port accepts no connections. */
 const listeningNoMore = async (url: string): Promise<void> => {
   const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
   const isOpen = await new Promise((resolve) => {
@@ -36,7 +36,7 @@ const listeningNoMore = async (url: string): Promise<void> => {
 };
 
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
-  it('ends a write that was sent, and says that it may have been stored', async () => {
+  it('ends a write after it was sent, and reports that it may have been stored', async () => {
     const { url, asked } = await silent();
     const { child, left, drafts } = running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: url });
     expect(await asked).toBe('POST /api/v4/projects/acme%2Fapp/issues/7/discussions');
@@ -47,7 +47,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     expect(drafts()).toHaveLength(1);
   });
 
-  it('ends a write that is still looking for its place, and says that nothing was changed', async () => {
+  it('ends a write during its lookups, and reports that nothing was changed', async () => {
     const { url, asked } = await silent();
     const { child, left } = running(['notes', 'delete', 'issue/7', '201', '--yes', '--json'], { COLLOQUY_URL: url });
     await asked;
@@ -60,13 +60,13 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   it('ends a command that waits for its input', async () => {
     const { url } = await silent();
     const { child, left } = running(['notes', 'add', 'issue/7'], { COLLOQUY_URL: url }, 'pipe');
-    // More than a pipe holds: once it is written, the program reads.
+    // More than the buffer of a pipe: once it is written, the program reads.
     await new Promise((resolve) => { child.stdin!.write(Buffer.alloc(1_000_000, 'a'), resolve); });
     child.kill(signal);
     expect(await left).toMatchObject({ code: 130, err: 'colloquy: interrupted\nnothing was changed\n' });
   });
 
-  it('lets a server answer what it has begun to hear, and then end well', async () => {
+  it('lets a server finish a request that it has started to receive, and then exit with 0', async () => {
     const { home, env } = newHome();
     const server = await served([], env, home);
     const request = http.request(`${server.url}/api/v4/projects/acme%2Fapp/issues/7/discussions`, {
@@ -84,7 +84,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     expect(await end).toMatchObject({ code: 0, err: '' });
   });
 
-  it('sent twice ends a server that is still waiting', async () => {
+  it('sent twice stops a server that is still waiting', async () => {
     const { home, env } = newHome();
     const server = await served([], env, home);
     const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -98,7 +98,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   });
 });
 
-it('a program that is killed while it writes leaves the text behind', async () => {
+it('a program that is killed during a write leaves a draft', async () => {
   const { url, asked } = await silent();
   const { child, left, drafts } = running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: url });
   await asked;
@@ -107,8 +107,8 @@ it('a program that is killed while it writes leaves the text behind', async () =
   expect(drafts()).toHaveLength(1);
 });
 
-describe('a reader that goes away', () => {
-  it('from stderr is no reason to fail', async () => {
+describe('a reader that closes the pipe', () => {
+  it('of stderr causes no failure', async () => {
     const { home, env } = newHome();
     const { url } = await served([], env, home);
     const { child, left } = running(['notes', 'add', 'issue/7', '-m', 'text', '--debug', '--json=body'], { COLLOQUY_URL: url });
@@ -116,7 +116,7 @@ describe('a reader that goes away', () => {
     expect(await left).toMatchObject({ code: 0, out: '{"body":"text"}\n' });
   });
 
-  it('from stdout is no reason either', async () => {
+  it('of stdout causes no failure', async () => {
     const { home, env } = newHome();
     const { url } = await served([], env, home);
     const { child, left } = running(['notes', 'add', 'issue/7', '-m', 'text', '--json=body'], { COLLOQUY_URL: url });
@@ -126,7 +126,7 @@ describe('a reader that goes away', () => {
 });
 
 describe('a server', () => {
-  it('that can\'t say where it listens ends', async () => {
+  it('that cannot print its address exits', async () => {
     const { home, env } = newHome();
     const child = spawn('/bin/sh', ['-c', `exec "${process.execPath}" "${program}" serve > /dev/full`],
       { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 10_000 });

@@ -8,17 +8,17 @@ const transcripts = readdirSync(folder).filter((name) => name.endsWith('.txt'))
   .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
 
 describe('a transcript', () => {
-  it.each(transcripts)('%s happens again as written', async (name, transcript) => {
+  it.each(transcripts)('%s gives the recorded output', async (name, transcript) => {
     if (process.env['COLLOQUY_GOLDEN'] === 'write') writeFileSync(join(folder, name), await rewritten(transcript));
     else await replay(transcript);
   });
 
-  it.each(transcripts)('%s says what it shows', (_, transcript) => {
+  it.each(transcripts)('%s starts with a description', (_, transcript) => {
     expect(transcript).toMatch(/^[A-Z][^$]*\.\n\n/);
     expect(stepsOf(transcript).length).toBeGreaterThan(2);
   });
 
-  it('that does not happen as written fails: output, errors, exit code and number of lines', async () => {
+  it('with a difference fails: output, errors, exit code and number of lines', async () => {
     const differs = (...lines: string[]) => expect(replay(['$ echo one; echo two >&2; exit 3', ...lines].join('\n'))).rejects.toThrow();
     await replay('$ echo one; echo two >&2; exit 3\n> o…e\n! …\n? 3');
     await differs('> one', '! two');

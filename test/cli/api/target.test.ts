@@ -7,7 +7,7 @@ const base = readBaseUrl('https://host.example/git');
 const known = { project: 'acme/app', group: 'acme/sub' };
 const target = (path: string) => targetFor(path, base, known);
 
-describe('the path of a call', () => {
+describe('the path of an API request', () => {
   it.each([
     ['projects/1', '/api/v4/projects/1'],
     ['/projects/1?a=b', '/api/v4/projects/1?a=b'],
@@ -22,13 +22,13 @@ describe('the path of a call', () => {
     ['projects/{project}', '/api/v4/projects/acme%2Fapp'],
     ['projects/a b/ü', '/api/v4/projects/a%20b/%C3%BC'],
     ['https://host.example/git/api/v4/groups/:id', '/api/v4/groups/acme%2Fsub'],
-  ])('%s is %s', (path, expected) => expect(target(path)).toBe(expected));
+  ])('resolves %s to %s', (path, expected) => expect(target(path)).toBe(expected));
 
   it.each(['../../etc', 'projects/../../../x', 'projects/%2e%2e/%2e%2e/%2E%2E/x', 'https://evil.example/api/v4/version',
     'https://host.example/api/v4/version', 'projects/:projct', 'projects/:id/issues/:iid', 'projects/{repo}', 'https://host.example.evil.example/git/api/v4/x', 'projects/1#note', 'projects?x=#7'])(
-    '%s is refused', (path) => expect(() => target(path)).toThrow(expect.objectContaining({ code: 'usage' })));
+    'rejects %s', (path) => expect(() => target(path)).toThrow(expect.objectContaining({ code: 'usage' })));
 
-  it('with a placeholder needs to know what it stands for', () => {
+  it('rejects a placeholder that has no value', () => {
     expect(() => targetFor('projects/:id', base, { project: null, group: null })).toThrow(expect.objectContaining({
       message: 'no project given for :id' }));
     expect(['projects/:id', '{group}/x', 'a/:project?b'].map(hasPlaceholder)).toEqual([true, true, true]);
@@ -36,13 +36,13 @@ describe('the path of a call', () => {
   });
 });
 
-describe('headers of a call', () => {
-  it('are read with their names in lower case', () => {
+describe('the headers of an API request', () => {
+  it('reads header names in lower case', () => {
     expect(headersFrom(['Sudo: ada', 'X-Empty:', 'If-Match:  "a:b" '])).toEqual({ sudo: 'ada', 'x-empty': '', 'if-match': '"a:b"' });
   });
 
   it.each(['PRIVATE-TOKEN: x', 'authorization: Bearer x', 'Job-Token:x', 'Cookie: a=b', 'Host: evil.example', 'Content-Length: 3',
-    'no colon', ': x', 'a b: c', 'X: line\nbreak', 'X: ü'])('%j is refused, and not repeated', (line) => {
+    'no colon', ': x', 'a b: c', 'X: line\nbreak', 'X: ü'])('rejects %j without repeating it', (line) => {
     expect(() => headersFrom([line])).toThrow(expect.objectContaining({ code: 'usage' }));
   });
 });

@@ -16,7 +16,7 @@ interface CommandMap {
 }
 
 describe('api', () => {
-  it('names its methods to people, shells and programs alike', async () => {
+  it('names its methods in the help, the completion scripts and the command map', async () => {
     const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
     const { commands } = JSON.parse((await ran('--help', '--json')).out) as CommandMap;
     expect(commands.find(({ name }) => name === 'api')!.arguments[0]).toMatchObject({ name: 'method', choices: methods });
@@ -24,7 +24,7 @@ describe('api', () => {
     expect(await ran('api', 'FETCH', 'x')).toMatchObject({ code: 2, err: expect.stringContaining(methods.join(', ')) as string });
   });
 
-  it('prints the answer as the service gave it', async () => {
+  it('prints the response as the service sent it', async () => {
     const body = '{ "big": 12345678901234567890,\n "a":"<b>" }';
     const answer = () => ({ status: 200, headers: { 'content-type': 'application/json' }, body });
     expect(await ranIn({ answer }, 'api', 'get', '/version')).toMatchObject({ code: 0, out: body, err: '',
@@ -33,7 +33,7 @@ describe('api', () => {
       .toBe('{\n  "a": [\n    "\\u202e"\n  ]\n}\n');
   });
 
-  it('hands bytes on to a pipe, and no terminal', async () => {
+  it('writes binary bytes to a pipe, but not to a terminal', async () => {
     const answer = () => ({ status: 200, headers: { 'content-type': 'image/png' }, body: Uint8Array.of(0x89, 0x50, 0x0a) });
     expect((await ranIn({ answer }, 'api', 'GET', 'avatar')).out).toBe('\x89P\n');
     expect(await ranIn({ answer, terminal: true }, 'api', 'GET', 'avatar')).toMatchObject({ code: 1, out: '' });
@@ -47,7 +47,7 @@ describe('api', () => {
       code: 0, sent: [{ target: '/api/v4/groups/acme' }] });
   });
 
-  it('sends fields as JSON, and in the query where there is no body', async () => {
+  it('sends fields as JSON, or in the query of requests without a body', async () => {
     expect(await sentBody({ files: { 'a.md': 'text' } }, 'POST', 'x', '-f', 'a=1', '-F', 'b[c]=2', '-F', 'd=@a.md')).toEqual({
       call: 'POST /api/v4/x', type: 'application/json', body: '{"a":"1","b":{"c":2},"d":"text"}' });
     expect(await sentBody({}, 'GET', 'x?q=1', '-f', 'a[]=1', '-F', 'a[]=2')).toMatchObject({ call: 'GET /api/v4/x?q=1&a%5B%5D=1&a%5B%5D=2', body: undefined });
@@ -55,11 +55,11 @@ describe('api', () => {
     expect(await sentBody({}, 'POST', 'x')).toMatchObject({ type: undefined, body: undefined });
   });
 
-  it('keeps the order of both kinds of fields', async () => {
+  it('keeps the order of typed and untyped fields', async () => {
     expect((await sentBody({}, 'POST', 'x', '-f', 'a[]=1', '-F', 'a[]=2', '-f', 'a[]=3')).body).toBe('{"a":["1",2,"3"]}');
   });
 
-  it('sends a file or standard input as the body, with a media type that fits', async () => {
+  it('sends a file or standard input as the body, with a matching media type', async () => {
     const files = { 'a.json': '{"a": 1}', 'a.txt': 'hello', 'a.bin': Uint8Array.of(0xff, 0xfe) };
     const typeOf = async (...argv: string[]) => (await sentBody({ files, stdin: ' [1]' }, 'POST', 'x', ...argv)).type;
     expect(await typeOf('--input', 'a.json')).toBe('application/json');
@@ -79,7 +79,7 @@ describe('api', () => {
     expect(await ran('api', 'POST', 'x', '--form', 'a=1', '-f', 'b=2')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('adds headers, and never one that says who is calling', async () => {
+  it('adds headers, but never credentials', async () => {
     const { sent } = await ranIn({ answer: () => json(200, 1) }, 'api', 'GET', 'x', '-H', 'Sudo: ada', '-H', 'X-A: b');
     expect(sent[0]!.headers).toMatchObject({ sudo: 'ada', 'x-a': 'b', 'private-token': 'developer-token' });
     const refused = await ran('api', 'GET', 'x', '-H', 'PRIVATE-TOKEN: other-secret');
@@ -103,7 +103,7 @@ describe('api', () => {
     expect((await ran('api', 'GET', path, '--all', '-q', 'length')).out).toBe('3\n');
   });
 
-  it('keeps a query of lists from page to page', async () => {
+  it('keeps list parameters in the query from page to page', async () => {
     const answer = ({ target }: HttpRequest) =>
       ({ status: 200, headers: { 'x-next-page': target.includes('page=2') ? '' : '2', 'x-page': target.includes('page=2') ? '2' : '1' }, body: '[{"id":1}]' });
     const { sent } = await ranIn({ answer }, 'api', 'GET', 'x?a[]=1&a[]=2&b=3', '--all');
@@ -111,13 +111,13 @@ describe('api', () => {
       '/api/v4/x?a[]=1&a[]=2&b=3&per_page=100', '/api/v4/x?a[]=1&a[]=2&b=3&per_page=100&page=2']);
   });
 
-  it('is for lists with --all alone', async () => {
+  it('accepts --all only for lists', async () => {
     expect(await ran('api', 'GET', 'user', '--all')).toMatchObject({ code: 2, err: expect.stringContaining('is not a list') as string });
     expect(await ran('api', 'POST', 'x', '--all')).toMatchObject({ code: 2, sent: [] });
   });
 
   it.each([['{"a":1}', 'is not a list'], ['', 'is not a list'], ['[{"a":1', 'invalid JSON']])(
-    'says that the service is at fault when a later page is %j', async (body, words) => {
+    'blames the service when a later page is %j', async (body, words) => {
       const answer = ({ target }: HttpRequest) => ({
         status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '2' }, body: target.includes('&page=2') ? body : '[{"id":1}]',
       });
@@ -128,30 +128,30 @@ describe('api', () => {
       }
     });
 
-  it('shows the head of one answer, not of a list', async () => {
+  it('rejects --include for more than one response', async () => {
     expect(await ran('api', 'GET', 'x', '--all', '--include')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('prints status and headers with --include, and no session', async () => {
+  it('prints status and headers with --include, without the session', async () => {
     const answer = () => ({ status: 200, headers: { 'content-type': 'text/plain', 'set-cookie': '_session=secret' }, body: 'hi' });
     expect((await ranIn({ answer }, 'api', 'GET', 'x', '--include')).out).toBe(
       'HTTP 200\ncontent-type: text/plain\nset-cookie: [redacted]\n\nhi');
   });
 
   it.each([[401, 4], [403, 5], [404, 6], [409, 7], [422, 7], [429, 9], [500, 10]])(
-    'of a %i prints the body and ends with %i', async (status, code) => {
+    'prints the body of a %i response and exits with %i', async (status, code) => {
       const answer = () => json(status, { message: 'no' });
       const got = await ranIn({ answer }, 'api', 'POST', 'x', '--retries', '0', '-q', '.a');
       expect(got).toMatchObject({ code, out: '{"message":"no"}' });
       expect(JSON.parse(got.err)).toMatchObject({ error: { status, message: 'no', request: 'POST /api/v4/x' } });
     });
 
-  it('prints a refused first page too', async () => {
+  it('prints the error response of the first page too', async () => {
     expect(await ran('api', 'GET', 'projects/none%2Fx/issues/1/discussions', '--all')).toMatchObject({
       code: 6, out: '{"message":"404 Project Not Found"}' });
   });
 
-  it('picks, filters and formats', async () => {
+  it('selects fields, filters and formats', async () => {
     expect((await ran('api', 'GET', 'user', '-q', '.username')).out).toBe('developer\n');
     expect((await ran('api', 'GET', 'user', '--json=id,none')).out).toBe('{"id":4,"none":null}\n');
     expect((await ran('api', 'GET', 'user', '-o', 'yaml', '--json=id')).out).toBe('id: 4\n');
@@ -168,23 +168,23 @@ describe('api', () => {
     expect(out).toBe('GET http://service.test/api/v4/projects/acme%2Fapp\naccept: application/json\nsudo: ada\nprivate-token: [redacted]\n');
   });
 
-  it('works in the sandbox', async () => {
+  it('works with the sandbox', async () => {
     expect((await ranIn({ env: { COLLOQUY_URL: '' } }, 'api', 'GET', 'user', '-q', '.username', '--sandbox')).out).toBe('root\n');
   });
 
-  it('refuses other methods and other services', async () => {
+  it('rejects other methods and other services', async () => {
     expect(await ran('api', 'FETCH', 'x')).toMatchObject({ code: 2, sent: [] });
     expect(await ran('api', 'GET', 'https://evil.example/api/v4/user')).toMatchObject({ code: 2, sent: [] });
     expect(await ranIn({ env: { ...usualEnv, COLLOQUY_TOKEN: undefined } }, 'api', 'GET', 'user')).toMatchObject({ code: 4, sent: [] });
   });
 
-  it('has no fields left from an earlier call', async () => {
+  it('does not keep fields from an earlier call', async () => {
     const world = await testApp({ answer: () => json(200, {}) });
     await world.run('api', 'POST', 'x', '-f', 'a=1');
     expect((await world.run('api', 'POST', 'x', '-f', 'b=2')).sent[0]!.body).toBe('{"b":"2"}');
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('api', '--help')).out).toContain('Usage: colloquy api [options] <method> <path>');
   });
 });

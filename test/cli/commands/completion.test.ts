@@ -10,7 +10,7 @@ import { hasShell } from '../../support/shells.js';
 const names = Object.keys(shells) as Shell[];
 const script = async (shell: string) => (await ran('completion', shell)).out;
 
-/** What bash offers for a command line, in which the program itself knows the values of `known`. */
+/** The candidates that bash offers for a command line; `known` are the values that the program returns. */
 const offered = async (...words: string[]) => offeredOf([], ...words);
 const offeredOf = async (known: readonly string[], ...words: string[]) => {
   const list = words.map(quoted).join(' ');
@@ -25,18 +25,18 @@ const folder = mkdtempSync(join(tmpdir(), 'colloquy-'));
 afterAll(() => { rmSync(folder, { recursive: true }); });
 
 describe('completion', () => {
-  it.each(names)('for %s is what is kept in completions/', async (shell) => {
+  it.each(names)('for %s prints the script stored in completions/', async (shell) => {
     expect(await script(shell)).toBe(readFileSync(join(import.meta.dirname, '../../../completions', shells[shell].file), 'utf8'));
   });
 
-  it.each(names)('for %s knows every noun, verb and flag', async (shell) => {
+  it.each(names)('for %s covers every noun, verb and flag', async (shell) => {
     const text = await script(shell);
     for (const word of ['discussions', 'unresolve', 'appearance', 'reorder', 'with-token', 'header-logo', 'dry-run', 'ndjson', 'rate-limit']) {
       expect(text).toContain(word);
     }
   });
 
-  it.each([['bash', ['-n']], ['zsh', ['-n']], ['fish', ['--no-execute']]] as const)('for %s is valid where that shell is installed', async (shell, flags) => {
+  it.each([['bash', ['-n']], ['zsh', ['-n']], ['fish', ['--no-execute']]] as const)('for %s is valid if that shell is installed', async (shell, flags) => {
     const file = join(import.meta.dirname, '../../../completions', shells[shell].file);
     expect(readFileSync(file, 'utf8').length).toBeGreaterThan(1000);
     if (hasShell(shell)) expect(spawnSync(shell, [...flags, file], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
@@ -58,17 +58,17 @@ describe('completion', () => {
     ['my prof', '', 'my\\ prof'], ['my prof', 'my\\ p', 'my\\ prof'], ['my prof', '"my', 'my prof'], ['my prof', "'my p", 'my prof'],
     ['$(reboot)', '', '\\$\\(reboot\\)'], ['$(reboot)', '"$', ''], ['`reboot`', '"', ''], ["it's", "'it", ''], ['a;b', 'a', 'a\\;b'],
     ['id,notes', '--json=id', 'id,notes'], ['co:lon=x', 'co:', 'lon=x'],
-  ])('in bash puts %s behind %s so that nothing of it acts: %s', async (value, typed, put) => {
+  ])('in bash inserts %s after %s without any special effect: %s', async (value, typed, put) => {
     const words = typed.startsWith('--json') ? ['discussions', 'list', '--json', '=', 'id'] : ['config', 'list', '--profile', ...typed.split(/(?<=:)|(?=:)/)];
     expect(await offeredOf([value], 'colloquy', ...words)).toEqual([put]);
   });
 
-  it('in bash names files whole, whatever is in their names', async () => {
+  it('in bash completes whole file names, whatever characters they contain', async () => {
     writeFileSync(join(folder, 'my logo.png'), '');
     expect(await offered('colloquy', 'appearance', 'set', '--logo', 'my')).toEqual(['my logo.png']);
   });
 
-  it('in fish goes on within quotes', async () => {
+  it('in fish continues inside quotes', async () => {
     const asked = `${await script('fish')}\ncomplete -C 'colloquy config list --profile "my'`;
     const program = join(folder, 'colloquy');
     writeFileSync(program, '#!/bin/sh\nprintf "%s\\t\\n" "$@"\n', { mode: 0o755 });
@@ -77,11 +77,11 @@ describe('completion', () => {
     expect(asked).toContain('string replace');
   });
 
-  it('refuses a shell it does not know', async () => {
+  it('rejects an unknown shell', async () => {
     expect(await ran('completion', 'tcsh')).toMatchObject({ code: 2, out: '' });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('completion', '--help')).out).toContain('Usage: colloquy completion [options] <shell>');
   });
 });

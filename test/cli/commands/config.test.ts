@@ -13,7 +13,7 @@ describe('config get', () => {
     expect(await ranIn({ profiles, terminal: true }, 'config', 'get', 'project')).toMatchObject({ out: 'acme/app\n' });
   });
 
-  it('fails for what is not set or is no setting; the token is none', async () => {
+  it('fails for an unset setting, an unknown setting and the token', async () => {
     expect(await config('get', 'timeout')).toMatchObject({ code: 6, out: '' });
     expect(await config('get', 'token')).toMatchObject({ code: 2, out: '' });
   });
@@ -30,7 +30,7 @@ describe('config set and unset', () => {
       default: { url: 'https://a.example', token: 'secret', timeout: '2.5' }, work: { group: 'acme' }, new: { group: 'other' } });
   });
 
-  it.each(['', ' '])('make no profile of an empty name: %j', async (name) => {
+  it.each(['', ' '])('reject an empty profile name: %j', async (name) => {
     const world = await testApp({ profiles });
     for (const words of [['config', 'set', 'group', 'acme'], ['config', 'unset', 'project'], ['auth', 'logout']]) {
       expect(await world.run(...words, '--profile', name)).toMatchObject({ code: 2, err: expect.stringContaining('--profile is empty') as string });
@@ -38,7 +38,7 @@ describe('config set and unset', () => {
     expect(Object.keys(world.profiles().profiles)).toEqual(['default', 'work']);
   });
 
-  it('let no token go to another origin', async () => {
+  it('never send a token to another origin', async () => {
     const world = await testApp({ profiles });
     await world.run('config', 'set', 'url', 'https://a.example/git');
     expect(world.profiles().profiles['default']).toMatchObject({ token: 'secret' });
@@ -50,7 +50,7 @@ describe('config set and unset', () => {
   });
 
   it.each([['url', 'ftp://x'], ['timeout', 'soon'], ['retries', '-1'], ['project', ''], ['token', 'secret']])(
-    'refuse %s %j', async (key, value) => {
+    'reject %s %j', async (key, value) => {
       const world = await testApp({ profiles });
       expect(await world.run('config', 'set', key, value)).toMatchObject({ code: 2 });
       expect(world.profiles()).toEqual(profiles);
@@ -58,22 +58,22 @@ describe('config set and unset', () => {
 });
 
 describe('config list and path', () => {
-  it('print settings, the token aside', async () => {
+  it('print all settings except the token', async () => {
     expect((await config('list')).out).toBe('url\thttps://a.example\nproject\tacme/app\n');
     expect((await config('list', '--json')).out).toBe('{"url":"https://a.example","project":"acme/app"}\n');
     expect((await ranIn({ profiles, terminal: true }, 'config', 'list')).out).toBe('url      https://a.example\nproject  acme/app\n');
     expect(await ran('config', 'list')).toMatchObject({ code: 0, out: '' });
   });
 
-  it('print where they are kept', async () => {
+  it('print the path of the settings', async () => {
     expect(await config('path')).toMatchObject({ code: 0, out: '/config/config.json\n' });
   });
 
-  it('refuse a field or format that is not there', async () => {
+  it('reject unknown fields and formats', async () => {
     expect(await config('list', '--json=token')).toMatchObject({ code: 2, out: '' });
   });
 });
 
-it.each(['get', 'set', 'unset', 'list', 'path'])('config %s tells how it is used', async (verb) => {
+it.each(['get', 'set', 'unset', 'list', 'path'])('config %s prints its help', async (verb) => {
   expect((await ran('config', verb, '--help')).out).toContain(`Usage: colloquy config ${verb}`);
 });

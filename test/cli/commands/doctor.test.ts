@@ -33,7 +33,7 @@ describe('doctor', () => {
     expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  it('tells people what to do line by line, and nothing is cut', async () => {
+  it('prints advice line by line without cutting it', async () => {
     const { out, code, err } = await ranIn({ terminal: true, columns: 40, env: { COLLOQUY_TOKEN: 'expired-token' } }, 'doctor');
     expect(code).toBe(1);
     expect(out).toMatch(/^ok {4}url +http:\/\/service\.test from COLLOQUY_URL$/m);
@@ -41,14 +41,14 @@ describe('doctor', () => {
     expect(err).toContain('1 check failed: account');
   });
 
-  it('names what no setting says, and asks nobody', async () => {
+  it('names missing settings and sends no request', async () => {
     const env = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: '', COLLOQUY_GROUP: '' };
     const { code, of, sent } = await examined({ env });
     expect({ code, sent }).toEqual({ code: 1, sent: [] });
     expect(of('url')).toMatchObject({ state: 'fail', remedy: expect.stringContaining('COLLOQUY_URL') as string });
   });
 
-  it('tells which source each setting came from', async () => {
+  it('names the source of each setting', async () => {
     const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', token: 'developer-token', group: 'acme' });
     const env = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined, COLLOQUY_PROJECT: undefined, COLLOQUY_GROUP: undefined };
     const remotes = [{ name: 'origin', url: 'git@service.test:acme/app.git' }];
@@ -64,7 +64,7 @@ describe('doctor', () => {
       GITLAB_TOKEN: 'developer-token' } })).of('project')!.message).toBe('20 from CI_PROJECT_ID');
   });
 
-  it('explains why nothing answers', async () => {
+  it('explains why nothing responds', async () => {
     const answer = () => { throw new ConnectionError('nothing is listening at http://service.test (ECONNREFUSED)', 'GET /api/v4/version', 'ECONNREFUSED', false); };
     const { code, of, err } = await examined({ answer });
     expect(code).toBe(1);
@@ -72,7 +72,7 @@ describe('doctor', () => {
     expect(err).toContain('"code":"failure"');
   });
 
-  it('knows a page from the interface, and a redirection elsewhere', async () => {
+  it('distinguishes a web page from the API, and detects a redirect to another host', async () => {
     const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
     expect((await examined(answering('/version', page))).of('service')).toMatchObject({ state: 'fail', remedy: expect.stringContaining('--url') as string });
     const moved = { status: 302, headers: { location: 'https://new.example/api/v4/version' }, body: '' };
@@ -91,7 +91,7 @@ describe('doctor', () => {
     expect((await examined()).of('clock')).toMatchObject({ state: 'skip' });
   });
 
-  it('knows versions that lack something', async () => {
+  it('detects versions that lack features', async () => {
     const version = async (text: string) => (await examined(answering('/version', json(200, { version: text })))).of('version');
     expect(await version('12.6.9')).toMatchObject({ state: 'warn' });
     expect(await version('17.2.0-ee')).toMatchObject({ state: 'ok', message: '17.2.0-ee' });
@@ -99,13 +99,13 @@ describe('doctor', () => {
   });
 
   it.each([['gldt-x', 'fail'], ['eyJhbGci.eyJz.c2', 'fail'], ['a'.repeat(64), 'warn'], ['glpat-x', 'ok'], ['own-prefix', 'ok']])(
-    'knows the kind of a token: %s, %s', async (token, state) => {
+    'detects the kind of a token: %s, %s', async (token, state) => {
       const { of, err } = await examined({ env: { COLLOQUY_TOKEN: token } });
       expect(of('token kind')).toMatchObject({ state });
       expect(err).not.toContain(token);
     });
 
-  it('says why the token of a CI job does not do', async () => {
+  it('explains why the token of a CI job is not enough', async () => {
     const { of } = await examined({ env: { COLLOQUY_TOKEN: '', CI_JOB_TOKEN: 'job-secret' } });
     expect(of('token')).toMatchObject({ state: 'fail', message: expect.stringContaining('CI_JOB_TOKEN') as string,
       remedy: expect.stringContaining('COLLOQUY_TOKEN') as string });
@@ -114,7 +114,7 @@ describe('doctor', () => {
       state: 'fail', message: 'the token is a CI job token, which the service does not accept here' });
   });
 
-  it('reads scopes and expiry where the service tells them', async () => {
+  it('reads scopes and expiry if the service reports them', async () => {
     const facts = async (scopes: string[], expires_at: string | null) =>
       examined(answering('/personal_access_tokens/self', json(200, { scopes, expires_at })));
     const good = await facts(['api'], '2999-01-01');
@@ -125,7 +125,7 @@ describe('doctor', () => {
     expect((await facts(['api'], '2001-01-01')).of('expiry')).toMatchObject({ state: 'fail' });
   });
 
-  it('finds a proxy that decodes slashes, by the route or by the number', async () => {
+  it('detects a proxy that decodes slashes, by the route or by the number', async () => {
     expect((await examined(answering('/projects/acme%2Fapp', unknownRoute))).of('%2F in paths')).toMatchObject({
       state: 'fail', remedy: expect.stringContaining('numeric ids') as string });
     const refusing = { status: 400, headers: { 'content-type': 'text/html' }, body: '<h1>Bad Request</h1>' };
@@ -136,13 +136,13 @@ describe('doctor', () => {
     expect((await examined({ env: { COLLOQUY_PROJECT: '20' } })).of('%2F in paths')).toMatchObject({ state: 'ok' });
   });
 
-  it('misses a project that is not there', async () => {
+  it('reports a missing project', async () => {
     const { of, code } = await examined({ env: { COLLOQUY_PROJECT: 'acme/none' } });
     expect([of('project there')!.state, of('%2F in paths')!.state, code]).toEqual(['fail', 'ok', 1]);
     expect(of('project there')!.message).toBe('acme/none: 404 Project Not Found');
   });
 
-  it('tells whether there are epics', async () => {
+  it('reports whether epics are available', async () => {
     const epics = async (response: HttpResponse) => (await examined(answering('/groups/acme/epics', response))).of('epics');
     expect(await epics(json(200, []))).toMatchObject({ state: 'ok' });
     expect(await epics(json(403, { message: '403 Forbidden' }))).toMatchObject({ state: 'warn' });
@@ -154,7 +154,7 @@ describe('doctor', () => {
     expect((await examined(edition(true))).of('epics')).toMatchObject({ state: 'ok' });
   });
 
-  it('looks at proxy and encryption without their secrets', async () => {
+  it('checks proxy and encryption without showing secrets', async () => {
     const proxied = await examined({ env: { HTTP_PROXY: 'http://me:secret@proxy.example:3128' } });
     expect(proxied.of('proxy')).toMatchObject({ state: 'ok', message: 'through http://proxy.example:3128' });
     expect((await examined({ env: { HTTP_PROXY: 'http://proxy.example', NO_PROXY: 'service.test' } })).of('proxy')!.message).toBe('none, because of NO_PROXY');
@@ -166,18 +166,18 @@ describe('doctor', () => {
     expect((await examined({}, '--ca-cert', 'none.pem')).of('certificates')).toMatchObject({ state: 'fail' });
   });
 
-  it('works on the sandbox, and in every other format', async () => {
+  it('works with the sandbox and in every other format', async () => {
     const env = { COLLOQUY_URL: '', COLLOQUY_TOKEN: '', COLLOQUY_PROJECT: '', COLLOQUY_GROUP: '' };
     expect(await ranIn({ env }, 'doctor', '--sandbox')).toMatchObject({ code: 0, out: expect.stringMatching(/^service\tok\t/m) as string });
   });
 
-  it('ends at once when it is interrupted', async () => {
+  it('stops at once when it is interrupted', async () => {
     const world = await testApp();
     world.stop.abort();
     expect(await world.run('doctor')).toMatchObject({ code: 130 });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ranIn({}, 'doctor', '--help')).out).toContain('Usage: colloquy doctor [options]');
   });
 });

@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-serve-')); });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Serves until `visit` is done with the line that says where. */
+/** Serves until `visit` is done with the line that names the address. */
 const serving = async <T>(flags: readonly string[], visit: (ready: string) => Promise<T>, options: WorldOptions = {}) => {
   const world = await testApp(options);
   let told: (text: string) => void;
@@ -24,18 +24,18 @@ const serving = async <T>(flags: readonly string[], visit: (ready: string) => Pr
   return { code: await end, seen, world, said };
 };
 
-/** The status of an answer to a request for another host than the one that was called; fetch cannot ask for that. */
+/** The status of the response to a request with another Host header, which fetch cannot set. */
 const statusFor = (url: string, host: string) => new Promise<number>((resolve, reject) => {
   get(url, { headers: { host }, agent: false }, (response) => resolve(response.resume().statusCode!)).on('error', reject);
 });
 
 describe('serve', () => {
-  it('says in one line where it listens, answers, and ends with 0 when it is asked to', async () => {
+  it('prints one line with its address, responds, and exits with 0 when stopped', async () => {
     const { code, seen } = await serving([], async (ready) => (await fetch(`${ready.trim()}/-/health`)).json());
     expect({ code, seen }).toEqual({ code: 0, seen: { status: 'ok' } });
   });
 
-  it('tells address, process and tokens as JSON', async () => {
+  it('prints address, process id and tokens as JSON', async () => {
     const { seen } = await serving(['--json'], async (ready) => {
       const { url, pid, tokens } = JSON.parse(ready) as { url: string; pid: number; tokens: Record<string, string> };
       const answer = await fetch(`${url}/api/v4/user`, { headers: { 'private-token': tokens['root']! } });
@@ -44,7 +44,7 @@ describe('serve', () => {
     expect(seen).toEqual({ pid: 4711, user: 'root', lines: 2 });
   });
 
-  it('tells a terminal what takes its time: a world that is read, a store that is copied', async () => {
+  it('shows slow steps on a terminal: reading a world and copying a store', async () => {
     const [file, data, copy] = ['\u001bworld.json', 'world.db', 'copy.db'].map((name) => join(folder, name));
     await writeFile(file!, '{"users":[{"username":"ada"}]}');
     for (const isTerminal of [true, false]) {
@@ -63,7 +63,7 @@ describe('serve', () => {
     expect(said).toEqual([`\rcopying ${data} …\x1b[K`, '\r\x1b[K']);
   });
 
-  it('starts from a world file, keeps data, logs requests and limits them', async () => {
+  it('loads a world file, keeps data, and logs and limits requests', async () => {
     const file = join(folder, 'world.yaml');
     await writeFile(file, 'users:\n  - { username: kim, token: kim-token }\n');
     const flags = ['--world', file, '--data', join(folder, 'data.db'), '--log', 'log.ndjson', '--rate-limit', '2/min',
@@ -79,7 +79,7 @@ describe('serve', () => {
     expect(world.appended['log.ndjson']).not.toContain('kim-token');
   });
 
-  it('says in two lines that its data was taken away, and what to do', async () => {
+  it('reports in two lines that its data was removed, and what to do', async () => {
     const file = join(folder, 'data.db');
     const { seen, said } = await serving(['--data', file, '--json'], async (ready) => {
       const { url, tokens } = JSON.parse(ready) as { url: string; tokens: Record<string, string> };
@@ -92,12 +92,12 @@ describe('serve', () => {
       `request ID failed: ${file}-wal was removed or replaced while it was open\nrestart the server; all acknowledged changes are in ${file}\n`]);
   });
 
-  it('refuses an address that others can reach unless that is wanted', async () => {
+  it('rejects an address that others can reach without explicit consent', async () => {
     expect(await ran('serve', '--host', '0.0.0.0')).toMatchObject({ code: 2, out: '' });
     expect((await serving(['--host', '0.0.0.0', '--allow-remote'], async () => true)).code).toBe(0);
   });
 
-  it('answers to every --allowed-host and to no other name', async () => {
+  it('accepts every --allowed-host and no other name', async () => {
     const { seen } = await serving(['--allowed-host', 'ci.example', '--allowed-host', 'box.test'], async (ready) => {
       const ask = (host: string) => statusFor(`${ready.trim()}/-/health`, host);
       return [await ask('ci.example'), await ask('box.test:8080'), await ask('127.0.0.1'), await ask('evil.example')];
@@ -114,7 +114,7 @@ describe('serve', () => {
     expect(seen).toEqual([401, 200, 403]);
   });
 
-  it.each(['process', 'power'])('keeps what it was told, with --durability %s', async (durability) => {
+  it.each(['process', 'power'])('keeps what clients wrote, with --durability %s', async (durability) => {
     const flags = ['--data', join(folder, 'data.db'), '--durability', durability, '--json'];
     const note = (method: string, text?: string) => async (ready: string) => {
       const { url, tokens } = JSON.parse(ready) as { url: string; tokens: Record<string, string> };
@@ -127,7 +127,7 @@ describe('serve', () => {
     expect((await serving(flags, note('GET'))).seen).toContain('"body":"kept"');
   });
 
-  it('asks for COLLOQUY_CONTROL_TOKEN on the control plane, and shows it nowhere', async () => {
+  it('requires COLLOQUY_CONTROL_TOKEN on the control plane, and never shows it', async () => {
     const { seen, world } = await serving(['--log', 'log.ndjson', '--json'], async (ready) => {
       const { url } = JSON.parse(ready) as { url: string };
       const ask = (headers = {}) => fetch(`${url}/-/requests`, { headers }).then(async (answer) => [answer.status, await answer.text()]);
@@ -137,7 +137,7 @@ describe('serve', () => {
     expect(JSON.stringify([seen, world.appended])).not.toContain('control-key');
   });
 
-  it('refuses a world that does not fit, with file, line and reason', async () => {
+  it('rejects an invalid world with file, line and reason', async () => {
     const file = join(folder, 'world.yaml');
     await writeFile(file, 'users:\n  - username: kim\n    admin: perhaps\n');
     const { code, out, err } = await ran('serve', '--world', file);
@@ -149,20 +149,20 @@ describe('serve', () => {
   it.each([
     ['--port', 'x'], ['--port', '70000'], ['--dialect', 'other'], ['--rate-limit', '0'], ['--tls-cert', 'c.pem'],
     ['--data', '/nowhere/at/all.db'], ['--durability', 'never'],
-  ])('refuses %s %s', async (flag, value) => {
+  ])('rejects %s %s', async (flag, value) => {
     expect(await ran('serve', flag, value)).toMatchObject({ code: 2, out: '' });
   });
 
-  it('says when the port is taken', async () => {
+  it('reports that the port is in use', async () => {
     const { seen } = await serving([], async (ready) => ran('serve', '--port', new URL(ready.trim()).port));
     expect(seen).toMatchObject({ code: 1, out: '', err: expect.stringContaining('EADDRINUSE') as string });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('serve', '--help')).out).toContain('--allow-remote');
   });
 
-  it('copies its data to a new file and ends, while it goes on being served', async () => {
+  it('copies its data to a new file and exits while another process serves it', async () => {
     const [file, copy] = [join(folder, 'data.db'), join(folder, 'copy.db')];
     const { seen } = await serving(['--data', file], () => ran('serve', '--data', file, '--backup', copy, '--json'));
     expect(seen).toMatchObject({ code: 0, out: `"${copy}"\n`, err: '' });
@@ -171,7 +171,7 @@ describe('serve', () => {
     expect(user).toMatchObject({ username: 'ada' });
   });
 
-  it('copies nothing over a file that is there, and nothing without --data', async () => {
+  it('does not overwrite an existing file, and requires --data', async () => {
     const file = join(folder, 'data.db');
     await writeFile(file, 'mine');
     expect(await ran('serve', '--data', file, '--backup', file)).toMatchObject({ code: 2, err: expect.stringContaining('already exists') as string });

@@ -6,7 +6,7 @@ import { ran, testApp, type WorldOptions } from '../../support/app.js';
 import { hasShell } from '../../support/shells.js';
 import { threads } from '../../support/worlds.js';
 
-/** What is offered after some calls: values, and what they are. */
+/** The candidates after some calls: values and their descriptions. */
 const offeredAfter = async (calls: readonly (readonly string[])[], options: WorldOptions, ...line: string[]) => {
   const world = await testApp(options);
   for (const call of calls) await world.run(...call);
@@ -19,14 +19,14 @@ const list = ['discussions', 'list', 'mr/1'];
 const values = (found: readonly [string, string][]) => found.map(([value]) => value);
 
 describe('completion from the cache', () => {
-  it('offers thread ids with their first words, the newest first', async () => {
+  it('offers thread ids with their first words, newest first', async () => {
     expect(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', '')).toEqual([
       [threads.diff.slice(0, 8), 'why?'], [threads.resolved.slice(0, 8), 'done?'], [threads.thread.slice(0, 8), 'please explain']]);
     expect(values(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', '555'))).toEqual([threads.diff.slice(0, 8)]);
     expect(values(await offeredAfter([list], {}, 'discussions', 'get', 'mr/1', threads.diff.slice(0, 12)))).toEqual([threads.diff]);
   });
 
-  it('takes the last word from the front too, where a shell would lose an empty one', async () => {
+  it('accepts the last word at the front too, for shells that drop an empty one', async () => {
     const world = await testApp();
     await world.run(...list);
     const asked = async (...words: string[]) => (await world.run('__complete', ...words)).out;
@@ -36,7 +36,7 @@ describe('completion from the cache', () => {
     expect(await asked('--last=--json=no', '--', ...line)).toBe('--json=notes\t\n'.replace('--json=', ''));
   });
 
-  it('knows the noteable in whatever way it is named', async () => {
+  it('recognizes the noteable in every form of reference', async () => {
     for (const line of [['discussions', 'reply', '!1', ''], ['discussions', 'reply', '--mr', '1', ''], ['discussions', 'reply', '--mr=1', ''],
       ['notes', 'add', 'acme/app!1', '--thread', ''], ['notes', 'edit', '-p', 'acme/app', 'mr/1', '--thread=3'],
       ['discussions', 'get', 'http://service.test/acme/app/-/merge_requests/1', '']]) {
@@ -74,11 +74,11 @@ describe('completion from the cache', () => {
   });
 
   it.each([[['']], [['none']], [['discussions', 'list', '--']], [['discussions', 'list', '--author', '']], [['discussions', 'get', 'mr/1', '--json', '']],
-    [['auth', 'status', '--profile', 'none', '']], [[]]])('has nothing to offer for %j', async (line) => {
+    [['auth', 'status', '--profile', 'none', '']], [[]]])('offers nothing for %j', async (line) => {
     expect(await offeredAfter([], {}, ...line)).toEqual([]);
   });
 
-  it('offers no value that could mean something to a shell, or would not stay what it is', async () => {
+  it('offers no value that is special to a shell or would be changed by it', async () => {
     const body = JSON.stringify(['$(reboot)', 'a;b', 'a b', "it's", '*', '~', '\x1b[2J', 'ab-1.2_3'].map((id) =>
       ({ id, individual_note: false, notes: [] })));
     const answer = () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
@@ -87,17 +87,17 @@ describe('completion from the cache', () => {
     expect(values(await offeredAfter([], { profiles }, 'auth', 'switch', ''))).toEqual(['my own']);
   });
 
-  it('says nothing of what goes wrong', async () => {
+  it('prints no errors', async () => {
     expect(await offeredAfter([], { env: { COLLOQUY_URL: 'ftp://x' } }, 'discussions', 'get', 'mr/1', '')).toEqual([]);
   });
 });
 
-describe('what is kept of answers', () => {
+describe('the completion cache', () => {
   const request = (target: string) => ({ method: 'GET', target: `/api/v4${target}`, headers: {} });
   const place = '/projects/1/issues/2/discussions?per_page=100';
   const thread = (id: string, body: string) => ({ id, notes: [{ body: 'closed', system: true }, { body }] });
 
-  it('is no more than the first words, and none of it acts on a terminal', async () => {
+  it('stores only the first words, without control characters', async () => {
     const world = await testApp();
     const records = newCompletionRecords();
     recordCompletions(records, 'http://a', request(place), [thread('ab', `one\ntwo\t\x1b[2J ${'secret '.repeat(200)}`)]);
@@ -123,7 +123,7 @@ describe('what is kept of answers', () => {
     expect(world.cache.size).toBe(30);
   });
 
-  it('adds to what was known of a place', async () => {
+  it('adds to earlier entries of the same target', async () => {
     const world = await testApp();
     for (const id of ['a', 'b', 'a']) {
       const records = newCompletionRecords();
@@ -133,7 +133,7 @@ describe('what is kept of answers', () => {
     expect(JSON.parse([...world.cache.values()][0]!)).toEqual({ base: 'http://a', container: '1', name: 'issue/2', items: [['b', 'of b'], ['a', 'of a']] });
   });
 
-  it('is nothing for answers of another kind', () => {
+  it('ignores other kinds of responses', () => {
     const records = newCompletionRecords();
     for (const target of ['/user', '/projects/1', '/projects/1/issues/2/notes', '/groups/1/epics/2/epics/3'])
       recordCompletions(records, 'b', request(target), [{ id: 1 }]);
@@ -141,13 +141,13 @@ describe('what is kept of answers', () => {
     expect(records.size).toBe(0);
   });
 
-  it('is not kept of the sandbox', async () => {
+  it('stores nothing from the sandbox', async () => {
     const world = await testApp();
     await world.run(...list.with(2, 'mr/12'), '--sandbox');
     expect(world.cache.size).toBe(0);
   });
 
-  it('is passed over where it can\'t be read', async () => {
+  it('is skipped if it cannot be read', async () => {
     const world = await testApp();
     for (const [i, text] of ['{', '{}', '[]',
       '{"base":"http://service.test","container":"acme/app","name":"mr/1","items":3}'].entries()) world.cache.set(`seen-${i}`, text);
@@ -155,8 +155,8 @@ describe('what is kept of answers', () => {
   });
 });
 
-describe('in bash', () => {
-  /** What bash offers for words as it parts them, where the program answers so. */
+describe('completion in bash', () => {
+  /** The candidates that bash shows for words as it splits them, when the program responds with `answer`. */
   const offered = async (answer: string, ...words: string[]) => {
     const script = (await ran('completion', 'bash')).out;
     const line = words.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(' ');
@@ -166,25 +166,25 @@ describe('in bash', () => {
     return spawnSync('bash', ['--norc', '-c', asked], { encoding: 'utf8' }).stdout.trim().split('\n');
   };
 
-  it('values are shown with what they are as long as there is a choice', async () => {
+  it('shows values with their descriptions while there is a choice', async () => {
     expect(await offered('aa\\tone\\nab\\ttwo\\n', 'discussions', 'get', 'mr/1', 'a')).toEqual(['aa  (one)', 'ab  (two)']);
     expect(await offered('aa\\tone\\n', 'discussions', 'get', 'mr/1', 'a')).toEqual(['aa']);
     expect(await offered('work\\t\\nhome\\t\\n', 'auth', 'status', '--profile', '')).toEqual(['work', 'home']);
   });
 
-  it('words split at = and : are joined, and text that is there is not repeated', async () => {
+  it('joins words split at = and :, and does not repeat existing text', async () => {
     expect(await offered('id,notes\\t\\n', 'discussions', 'list', '--json', '=', 'id,n')).toEqual(['id,notes']);
     expect(await offered('id:501\\tA\\n', 'epics', 'unassign', 'epic/1', 'id', ':', '5')).toEqual(['501']);
     expect(await offered('', 'notes', 'list', '--output', '=', 'nd')).toEqual(['ndjson']);
   });
 
-  it('the value of a flag is no command, whatever it looks like', async () => {
+  it('never takes the value of a flag for a command', async () => {
     expect(await offered('', '--profile', 'notes', 'auth', 'to')).toEqual(['token']);
     expect(await offered('', 'notes', '-p', 'list', 'ed')).toEqual(['edit']);
     expect(await offered('', '--quiet', 'notes', 'ed')).toEqual(['edit']);
   });
 
-  it('no process is started for what the script knows', async () => {
+  it('starts no process for words that the script itself knows', async () => {
     expect(await offered('never', 'discussions', 'l')).toEqual(['list']);
     expect(await offered('never', 'discussions', 'get', '--md')).toEqual(['']);
     expect(await offered('never', 'completion', 'z')).toEqual(['zsh']);
@@ -192,13 +192,13 @@ describe('in bash', () => {
 });
 
 if (hasShell('fish')) {
-  describe('in fish', () => {
+  describe('completion in fish', () => {
     it.each([
       ['colloquy --profile notes auth to', ['token']],
       ['colloquy notes -p list ed', ['edit']],
       ['colloquy --quiet notes ed', ['edit']],
       ['colloquy notes list --output=nd', ['--output=ndjson']],
-    ] as const)('%s goes on as its words mean', async (line, words) => {
+    ] as const)('completes %s by the meaning of its words', async (line, words) => {
       const script = (await ran('completion', 'fish')).out;
       const { stdout } = spawnSync('fish', ['--no-config', '-c', `${script}\ncomplete -C ${JSON.stringify(line)}`], { encoding: 'utf8' });
       expect(stdout.trim().split('\n').map((one) => one.split('\t')[0])).toEqual(words);

@@ -5,12 +5,12 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ran } from '../../support/app.js';
 
-/** Whether PowerShell is there, and a shell for what stands in for the program. */
+/** Whether PowerShell is installed, and a shell for the stand-in program. */
 const isHere = process.platform !== 'win32' && spawnSync('pwsh', ['-v']).error === undefined;
 const script = async () => (await ran('completion', 'powershell')).out;
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`;
 
-/** What PowerShell offers at the | of a line where the program answers so, what it asks of it, and the last exit code. */
+/** The candidates of PowerShell at the | of a line, the arguments it passes to the program, and the last exit code. */
 const completed = async (line: string, answer: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'colloquy-powershell-'));
   try {
@@ -26,7 +26,7 @@ const completed = async (line: string, answer: string) => {
     const { stdout } = spawnSync('pwsh', ['-NoProfile', '-NonInteractive', '-File', join(folder, 'asks.ps1')], { cwd: folder, env, encoding: 'utf8' });
     const { texts, from, code } = JSON.parse(stdout) as { texts: string[]; from: number; code: number };
     const words = spawnSync('cat', [asked], { encoding: 'utf8' }).stdout.split('\n').slice(0, -1);
-    expect(readdirSync(folder).filter((name) => ['x', 'y'].includes(name)), 'what the line would make').toEqual([]);
+    expect(readdirSync(folder).filter((name) => ['x', 'y'].includes(name)), 'files created by the line').toEqual([]);
     return { whole: texts.map((one) => line.slice(0, from) + one), asked: words, code };
   } finally {
     rmSync(folder, { recursive: true });
@@ -34,8 +34,8 @@ const completed = async (line: string, answer: string) => {
 };
 const where = <T>(lines: readonly T[]): readonly T[] => isHere ? lines : [];
 
-describe('in PowerShell', () => {
-  it('the script knows which flags take the next word, each once', async () => {
+describe('completion in PowerShell', () => {
+  it('the script lists each flag that takes the next word once', async () => {
     const taking = /^ {2}\$taking = @\((.*)\)$/m.exec(await script())?.[1]?.split(', ');
     expect(taking).toEqual(expect.arrayContaining(["'--project'", "'-p'", "'-m'", "'--output'"]));
     for (const flag of ["'--json'", "'--all'", "'-h'"]) expect(taking).not.toContain(flag);
@@ -50,7 +50,7 @@ describe('in PowerShell', () => {
     ['colloquy notes list -o nd|', ['colloquy notes list -o ndjson']],
     ['colloquy notes list --output=nd|', ['colloquy notes list --output=ndjson']],
     ["colloquy 'no|", ["colloquy 'notes'"]],
-  ]))('%s is completed without asking', async (line, whole) => {
+  ]))('completes %s without calling the program', async (line, whole) => {
     expect(await completed(line, 'never\\n')).toEqual({ whole, asked: [], code: 5 });
   });
 
@@ -65,7 +65,7 @@ describe('in PowerShell', () => {
     ["colloquy notes add -m 'say \"a b\"' '' mr/1 --thread |", 'aa\\t\\n', ['aa'], ['', 'notes', 'add', '-m', "say 'a b'", "''", 'mr/1', '--thread']],
     ['colloquy notes add -m $(New-Item x) "`$(New-Item y)" a`;b mr/1 --thread |', 'aa\\t\\n', ['aa'],
       ['', 'notes', 'add', '-m', '$(New-Item x)', '$(New-Item y)', 'a;b', 'mr/1', '--thread']],
-  ] as const))('%s is completed by asking, and nothing of it is run', async (line, answer, values, [last, ...words]) => {
+  ] as const))('completes %s by calling the program, and executes none of it', async (line, answer, values, [last, ...words]) => {
     const before = /^.* /.exec(line.replace('|', '').replace(/'m$/, ''))?.[0] ?? '';
     expect(await completed(line, answer)).toEqual({
       whole: values.map((value) => before + value), asked: ['__complete', `--last=${last}`, '--', ...words], code: 5,

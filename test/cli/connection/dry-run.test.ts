@@ -8,7 +8,7 @@ import { threads } from '../../support/worlds.js';
 const mr = 'http://service.test/api/v4/projects/acme%2Fapp/merge_requests/1/discussions';
 const epic = 'http://service.test/api/v4/groups/acme/epics/1/epics';
 
-/** Every command that writes to the service, with the request that it would send. */
+/** Every command that writes to the service, with the request that it sends. */
 type Write = readonly [call: readonly string[], request: string, body: unknown, world?: WorldOptions];
 
 const writes: readonly Write[] = [
@@ -38,7 +38,7 @@ const others = new Set([
 ]);
 
 describe('a dry run', () => {
-  it.each(rows)('of %s shows its request, the token hidden, and sends none that writes', async (_, [call, request, body, world = {}]) => {
+  it.each(rows)('of %s shows its request with a hidden token and sends no write', async (_, [call, request, body, world = {}]) => {
     const { code, out, err, sent } = await ranIn(world, ...call, '--dry-run', '--json');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const shown = JSON.parse(out) as { method: string; url: string; headers: Record<string, string>; body: unknown };
@@ -47,7 +47,7 @@ describe('a dry run', () => {
     expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it.each(rows)('of %s is as plain for people', async (_, [call, request, body, world = {}]) => {
+  it.each(rows)('of %s is as readable for people', async (_, [call, request, body, world = {}]) => {
     const { code, out, sent } = await ranIn({ ...world, terminal: true }, ...call, '-n');
     expect(code).toBe(0);
     expect(out.split('\n')[0]).toBe(request);
@@ -58,7 +58,7 @@ describe('a dry run', () => {
     expect(sent.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
-  it('is read by a jq expression, or printed as YAML, as a result would be', async () => {
+  it('can be filtered with jq or printed as YAML, like a result', async () => {
     const add = ['notes', 'add', '!1', '-m', 'hi', '-n'];
     expect(await ran(...add, '-q', '.method, .body.body')).toMatchObject({ code: 0, out: 'POST\nhi\n', err: '' });
     const { code, out } = await ran(...add, '-o', 'yaml');
@@ -67,20 +67,20 @@ describe('a dry run', () => {
     expect(await ran(...add, '-q', '.method.x')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Cannot index string') as string, sent: [] });
   });
 
-  it('asks for no consent, because nothing happens', async () => {
+  it('does not ask for confirmation, because nothing happens', async () => {
     const world = await testApp({ terminal: true });
     await world.run('notes', 'delete', '!1', '121', '--dry-run');
     expect(world.asked).toEqual([]);
   });
 
-  it('of a note on the diff has the position, looked up with reads alone', async () => {
+  it('of a note on the diff includes the position, looked up with read requests only', async () => {
     const { out, sent } = await ran('discussions', 'create', '!1', '--file', 'app.js', '--line', '2', '-m', 'why?', '-n', '--json');
     expect((JSON.parse(out) as { body: unknown }).body).toMatchObject({ body: 'why?', position: { new_path: 'app.js', new_line: 2 } });
     expect(sent.length).toBeGreaterThan(0);
     expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
   });
 
-  it('still fails where the look-up fails', async () => {
+  it('fails if the lookup fails', async () => {
     expect(await ran('notes', 'delete', '!1', '999', '--dry-run')).toMatchObject({ code: 6, out: '' });
   });
 

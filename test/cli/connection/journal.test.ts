@@ -9,7 +9,7 @@ const answering = (status: number) => async (): Promise<HttpResponse> => ({ stat
 const failing = (error: Error) => (): Promise<HttpResponse> => Promise.reject(error);
 const noAnswer = (sent: boolean) => failing(new ConnectionError('no', 'POST /x', 'ECONNRESET', sent));
 
-/** What is said after these exchanges. */
+/** What the journal reports after these exchanges. */
 const after = async (...exchanges: [method: string, transport: () => Promise<HttpResponse>][]) => {
   const journal = newJournal();
   for (const [method, transport] of exchanges) {
@@ -21,27 +21,27 @@ const after = async (...exchanges: [method: string, transport: () => Promise<Htt
 const unsure = 'POST /api/v4/x got no response and may have been stored: check before sending it again';
 
 describe('the journal of a run', () => {
-  it('holds no reads', async () => {
+  it('omits read requests', async () => {
     expect(await after(['GET', answering(200)], ['HEAD', noAnswer(true)])).toBe('nothing was changed');
   });
 
-  it('counts what was carried out', async () => {
+  it('counts successful writes', async () => {
     expect(await after(['POST', answering(201)])).toBe('one change was made');
     expect(await after(['POST', answering(201)], ['PUT', answering(200)], ['DELETE', answering(204)])).toBe('3 changes were made');
   });
 
-  it('forgets what was refused or never arrived', async () => {
+  it('drops rejected requests and those that never reached the service', async () => {
     expect(await after(['POST', answering(429)], ['POST', answering(404)], ['PUT', noAnswer(false)])).toBe('nothing was changed');
   });
 
-  it('names what may have been stored: sent without an answer, or a failure of the service', async () => {
+  it('lists writes that may have been stored: those without a response or with a server error', async () => {
     expect(await after(['POST', noAnswer(true)])).toBe(unsure);
     expect(await after(['POST', answering(500)])).toBe(unsure);
     expect(await after(['POST', failing(new Error('aborted'))])).toBe(unsure);
     expect(await after(['DELETE', answering(204)], ['POST', noAnswer(true)])).toBe(`one change was made; ${unsure}`);
   });
 
-  it('has a request in it before it is sent', async () => {
+  it('lists a request before it is sent', async () => {
     const journal = newJournal();
     await journaled(async () => {
       expect(changeSummary(journal)).toBe(unsure);
@@ -51,8 +51,8 @@ describe('the journal of a run', () => {
   });
 });
 
-describe('a text that is kept', () => {
-  it('comes back with --recover from the folder of drafts alone', () => {
+describe('a saved text', () => {
+  it('is restored by --recover from the drafts folder alone', () => {
     const drafts = { pathOf: (name: string) => join('/state/drafts', name) };
     expect(draftMessage(drafts, join('/state/drafts', 'a.md'))).toMatch(/^draft saved; run again with --recover \(.*a\.md\)$/);
     expect(draftMessage(drafts, join('/elsewhere', 'a.md'))).toMatch(/^draft saved; send it with -F \(.*a\.md\)$/);

@@ -13,7 +13,7 @@ beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-cache-')); });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the cache folder', () => {
-  it('gives back what was written, to its owner alone', async () => {
+  it('returns what was written, readable by its owner only', async () => {
     const cache = cacheFolder(join(folder, 'state'), () => new Date());
     expect([cache.read('a'), cache.names()]).toEqual([null, []]);
     await cache.change('a', () => 'one');
@@ -25,7 +25,7 @@ describe('the cache folder', () => {
     expect(cache.names()).toEqual([]);
   });
 
-  it('keeps the mode that it had before', async () => {
+  it('keeps its existing mode', async () => {
     mkdirSync(join(folder, 'cache'));
     chmodSync(join(folder, 'cache'), 0o755);
     await cacheFolder(folder, () => new Date()).change('a', () => 'one');
@@ -33,7 +33,7 @@ describe('the cache folder', () => {
     expect([mode('cache'), mode('cache/a')]).toEqual(['755', '600']);
   });
 
-  it('does not rewrite what is stored, but marks it as the newest', async () => {
+  it('does not rewrite an unchanged entry, but marks it as the newest', async () => {
     const cache = cacheFolder(folder, () => new Date());
     await cache.change('a', () => 'one');
     await cache.change('b', () => 'two');
@@ -48,7 +48,7 @@ describe('the cache folder', () => {
     expect([cache.read('a'), statSync(file).ino === ino]).toEqual(['three', false]);
   });
 
-  it('holds nothing in what is no file, or is larger than anything it would write', async () => {
+  it('ignores anything that is not a file or is larger than its own files', async () => {
     const cache = cacheFolder(folder, () => new Date());
     await cache.change('a', () => 'one');
     mkdirSync(join(folder, 'cache', 'b'));
@@ -59,7 +59,7 @@ describe('the cache folder', () => {
     expect(cache.names().map((name) => cache.read(name) || '')).toEqual(cache.names().map((name) => name === 'a' ? 'one' : ''));
   });
 
-  it('that can\'t be had is an empty one', async () => {
+  it('is empty if it cannot be created', async () => {
     writeFileSync(join(folder, 'state'), 'a file');
     const cache = cacheFolder(join(folder, 'state'), () => new Date());
     await cache.change('a', () => 'one');
@@ -68,8 +68,8 @@ describe('the cache folder', () => {
   });
 });
 
-describe('the paths that services know', () => {
-  it('are remembered, the last 200 of them', async () => {
+describe('the paths that services support', () => {
+  it('are stored, up to the last 200', async () => {
     const cache = cacheFolder(folder, () => new Date());
     const paths = knownPaths(cache);
     for (let i = 0; i < 205; i++) await paths.set(`key ${i}`, `path ${i}`);
@@ -77,7 +77,7 @@ describe('the paths that services know', () => {
     expect([later.get('key 4'), later.get('key 5'), later.get('key 204')]).toEqual([undefined, 'path 5', 'path 204']);
   });
 
-  it('are not read from what is no list of them', async () => {
+  it('are not read from an invalid file', async () => {
     const cache = cacheFolder(folder, () => new Date());
     for (const text of ['{', '{}', '[1,["a"],["a",2]]']) {
       await cache.change('paths.json', () => text);
@@ -85,7 +85,7 @@ describe('the paths that services know', () => {
     }
   });
 
-  it('spare the next call the attempt that failed', async () => {
+  it('save the next call the failed attempt', async () => {
     const isUnknown = (target: string) => target.includes('/projects/acme%2Fapp/commits/');
     const world = await testApp({ answer: ({ target }) => isUnknown(target) ? unknownRoute : undefined });
     const list = ['discussions', 'list', `commit/${refs.commit}`, '-o', 'id'];

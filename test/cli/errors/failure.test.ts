@@ -11,25 +11,25 @@ describe('failureOf', () => {
     [400, 7, 'rejected'], [401, 4, 'unauthenticated'], [403, 5, 'forbidden'], [404, 6, 'not_found'], [409, 7, 'rejected'],
     [412, 7, 'rejected'], [413, 7, 'rejected'], [422, 7, 'rejected'], [429, 9, 'rate_limited'], [500, 10, 'unavailable'],
     [502, 10, 'unavailable'], [503, 10, 'unavailable'],
-  ])('makes %i end with %i', (status, exit, code) => {
+  ])('maps status %i to exit code %i', (status, exit, code) => {
     expect(refused(status)).toMatchObject({ exit, code, status, message: 'words', request: 'GET /api/v4/x' });
   });
 
-  it('makes a connection that fails end with 10', () => {
+  it('maps a failed connection to exit code 10', () => {
     const error = new ConnectionError('no', 'GET /x', 'ECONNREFUSED', false);
     expect(failureOf(error)).toMatchObject({ exit: 10, code: 'unavailable', request: 'GET /x', hint: 'check --url and the network' });
   });
 
-  it('makes an answer that is not the service\'s end with 10', () => {
+  it('maps an invalid response to exit code 10', () => {
     expect(failureOf(new ResponseError('an HTML page', 'GET /x', 200))).toMatchObject({ exit: 10, status: 200 });
   });
 
-  it('makes commander\'s refusals usage errors, its suggestion the hint', () => {
+  it('maps commander\'s errors to usage errors, with its suggestion as the hint', () => {
     const error = new CommanderError(1, 'commander.unknownOption', "error: unknown option '--jsn'\n(Did you mean --json?)");
     expect(failureOf(error)).toMatchObject({ exit: 2, message: "unknown option '--jsn'", hint: 'did you mean --json?' });
   });
 
-  it('says what would fit in place of a value that does not', () => {
+  it('suggests a valid value in place of an invalid one', () => {
     const error = (message: string) => failureOf(new CommanderError(1, 'commander.invalidArgument', `error: ${message}`));
     expect(error("command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh."))
       .toMatchObject({ exit: 2, message: "invalid value 'tcsh' for shell", hint: 'choices: bash, zsh' });
@@ -37,15 +37,15 @@ describe('failureOf', () => {
       .toMatchObject({ exit: 2, message: "invalid value '0' for -L, --limit <n>", hint: '--limit needs a whole number from 1' });
   });
 
-  it('leaves nobody with a wrong command line alone', () => {
+  it('adds a hint to every usage error', () => {
     expect(failureOf(new Problem('usage', 'what'))).toMatchObject({ exit: 2, hint: 'run with --help for usage' });
   });
 
-  it('takes a reader that went away for no failure', () => {
+  it('does not treat a closed reader as a failure', () => {
     expect(failureOf(new StdoutClosed())).toBeNull();
   });
 
-  it('does not take a broken connection for a reader that went away, nor for Ctrl-C', () => {
+  it('distinguishes a broken connection from a closed reader and from Ctrl-C', () => {
     const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
     expect(failureOf(broken)?.exit).toBe(1);
     expect(failureOf(new ConnectionError('write EPIPE', 'POST /x', 'EPIPE', true, { cause: broken }))?.exit).toBe(10);
@@ -53,26 +53,26 @@ describe('failureOf', () => {
     expect(failureOf(new ConnectionError('refused', 'GET /x', 'UND_ERR_ABORTED', false, { cause: aborted }))?.exit).toBe(10);
   });
 
-  it('makes a proxy that refuses end with 10, with its status', () => {
+  it('maps a rejection by a proxy to exit code 10, with its status', () => {
     const refused = new ConnectionError('refused', 'GET /x', 'PROXY_REFUSED', false, { proxyStatus: 403 });
     expect(failureOf(refused)).toMatchObject({ exit: 10, code: 'unavailable', status: 403 });
     expect(failureOf(new ApiError(407, 'words', 'GET /x', '', {}))).toMatchObject({ exit: 10, status: 407 });
   });
 
-  it('makes Ctrl-C end with 130, at a question as well', () => {
+  it('maps Ctrl-C to exit code 130, at a question too', () => {
     const named = (name: string) => Object.assign(new Error(name), { name });
     expect(failureOf(named('AbortError'))?.exit).toBe(130);
     expect(failureOf(named('ExitPromptError'))?.exit).toBe(130);
     expect(failureOf(new Error('outer', { cause: named('AbortError') }))?.exit).toBe(130);
   });
 
-  it('keeps what a command says of itself', () => {
+  it('keeps the error of a command', () => {
     for (const code of Object.keys(exits) as (keyof typeof exits)[]) {
       expect(failureOf(new Problem(code, 'what', 'then'))).toMatchObject({ exit: exits[code], code, message: 'what', hint: 'then' });
     }
   });
 
-  it('makes an answer that is too deep or too long to be worked on end with 10', () => {
+  it('maps a response that is too deep or too long to process to exit code 10', () => {
     const depth = 200_000;
     const deep: unknown = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
     const tried = (act: () => unknown): unknown => { try { return act(); } catch (error) { return error; } };
@@ -82,7 +82,7 @@ describe('failureOf', () => {
     expect(failureOf(new RangeError('toFixed() digits'))).toMatchObject({ exit: 1 });
   });
 
-  it('makes everything else end with 1', () => {
+  it('maps every other error to exit code 1', () => {
     expect(failureOf(new TypeError('bug'))).toMatchObject({ exit: 1, code: 'failure', message: 'bug' });
     expect(failureOf('text')).toMatchObject({ exit: 1, message: 'text' });
   });

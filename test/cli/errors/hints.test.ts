@@ -13,12 +13,12 @@ const after = (status: number, { request = threads, words = 'words', body, heade
   apiErrorHint(new ApiError(status, words, request, body ?? { message: words }, headers));
 
 describe('after 401', () => {
-  it('a token that is not known is to be replaced', () => {
+  it('suggests replacing an invalid token', () => {
     expect(after(401)).toBe(
       'the token is invalid: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
   });
 
-  it('tells an expired token from a revoked one by the words of the service', () => {
+  it('distinguishes an expired token from a revoked one by the service\'s message', () => {
     const body = { error: 'invalid_token' };
     expect(after(401, { body, words: 'Token is expired. You can either do re-authorization or token refresh.' }))
       .toMatch(/^the token has expired: create a new one with scope api/);
@@ -28,42 +28,42 @@ describe('after 401', () => {
 });
 
 describe('after 403', () => {
-  it('the scopes that would do are named', () => {
+  it('names the scopes that are sufficient', () => {
     const refused = (scope?: unknown) => after(403, { body: { error: 'insufficient_scope', error_description: 'words', scope } });
     expect(refused('api')).toBe('create a token with scope api, then run `colloquy auth login`');
     expect(refused('api read_api')).toMatch(/^create a token with scope api or read_api,/);
     expect(refused()).toMatch(/^create a token with scope api,/);
   });
 
-  it('the appearance is said to be for administrators', () => {
+  it('says that the appearance requires an administrator', () => {
     expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^use the token of an administrator/);
   });
 
-  it('epics may be missing in the tier, or not exist, or be those of others', () => {
+  it('explains that epics may be missing in the tier, not exist, or be private', () => {
     for (const request of [childEpics, 'GET /api/v4/groups/acme/-/epics/1/epics', 'POST /api/v4/groups/acme/epics/1/discussions']) {
       expect(after(403, { request })).toMatch(/^check that the epic exists.*tier.*member of the group$/);
     }
   });
 
-  it('tells a note that cannot be resolved from a missing permission', () => {
+  it('distinguishes a note that cannot be resolved from a missing permission', () => {
     expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333' }))
       .toMatch(/^check that you have the required role.*single comments.* cannot be resolved$/);
     expect(after(403, { request: 'PUT /api/v4/projects/1/merge_requests/1/discussions/3333/notes/1' }))
       .toMatch(/^check that you have the required role or are the author, /);
   });
 
-  it('who writes needs a role, who reads an invitation', () => {
+  it('asks for a role after a write, and for an invitation after a read', () => {
     expect(after(403, { request: post })).toMatch(/^check that you have the required role or are the author, /);
     expect(after(403)).toMatch(/cannot see this/);
   });
 
-  it('an account that is blocked is for an administrator', () => {
+  it('refers a blocked account to an administrator', () => {
     expect(after(403, { words: '403 Forbidden - Your account has been blocked.' })).toMatch(/^ask an administrator/);
   });
 });
 
 describe('after 404', () => {
-  it('a project or group may be private: its flag is named, and numbers where a proxy may refuse %2F', () => {
+  it('says that a project or group may be private, names its flag, and suggests numeric ids if a proxy may reject %2F', () => {
     expect(after(404, { words: '404 Project Not Found' })).toBe(
       'check --project: the project does not exist, or the user of the token is not a member; or use the '
       + 'numeric id of the project or group: a proxy may block %2F in paths');
@@ -71,27 +71,27 @@ describe('after 404', () => {
       'check --group: the group does not exist, or the user of the token is not a member');
   });
 
-  it('a record does not exist or is hidden', () => {
+  it('says that a record does not exist or is hidden', () => {
     expect(after(404, { words: '404 Not found' })).toBe('check the id: it does not exist, or the token has no access to it');
   });
 
-  it('a commit may be named by the start of its SHA', () => {
+  it('suggests a full SHA in place of an abbreviated commit', () => {
     const at = (sha: string) => after(404, { words: '404 Commit Not Found', request: `GET /api/v4/projects/1/repository/commits/${sha}/discussions` });
     expect(at('6104942')).toMatch(/; commits need the full 40-character SHA$/);
     expect(at('6104942438c14ec7bd21c6cd5bd995272b3faff6')).toBe('check the id: it does not exist, or the token has no access to it');
   });
 
-  it('an unknown path is the address, or a proxy that decodes %2F', () => {
+  it('explains an unknown path by a wrong address or a proxy that decodes %2F', () => {
     expect(after(404, { body: wrongRoute, request: 'GET /api/v4/application/appearance' })).toBe(
       'check --url: the service does not know this path');
     expect(after(404, { body: wrongRoute })).toMatch(/^check --url: .*; or use the numeric id of the project or group/);
   });
 
-  it('an unknown path of epics is a service without them', () => {
+  it('explains an unknown epics path by a service without epics', () => {
     expect(after(404, { body: wrongRoute, request: childEpics })).toMatch(/^check --url, and that the tier of the service includes epics/);
   });
 
-  it('a page in place of an answer comes from something in front of the service, as does a refused %2F', () => {
+  it('explains a page in place of a response, or a rejected %2F, by a server in front of the service', () => {
     expect(after(404, { body: '<html>' })).toMatch(/%2F/);
     expect(after(400, { body: 'Bad Request' })).toMatch(/^use the numeric id of the project or group/);
     expect(after(400, { body: 'Bad Request', request: childEpics })).toMatch(/check any proxy in front of it$/);
@@ -99,39 +99,39 @@ describe('after 404', () => {
 });
 
 describe('after 429', () => {
-  it('the time to wait is the one the service names', () => {
+  it('names the time to wait from the response', () => {
     expect(after(429, { headers: { 'retry-after': '30' } })).toBe('rate limit resets in 30 seconds');
     expect(after(429, { headers: { 'retry-after': '1' } })).toBe('rate limit resets in 1 second');
     expect(after(429, { headers: { 'retry-after': 'Wed, 01 May 2024 12:00:30 GMT' } })).toBe('rate limit resets at 2024-05-01T12:00:30.000Z');
     expect(after(429, { headers: { 'ratelimit-reset': '1714564830' } })).toBe('rate limit resets at 2024-05-01T12:00:30.000Z');
   });
 
-  it('a service that names none takes more within the minute', () => {
+  it('says that the limit resets within a minute if the service names no time', () => {
     expect(after(429)).toMatch(/^wait a minute/);
     expect(after(429, { headers: { 'retry-after': 'soon', 'ratelimit-reset': 'never' } })).toMatch(/^wait a minute/);
   });
 });
 
-describe('after other refusals', () => {
-  it('a failure of the service may have come after it stored what was written', () => {
+describe('after other errors', () => {
+  it('says that a failed request may have stored the write', () => {
     expect(after(500)).toBe('try again later: the service or a proxy in front of it failed');
     expect(after(500, { request: post })).toMatch(/^check whether it was stored before sending it again/);
   });
 
-  it('a failure that stored nothing, in the words of the service, is to be tried again', () => {
+  it('suggests a retry after a failure that stored nothing', () => {
     const words = '503 Service Unavailable - the disk of the database is full; nothing was stored';
     expect(after(503, { request: post, words })).toBe('try again later: nothing was stored');
     expect(after(503, { words })).toBe('try again later: the service or a proxy in front of it failed');
   });
 
-  it('a conflict, a size and a proxy have their own', () => {
+  it('gives specific advice for a conflict, a size and a proxy', () => {
     expect(after(409)).toMatch(/concurrent change/);
     expect(after(409, { request: 'POST /api/v4/groups/acme/epics/1/epics/501' })).toBe('run `colloquy epics list` to see the current children');
     expect(after(413)).toMatch(/exceeds the limit/);
     expect(after(407)).toMatch(/into the proxy URL/);
   });
 
-  it('a request that was not processed is to be sent again, a write too', () => {
+  it('suggests sending an unprocessed request again, writes included', () => {
     for (const request of [threads, post]) {
       expect(after(408, { request })).toMatch(/try again: the service did not receive the whole request in time$/);
       expect(after(421, { request })).toMatch(/^check --url and any proxy .*try again$/);
@@ -139,18 +139,18 @@ describe('after other refusals', () => {
     }
   });
 
-  it('what the service says of a value is to be fixed, in reads too', () => {
+  it('suggests fixing the value that the service names, in reads too', () => {
     for (const status of [400, 412, 422]) expect(after(status)).toBe('fix the values named in the response, then try again');
   });
 
-  it('every status is followed by what to do, in reads and writes', () => {
+  it('gives advice for every status, in reads and writes', () => {
     for (let status = 400; status < 600; status += 1) for (const request of [threads, post, childEpics]) {
       for (const body of [undefined, 'a page', wrongRoute]) expect(after(status, { request, body })).toMatch(/\w{3}/);
     }
   });
 });
 
-describe('without an answer', () => {
+describe('without a response', () => {
   const failed = (code: string, { sent = false, request = threads, message = '' } = {}) =>
     connectionHint(new ConnectionError(message, request, code, sent));
 
@@ -163,44 +163,44 @@ describe('without an answer', () => {
     ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', '--client-cert'], ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', '--client-cert'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'http://'], ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no common TLS'], ['EPROTO', 'no common TLS'],
     ['UND_ERR_HEADERS_TIMEOUT', '--timeout'], ['ENOTFOUND', 'check --url and the network'],
-  ])('%s has its own advice', (code, advice) => {
+  ])('gives specific advice for %s', (code, advice) => {
     expect(failed(code)).toContain(advice);
   });
 
-  it('what was sent may have been stored', () => {
+  it('says that a sent request may have been stored', () => {
     expect(failed('ECONNRESET', { sent: true, request: post })).toBe('check whether it was stored before sending it again');
     expect(failed('ECONNRESET', { sent: true })).toBe('check --url and the network');
   });
 
-  it('a service that closes may want a certificate, and nginx says so in a page', () => {
+  it('suggests a client certificate when a service closes the connection or nginx requests one', () => {
     const message = 'https://x closed the connection before the response was complete';
     expect(failed('UND_ERR_SOCKET', { message })).toMatch(/^check --url and the network; the service may require a client certificate/);
     expect(after(400, { body: '<h1>400 No required SSL certificate was sent</h1>' })).toContain('--client-cert');
   });
 
-  it('a proxy that opens no tunnel is the one to look at', () => {
+  it('suggests checking a proxy that rejects the tunnel', () => {
     const refused = (proxyStatus: number) => connectionHint(new ConnectionError('', post, 'PROXY_REFUSED', false, { proxyStatus }));
     expect(refused(407)).toMatch(/into the proxy URL/);
     expect(refused(403)).toMatch(/^check the proxy/);
     expect(failed('PROXY_TIMEOUT')).toMatch(/^check the proxy .*or raise --timeout$/);
   });
 
-  it('a proxy may be the one to look at', () => {
+  it('suggests that a proxy may be the cause', () => {
     expect(failed('UND_ERR_ABORTED', { message: 'the connection to https://x (through the proxy http://p) failed' })).toMatch(/^check the proxy/);
   });
 });
 
-describe('after an answer that is none', () => {
+describe('after an invalid response', () => {
   const afterOdd = (status: number, request: string) => responseErrorHint(new ResponseError('odd', request, status));
 
-  it('says where to look, and after a write that it may be there', () => {
+  it('says what to check, and that a write may have been stored', () => {
     expect(afterOdd(200, threads)).toBe('check that --url is the service itself, and check any proxy in front of it');
     expect(afterOdd(201, post)).toMatch(/^check whether it was stored before sending it again; check that --url/);
     expect(afterOdd(302, post)).toMatch(/^check that --url/);
   });
 });
 
-describe('after a time to wait that is none', () => {
+describe('after an invalid time to wait', () => {
   const date = 'Wed, 01 May 2024 12:00:00 GMT';
 
   it.each(['-5', 'Mon, 01 Jan 2001 00:00:00 GMT', '99999999999999999999'])('names no time: %s', (after429) => {

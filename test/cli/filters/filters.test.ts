@@ -9,7 +9,7 @@ import { acme, refs } from '../../support/worlds.js';
 const id = (digit: string) => digit.repeat(40);
 const on = (new_path: string, old_path = new_path) => ({ base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, old_path, new_path, new_line: 2 });
 
-/** One thread for each thing that a filter may ask, in `acme`. */
+/** One thread for each property that a filter tests, in `acme`. */
 const world: World = { ...acme, projects: [{
   id: 20, path: 'acme/app', visibility: 'private', merge_requests: [{
     id: 50, iid: 1, title: 'Change', author: 'developer', base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, discussions: [
@@ -63,13 +63,13 @@ describe('a filter on threads and on notes', () => {
     expect(await listed('notes', ...flags)).toBe(notes);
   });
 
-  it('counts what is printed towards the limit', async () => {
+  it('applies the limit to printed records', async () => {
     const { out, err } = await ranIn({ service }, 'discussions', 'list', '!1', '--no-system', '-L', '2', '-o', 'id');
     expect(out).toBe(`${id('2')}\n${id('3')}\n`);
     expect(err).toBe('showing the first 2; use --all to show all\n');
   });
 
-  it('says that there may be more where it did not look', async () => {
+  it('reports that there may be more on pages that were not read', async () => {
     const many = { answer: manyThreads(150, { body: 'x' }) };
     const { out, err, sent } = await ranIn(many, 'discussions', 'list', '!1', '--unresolved', '-L', '50', '-o', 'id');
     expect(out.trim().split('\n')).toHaveLength(50);
@@ -84,21 +84,21 @@ describe('a filter on threads and on notes', () => {
 });
 
 describe('--mine', () => {
-  it('says what to do where the service does not tell whose token it is', async () => {
+  it('suggests a fix when the service does not report whose token it is', async () => {
     const answer = ({ target }: { target: string }) => target.endsWith('/user') ? unknownRoute : undefined;
     const { code, err } = await ranIn({ service, answer }, 'discussions', 'list', '!1', '--mine');
     expect(code).toBe(2);
     expect(err).toBe('colloquy: the service does not report the owner of the token\nuse --author with your username\n');
   });
 
-  it('asks once, and only where it is given', async () => {
+  it('requests the user once, and only with the flag', async () => {
     const { sent } = await ranIn({ service }, 'discussions', 'list', '!1', '--mine', '-o', 'id');
     expect(sent.filter(({ target }) => target.endsWith('/user'))).toHaveLength(1);
     expect((await ranIn({ service }, 'discussions', 'list', '!1', '--author', 'guest')).sent).toHaveLength(1);
   });
 });
 
-describe('filters that make no sense', () => {
+describe('invalid filters', () => {
   it.each([
     [['--unresolved', '--resolved'], '--unresolved and --resolved cannot be combined'],
     [['--mine', '--author', 'ada'], '--mine and --author cannot be combined'],
@@ -107,7 +107,7 @@ describe('filters that make no sense', () => {
     [['--since', 'soon'], '--since takes a time, not "soon"'],
     [['--type', 'rant'], 'choices: thread, individual, diff, system'],
     [['--match', '('], '--match: '], [['--match', '(?=a)b'], '--match: '],
-  ])('%j is a usage error before anything is asked', async (flags, message) => {
+  ])('%j is a usage error before any request is sent', async (flags, message) => {
     for (const noun of ['discussions', 'notes']) {
       const { code, out, err, sent } = await ran(noun, 'list', '!1', ...flags);
       expect({ code, out, sent }).toEqual({ code: 2, out: '', sent: [] });
@@ -117,14 +117,14 @@ describe('filters that make no sense', () => {
 });
 
 describe('--match', () => {
-  it('takes time in proportion to the text, whatever the expression', async () => {
+  it('takes linear time, whatever the expression', async () => {
     const { run } = await testApp({ answer: manyThreads(3, { body: `${'a'.repeat(200_000)}!` }) });
     expect(await run('discussions', 'list', '!1', '--match', '(a+)+$', '-o', 'id')).toMatchObject({ code: 0, out: '' });
     expect(await run('discussions', 'list', '!1', '--match', '(a|aa)+!$', '-q', 'length')).toMatchObject({ out: '3\n' });
   });
 });
 
-it('help tells the filters and the fields', async () => {
+it('the help lists the filters and the fields', async () => {
   const { out } = await ran('discussions', 'list', '--help');
   expect(out).toMatch(/\nFilters:\n(.*\n)*.*--no-system +no notes/);
   expect(out).toContain('\nFields for --json:\n  id, individual_note, notes\n');

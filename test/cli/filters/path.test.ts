@@ -15,13 +15,13 @@ it.each([
   ['[a-c].md', ['b.md'], ['d.md']], ['[!a-c].md', ['d.md'], ['b.md']],
   ['src/*.{ts,js}', ['src/a.ts', 'src/a.js'], ['src/a.css']],
   ['Größe (1)+$.txt*', ['Größe (1)+$.txt.bak'], ['Größe 1.txt']],
-] as const)('%s fits some paths and not others', async (wanted, fitting, others) => {
+] as const)('%s matches some paths and not others', async (wanted, fitting, others) => {
   const fits = await pathMatcher(wanted);
   expect(fitting.filter((path) => !fits(path))).toEqual([]);
   expect(others.filter((path) => fits(path))).toEqual([]);
 });
 
-it('every path fits itself', async () => {
+it('every path matches itself', async () => {
   await fc.assert(fc.asyncProperty(fc.stringMatching(/^[a-z.+$^()|\\]{1,8}(\/[a-z.+$^()|\\]{1,8}){0,3}$/), async (path) => {
     fc.pre(!/^[./]+/.test(path));
     expect((await pathMatcher(path))(path)).toBe(true);
@@ -29,11 +29,11 @@ it('every path fits itself', async () => {
   }));
 });
 
-it('a glob that other matchers take for ever over is done at once', async () => {
+it('matches quickly a glob that is exponential for other matchers', async () => {
   const fits = await pathMatcher(`${'*a'.repeat(30)}*c`);
   expect(fits('a'.repeat(20_000))).toBe(false);
 });
 
-it('a glob that is none is refused', async () => {
+it('rejects an invalid glob', async () => {
   await expect(pathMatcher('[z-a]')).rejects.toThrow('--path: ');
 });

@@ -14,7 +14,7 @@ it.each([
   expect(instant(text)).toBe(at);
 });
 
-it('a day ends with its last moment', () => {
+it('a day ends with its last millisecond', () => {
   expect(instant('2024-05-01', true)).toBe('2024-05-01T23:59:59.999Z');
   expect(instant('20240501', true)).toBe('2024-05-01T23:59:59.999Z');
   expect(instant('2024-05-01T09:30', true)).toBe('2024-05-01T09:30:00.000Z');
@@ -22,6 +22,6 @@ it('a day ends with its last moment', () => {
 
 it.each(['', 'yesterday', '3', '3y', '-3d', '2023-02-29', '2024-04-31', '2024-13-01', '2024-05-01T25:00', '2024-05-01T12:00+99:00', '01.05.2024',
   '9999-12-31T23:00-02:00'])(
-  '%j is no time', (text) => {
+  'rejects %j as a time', (text) => {
     expect(() => instant(text)).toThrow(`--since takes a time, not ${JSON.stringify(text)}`);
   });

@@ -10,7 +10,7 @@ const parsed = (...argv: string[]) => {
 };
 
 describe('an option with an optional value', () => {
-  it('takes the value behind its equals sign', () => {
+  it('takes the value after its equals sign', () => {
     expect(parsed('--json=a,b', 'x')).toEqual({ json: 'a,b', words: ['x'] });
   });
 
@@ -20,7 +20,7 @@ describe('an option with an optional value', () => {
     expect(parsed('-j', 'x')).toEqual({ json: '', words: ['x'] });
   });
 
-  it('is no option where it is the value of another, in long, short and joined form', () => {
+  it('is not recognized where it is the value of another option, in long, short and joined form', () => {
     expect(parsed('-m', '--json')).toEqual({ message: '--json', words: [] });
     expect(parsed('--message', '--json')).toEqual({ message: '--json', words: [] });
     expect(parsed('-ym', '--json')).toEqual({ yes: true, message: '--json', words: [] });
@@ -28,7 +28,7 @@ describe('an option with an optional value', () => {
     expect(parsed('--message=text', '--json', 'x')).toEqual({ message: 'text', json: '', words: ['x'] });
   });
 
-  it('is no option behind two dashes', () => {
+  it('is not recognized after two dashes', () => {
     expect(parsed('--', '--json')).toEqual({ words: ['--json'] });
   });
 });

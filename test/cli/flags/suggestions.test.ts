@@ -7,8 +7,8 @@ const said = async (...argv: string[]) => {
 };
 const told = (...lines: string[]) => ({ code: 2, out: '', err: lines.map((line) => `${line}\n`).join('') });
 
-describe('words in the wrong place', () => {
-  it('are those of --json where its fields stand apart, as other programs take them', async () => {
+describe('an invalid command line', () => {
+  it('suggests the equals sign for fields that follow --json, as other programs accept them', async () => {
     for (const argv of [['discussions', 'list', '!1', '--json', 'id'], ['discussions', 'list', '--json', 'id'],
       ['discussions', 'get', '!1', '--json', 'id'], ['notes', 'list', '--json', 'id', '!1']]) {
       const { code, out, err } = await ran(...argv);
@@ -19,30 +19,30 @@ describe('words in the wrong place', () => {
     }
   });
 
-  it('are those of --json in a merge request\'s job too, where a reference need not be given', async () => {
+  it('suggests it in a merge request\'s job too, where the reference is optional', async () => {
     const { code, err } = await ranIn({ env: { CI_MERGE_REQUEST_IID: '1' } }, 'discussions', 'get', '--json', 'id,notes');
     expect(code).toBe(2);
     expect(JSON.parse(err)).toMatchObject({ error: { hint: 'write it as --json=id,notes' } });
   });
 
-  it('are no fields when they are a reference', async () => {
+  it('does not take a reference for fields', async () => {
     expect(await ran('discussions', 'list', '--json', '!1')).toMatchObject({ code: 0, err: '' });
   });
 
-  it('may belong to another flag', async () => {
+  it('suggests the flag that a word may belong to', async () => {
     expect(await said('appearance', 'set', '--email-header-and-footer', 'maybe')).toEqual(told(
       'colloquy: --email-header-and-footer takes its value after an equals sign',
       'write it as --email-header-and-footer=maybe'));
   });
 
-  it('that are too many are named', async () => {
+  it('names unexpected arguments', async () => {
     expect(await said('discussions', 'list', '!1', 'more', 'words')).toEqual(told(
       'colloquy: unexpected arguments "more" and "words"', 'usage: colloquy discussions list [ref]'));
     expect(await said('appearance', 'get', '!1')).toEqual(told('colloquy: unexpected argument "!1"', 'usage: colloquy appearance get'));
     expect(await said('-p', 'x', 'doctor', '--url', 'y', 'z')).toEqual(told('colloquy: unexpected argument "z"', 'usage: colloquy doctor'));
   });
 
-  it('that are missing are named, with what they may be', async () => {
+  it('names missing arguments and their possible values', async () => {
     expect(await said('epics', 'assign', '&1')).toEqual(told(
       'colloquy: missing argument <child>', 'usage: colloquy epics assign <epic> <child>'));
     expect(await said('completion')).toEqual(told('colloquy: missing argument <shell>',
@@ -50,7 +50,7 @@ describe('words in the wrong place', () => {
     expect(await said('api', 'user')).toEqual(told('colloquy: missing argument <path>', 'usage: colloquy api <method> <path>'));
   });
 
-  it('are a note\'s text where one could be meant', async () => {
+  it('suggests -m for a word that could be the text of a note', async () => {
     expect(await said('notes', 'add', '!1', 'hello')).toEqual(told('colloquy: unexpected argument "hello"',
       'usage: colloquy notes add [ref]; pass the text of a note with -m'));
   });
@@ -62,17 +62,17 @@ describe('words in the wrong place', () => {
     ['discussions list !1 --repo acme/app', '--project'], ['discussions list !1 -R acme/app', '--project'], ['notes add !1 --body x', '--message'],
     ['notes add !1 -b x', '--message'], ['notes list !1 --page 2', '--all or --limit'], ['notes list !1 --format json', '--output'],
     ['discussions list !1 --state open', '--unresolved or --resolved'], ['notes list --pr 1', '--mr'], ['doctor --verbose', '--debug'],
-  ])('are known from other programs: %s', async (line, meant) => {
+  ])('suggests the equivalent of other programs: %s', async (line, meant) => {
     const { code, err } = await ran(...line.split(' '));
     expect({ code, hint: err.split('\n')[1] }).toEqual({ code: 2, hint: `did you mean ${meant}?` });
   });
 
-  it.each(['-X', '--method', '--request'])('that are no flag here are known from other programs: api %s', async (flag) => {
+  it.each(['-X', '--method', '--request'])('suggests the equivalent of flags of other programs: api %s', async (flag) => {
     expect(await said('api', flag, 'PUT', 'application/appearance')).toEqual(told(`colloquy: unknown option '${flag}'`,
       'pass the method as an argument; usage: colloquy api <method> <path>'));
   });
 
-  it('are known behind help too, which does not tell about the noun instead', async () => {
+  it('suggests them after help too, in place of the help of the noun', async () => {
     expect(await said('help', 'auth', 'foo')).toEqual(told("colloquy: unknown command 'foo'",
       'use one of: login, logout, status, switch, token; --help shows more'));
     expect(await said('help', 'discussions', 'view')).toEqual(told("colloquy: unknown command 'view'", 'did you mean get?'));
@@ -80,14 +80,14 @@ describe('words in the wrong place', () => {
     for (const line of ['help notes add', 'help notes --json', 'help serve', 'help notes']) expect(await ran(...line.split(' '))).toMatchObject({ code: 0 });
   });
 
-  it('unknown words get the list of commands', async () => {
+  it('lists the commands after an unknown word', async () => {
     for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
     expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });
     expect(await said('notes', 'paint')).toEqual(told("colloquy: unknown command 'paint'",
       'use one of: list, add, edit, delete, resolve, unresolve; --help shows more'));
   });
 
-  it('ask for the version in the ways of other programs', async () => {
+  it('suggests --version for the version flags of other programs', async () => {
     for (const word of ['-v', '-V', 'version']) {
       expect(await ran(word)).toMatchObject({ code: 2, err: expect.stringMatching(/\ndid you mean --version\?\n$/) as string });
     }

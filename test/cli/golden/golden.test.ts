@@ -6,7 +6,7 @@ import { testApp } from '../../support/app.js';
 import { testService } from '../../support/service.js';
 import { goldenWorld } from './world.js';
 
-/** One command for each kind of result, with fields and a jq expression that fit it. */
+/** One command for each kind of result, with fields and a jq expression for it. */
 const kinds = {
   threads: { command: ['discussions', 'list', 'mr/12'], fields: 'id,individual_note', jq: '.[] | .notes[0].author.username' },
   thread: { command: ['discussions', 'get', 'mr/12', 'cccc'], fields: 'id', jq: '.notes[] | {id, body}' },
@@ -19,7 +19,7 @@ type Kind = keyof typeof kinds;
 const visible = (text: string) => text.replaceAll('\x1b', '␛');
 const quoted = (word: string) => /^[\w./,=-]+$/.test(word) ? word : `'${word}'`;
 
-/** What a user sees of a command in every format, one after the other. */
+/** The output of a command in every format, one after the other. */
 const transcript = async (kind: Kind, terminal: boolean): Promise<string> => {
   const { command, fields, jq } = kinds[kind];
   const service = await testService({ world: goldenWorld });
@@ -40,7 +40,7 @@ const transcript = async (kind: Kind, terminal: boolean): Promise<string> => {
 const isWriting = process.env['COLLOQUY_GOLDEN'] === 'write';
 
 describe.each(Object.keys(kinds) as Kind[])('the output of %s', (kind) => {
-  it.each(['terminal', 'pipe'])('in every format, on a %s, is what is kept', async (place) => {
+  it.each(['terminal', 'pipe'])('in every format, on a %s, matches the golden file', async (place) => {
     const file = join(import.meta.dirname, `${kind}.${place}.txt`);
     const text = await transcript(kind, place === 'terminal');
     if (isWriting) writeFileSync(file, text);

@@ -2,7 +2,7 @@ import type { World } from '../../../src/server/index.js';
 
 const [base, start, head] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string];
 
-/** Just enough to show every column and every mark of the output once. */
+/** The smallest world that shows every column and every mark of the output once. */
 export const goldenWorld: World = {
   users: [
     { id: 1, username: 'root', name: 'Administrator', admin: true, token: 'root-token' },

@@ -25,7 +25,7 @@ it('the options of a command fit on a narrow terminal, wrapped beside their name
   expect(out).toMatch(/--path <path> {2,}only those on this file, in\n {20,}this folder/);
 });
 
-it('the words an argument can be are in the help and the manual page of its command', async () => {
+it('the choices of an argument are in the help and the manual page of its command', async () => {
   const { commands } = await map('--help', '--json');
   const chosen = commands.flatMap(({ name, arguments: all }) => all.flatMap(({ choices }) => choices ? [{ name, choices }] : []));
   expect(chosen.map(({ name }) => name)).toEqual(expect.arrayContaining(['completion', 'config set', 'api']));
@@ -68,38 +68,38 @@ describe('the layout of help', () => {
       ['Configure', ['auth', 'config', 'doctor', 'completion']], ['Tools', ['serve', 'api', 'help']]]);
   });
 
-  it('is the answer to a call without words', async () => {
+  it('is printed for a call without arguments', async () => {
     expect(await ran()).toEqual(await ran('--help'));
     expect(await ran()).toMatchObject({ code: 0, err: '' });
   });
 });
 
-describe('topics of help', () => {
-  it.each(topics.map(({ name }) => name))('tell about %s in lines that fit', async (name) => {
+describe('help topics', () => {
+  it.each(topics.map(({ name }) => name))('explain %s in lines that fit', async (name) => {
     const { code, out, err } = await ran('help', name);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.split('\n').filter((line) => line.length > 100)).toEqual([]);
     expect((await ran('--help')).out).toContain(name);
   });
 
-  it('name every exit code with its word', async () => {
+  it('list every exit code with its name', async () => {
     const { out } = await ran('help', 'exit-codes');
     for (const [word, exit] of Object.entries(exits)) expect(out).toMatch(new RegExp(`^  ${exit} +${word}$`, 'm'));
     expect(exitCodes.map(({ exit }) => exit)).toEqual([...exitCodes.map(({ exit }) => exit)].sort((a, b) => a - b));
   });
 
-  it('say which exit code no command has yet', async () => {
+  it('say which exit code no command uses yet', async () => {
     expect((await ran('help', 'exit-codes')).out).toContain('\nCode 8 is reserved for commands that compare and check; no command uses it yet.\n');
   });
 
-  it('name references that can be read', async () => {
+  it('contain references that can be parsed', async () => {
     const rows = (await ran('help', 'refs')).out.split('\n').filter((line) => line.startsWith('  '));
     const refs = rows.flatMap((line) => line.trim().split(/ {2,}/).slice(0, -1)).flatMap((part) => part.split(' ')).filter((word) => !/SHA|…/.test(word));
     expect(refs.length).toBeGreaterThan(7);
     expect(refs.filter((word) => parseRef(word) === null)).toEqual([]);
   });
 
-  it('name the variables that are read, and no other', () => {
+  it('list exactly the variables that are read', () => {
     const sources = readdirSync(join(import.meta.dirname, '../../../src/cli'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.startsWith('help'))
       .map((file) => readFileSync(join(import.meta.dirname, '../../../src/cli', file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''));
@@ -127,14 +127,14 @@ describe('--help --json', () => {
     expect(exit_codes).toContainEqual({ exit: 9, code: 'rate_limited', meaning: 'rate limited: 429' });
   });
 
-  it('maps the command that is named, whichever way it is asked for', async () => {
+  it('maps the given command, however the map is requested', async () => {
     for (const words of [['notes', 'add', '--help', '--json'], ['help', 'notes', 'add', '--json'], ['notes', 'add', '--json', '-h']]) {
       expect((await map(...words)).commands.map(({ name }) => name)).toEqual(['notes add']);
     }
     expect((await map('epics', '--help', '--json')).commands.map(({ name }) => name)).toContain('epics reorder');
   });
 
-  it('is not meant by words of a note', async () => {
+  it('is not triggered by the text of a note', async () => {
     expect((await ran('notes', 'add', 'mr/1', '-n', '-m', 'x', '--json', '--', '--help')).code).toBe(2);
   });
 });
@@ -147,7 +147,7 @@ describe('the fields that a command declares', () => {
     'epics reorder': ['&1', '&2', '--before', '&3'], 'epics assign': ['&1', '&2'], 'epics unassign': ['&1', '&2'], 'epics list': ['&1'],
   };
 
-  it('are those that it knows', async () => {
+  it('are the fields that it accepts', async () => {
     const { commands } = await map('--help', '--json');
     for (const { name, fields } of commands) {
       const words = [...name.split(' '), ...calls[name] ?? (/^(discussions|notes)/.test(name) ? ['mr/1', '1'] : [])];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { colorsOf } from '../../../src/cli/io/style.js';
 
-it('an empty NO_COLOR keeps colours, and any other takes them away', () => {
+it('an empty NO_COLOR keeps colors, and any other value disables them', () => {
   expect(colorsOf({ NO_COLOR: '' }, true, 8)).toBe(2);
   for (const value of ['1', '0', 'false']) expect(colorsOf({ NO_COLOR: value }, true, 8)).toBe(0);
 });

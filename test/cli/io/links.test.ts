@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { linked, safeAddress, showsLinks } from '../../../src/cli/io/style.js';
 import { ranIn } from '../../support/app.js';
 
-describe('links behind words', () => {
+describe('hyperlinks', () => {
   it.each([
     [{ TERM_PROGRAM: 'WezTerm' }, true], [{ TERM_PROGRAM: 'iTerm.app' }, true], [{ VTE_VERSION: '6800' }, true], [{ WT_SESSION: 'x' }, true],
     [{ TERM: 'xterm-kitty' }, true], [{ TERM: 'alacritty' }, true], [{ KONSOLE_VERSION: '230800' }, true],
@@ -16,15 +16,15 @@ describe('links behind words', () => {
     expect(showsLinks(env, { isTerminal: false })).toBe(false);
   });
 
-  it('take no room', () => expect(stringWidth(linked('word', 'https://a.example/'))).toBe(4));
+  it('have no width of their own', () => expect(stringWidth(linked('word', 'https://a.example/'))).toBe(4));
 
-  it('lead to the web and to mail alone', () => {
+  it('accept only web and mail addresses', () => {
     expect(safeAddress('https://a.example/x y')).toBe('https://a.example/x%20y');
     expect(safeAddress('mailto:ada@a.example')).toBe('mailto:ada@a.example');
     for (const other of ['javascript:alert(1)', 'file:///etc/passwd', '/x', 'https://', 'ssh://x', '']) expect(safeAddress(other)).toBeNull();
   });
 
-  it('never hold what acts on a terminal', () => {
+  it('never contain control characters', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(safeAddress(`https://a.example/${text}`) ?? '').toMatch(/^[\x21-\x7e]*$/);
     }));
@@ -32,7 +32,7 @@ describe('links behind words', () => {
 
   const links = { env: { FORCE_HYPERLINK: '1' } };
 
-  it('stand in tables on a terminal', async () => {
+  it('appear in tables on a terminal', async () => {
     const { out } = await ranIn({ ...links, terminal: true }, 'discussions', 'list', '!1', '-L', '1');
     expect(out).toContain('\x1b]8;;http://service.test/acme/app/-/merge_requests/1#note_120\x1b\\33333333\x1b]8;;\x1b\\');
     expect(out).toContain('\x1b]8;;http://service.test/guest\x1b\\guest\x1b]8;;\x1b\\');
@@ -41,7 +41,7 @@ describe('links behind words', () => {
     expect((await ranIn(links, 'discussions', 'list', '!1')).out).not.toContain('\x1b');
   });
 
-  it('stand in conversations on a terminal', async () => {
+  it('appear in conversations on a terminal', async () => {
     const { out } = await ranIn({ ...links, terminal: true }, 'discussions', 'get', '!1', '3333');
     expect(out).toContain('\x1b]8;;http://service.test/acme/app/-/merge_requests/1#note_120\x1b\\thread 3333');
     expect(out).toContain('\x1b]8;;http://service.test/guest\x1b\\Gus Guest\x1b]8;;\x1b\\ (@guest)');

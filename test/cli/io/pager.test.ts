@@ -14,7 +14,7 @@ const paged = async (options: WorldOptions, starts = true, words = list) => {
 };
 
 describe('a pager', () => {
-  it('shows what is longer than the terminal', async () => {
+  it('shows output that is longer than the terminal', async () => {
     const { code, out, calls } = await paged({ env: { PAGER: 'less -S' } });
     expect({ code, out }).toEqual({ code: 0, out: '' });
     expect(calls).toMatchObject([{ command: 'less -S' }]);
@@ -23,20 +23,20 @@ describe('a pager', () => {
     expect(calls[0]!.text).not.toContain('\x1b');
   });
 
-  it('is the one of this program first', async () => {
+  it('is taken from this program\'s own setting first', async () => {
     expect((await paged({ env: { PAGER: 'more', COLLOQUY_PAGER: 'most' } })).calls).toMatchObject([{ command: 'most' }]);
   });
 
   it.each([
-    ['no pager is named', {}], ['its name is empty', { env: { PAGER: 'less', COLLOQUY_PAGER: '' } }], ['it is cat', { env: { PAGER: 'cat' } }],
-    ['the text fits', { env: { PAGER: 'less' }, rows: 40 }], ['stdout is no terminal', { env: { PAGER: 'less' }, terminal: false }],
-  ])('is not started where %s', async (_, options) => {
+    ['no pager is set', {}], ['it is set to nothing', { env: { PAGER: 'less', COLLOQUY_PAGER: '' } }], ['the pager is cat', { env: { PAGER: 'cat' } }],
+    ['the text fits', { env: { PAGER: 'less' }, rows: 40 }], ['stdout is not a terminal', { env: { PAGER: 'less' }, terminal: false }],
+  ])('is not started: %s', async (_, options) => {
     const { code, out, calls } = await paged(options);
     expect({ code, calls }).toEqual({ code: 0, calls: [] });
     expect(out.trimEnd().split('\n').length).toBeGreaterThanOrEqual(30);
   });
 
-  it('that does not start is passed over', async () => {
+  it('is skipped if it cannot be started', async () => {
     const { code, out } = await paged({ env: { PAGER: 'nonesuch' } }, false);
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toHaveLength(31);

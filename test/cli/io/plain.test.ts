@@ -5,8 +5,8 @@ import { plainJson, plainLine, plainText } from '../../../src/cli/io/plain.js';
 const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const hostile = fc.string({ unit: fc.constantFrom('\x1b', '\x9b', '\u202e', '\u2066', '\ud800', '\r', '\n', '\t', '\x07', 'a', 'é', '🙂', ' ') });
 
-describe('text of strangers', () => {
-  it('shows what would act on a terminal', () => {
+describe('untrusted text', () => {
+  it('shows control characters as visible text', () => {
     expect(plainText('a\x1b[31mred\x1b[0m')).toBe('a\\u001b[31mred\\u001b[0m');
     expect(plainText('\u202egnp.exe')).toBe('\\u202egnp.exe');
     expect(plainText('half \ud83d')).toBe('half \\ud83d');
@@ -19,11 +19,11 @@ describe('text of strangers', () => {
     expect(plainText('Größe 漢字 👩‍👩‍👧 é')).toBe('Größe 漢字 👩‍👩‍👧 é');
   });
 
-  it('becomes one line where a place has only one', () => {
+  it('becomes one line where only one fits', () => {
     expect(plainLine('  a\r\n\tb\n\nc ')).toBe('a b c');
   });
 
-  it('never lets through a character that acts', () => {
+  it('never contains a control character', () => {
     fc.assert(fc.property(hostile, (text) => {
       expect(plainText(text)).not.toMatch(acting);
       expect(plainLine(text)).not.toMatch(/[\n\t]/);
@@ -40,7 +40,7 @@ describe('text of strangers', () => {
     }));
   });
 
-  it('takes a body of 200,000 characters on one line', () => {
+  it('may be 200,000 characters on one line', () => {
     expect(plainText(`${'x'.repeat(200_000)}\x1b`)).toHaveLength(200_006);
   });
 });

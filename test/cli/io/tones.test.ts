@@ -3,7 +3,7 @@ import { painter, type Tone } from '../../../src/cli/io/style.js';
 
 const tones: readonly Tone[] = ['strong', 'faint', 'emphasis', 'struck', 'link', 'code', 'open', 'done', 'added', 'removed'];
 
-it.each([1, 2, 3] as const)('with %i levels of colour nothing is black, white, yellow or bright, and no background is set', async (level) => {
+it.each([1, 2, 3] as const)('uses no black, white, yellow or bright color and no background with %i levels of color', async (level) => {
   const paint = await painter(level);
   for (const tone of tones) {
     const codes = [...paint(tone, 'x').matchAll(/\x1b\[(\d+)m/g)].map((match) => Number(match[1]));
@@ -12,7 +12,7 @@ it.each([1, 2, 3] as const)('with %i levels of colour nothing is black, white, y
   }
 });
 
-it('without colours, and without a tone, a text stays as it is', async () => {
+it('leaves a text unchanged without colors and without a tone', async () => {
   const plain = await painter(0);
   expect(tones.map((tone) => plain(tone, 'x')).join('')).toBe('x'.repeat(tones.length));
   expect((await painter(1))(null, 'x')).toBe('x');

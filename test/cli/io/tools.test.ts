@@ -21,7 +21,7 @@ const paged = (command: string, text: string, settings = {}, leave = new AbortCo
   runPager({ ...env, ...settings }, command, text, false, leave);
 
 describe('a pager', () => {
-  it('is given the text, and the variables it needs for colors', async () => {
+  it('receives the text and the variables that enable colors', async () => {
     const command = `cat > "${folder}/seen"; printf %s "$LESS $LV" > "${folder}/env"`;
     expect(await paged(command, 'größer\n')).toBe(true);
     expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe('größer\n');
@@ -30,7 +30,7 @@ describe('a pager', () => {
     expect(readFileSync(join(folder, 'env'), 'utf8')).toBe('S -c');
   });
 
-  it('may be left early, and may fail', async () => {
+  it('may be closed early, and may fail', async () => {
     expect(await paged('head -c 1 > /dev/null', 'x'.repeat(5_000_000))).toBe(true);
     expect(await paged('sh -c "exit 3"', 'x')).toBe(true);
   });
@@ -42,7 +42,7 @@ describe('a pager', () => {
     expect(await shown).toBe(true);
   });
 
-  it('that is not there did not start', async () => {
+  it('fails to start if it does not exist', async () => {
     expect(await paged('colloquy-nonesuch 2> /dev/null', 'x')).toBe(false);
   });
 });
@@ -57,7 +57,7 @@ describe('the diff of a work tree', () => {
     return git('rev-parse', 'HEAD');
   };
 
-  it('is that of the files that are named, from any folder in it', async () => {
+  it('covers the given files, from any folder in it', async () => {
     git('init', '-q');
     mkdirSync(join(folder, 'sub'));
     const from = commit({ 'a.txt': 'one\n', '*.txt': 'star\n', 'sub/b.txt': 'b\n' });
@@ -68,7 +68,7 @@ describe('the diff of a work tree', () => {
     expect(await gitDiff(from, 'f'.repeat(40), ['a.txt'])).toBeNull();
   });
 
-  it('is not known outside of one', async () => {
+  it('is undefined outside a work tree', async () => {
     process.chdir(folder);
     expect(await gitDiff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();
   });

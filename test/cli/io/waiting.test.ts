@@ -10,14 +10,14 @@ const busyOnce = (): WorldOptions => {
   return { answer: () => asked++ === 0 ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' } : undefined };
 };
 
-describe('a call that is sent again', () => {
-  it('says on a terminal that it waits and for how long, and takes that back when it goes out', async () => {
+describe('a retried request', () => {
+  it('shows the wait and its length on a terminal, and clears that when it is sent', async () => {
     const { code, err } = await ranIn({ ...busyOnce(), terminal: true }, ...list);
     expect(code).toBe(0);
     expect(err).toMatch(/^\rthe service is busy \(503\); retrying in [\d.]+ s …\x1b\[K\r\x1b\[K$/);
   });
 
-  it('says nothing in a pipe, nor with --quiet', async () => {
+  it('shows nothing in a pipe or with --quiet', async () => {
     expect(await ranIn(busyOnce(), ...list)).toMatchObject({ code: 0, err: '' });
     expect(await ranIn({ ...busyOnce(), terminal: true }, ...list, '--quiet')).toMatchObject({ code: 0, err: '' });
   });

@@ -7,7 +7,7 @@ const some = fc.constantFrom('a', 'ß', '漢', '🙂', '👩‍👩‍👧', 'é
 const characters = fc.string({ unit: fc.oneof(some, fc.string({ unit: 'grapheme', maxLength: 1 })) });
 
 describe('the width of a text', () => {
-  it('is what a look at its characters gives', () => {
+  it('is the width that string-width computes', () => {
     fc.assert(fc.property(characters, (text) => { expect(widthOf(text)).toBe(stringWidth(text)); }));
     for (let code = 0x20; code < 0x3000; code++) {
       const character = String.fromCodePoint(code);
@@ -16,8 +16,8 @@ describe('the width of a text', () => {
   });
 });
 
-describe('a shortened text', () => {
-  it('is never wider than the room, well formed, and says that it was cut', () => {
+describe('a truncated text', () => {
+  it('is never wider than the limit, is well formed, and shows that it was cut', () => {
     fc.assert(fc.property(characters, fc.integer({ min: 2, max: 30 }), (text, room) => {
       for (const short of [shortened(text, room), shortenedAtStart(text, room)]) {
         expect(widthOf(short)).toBeLessThanOrEqual(room);
@@ -35,7 +35,7 @@ describe('a shortened text', () => {
   });
 });
 
-it('of a long text as much is kept as can be seen', () => {
+it('keeps as much of a long text as is visible', () => {
   const text = `${'x'.repeat(200_000)}`;
   expect(visible(text, 80).length).toBeLessThan(2_000);
   expect(visible('🙂'.repeat(100_000), 81).isWellFormed()).toBe(true);

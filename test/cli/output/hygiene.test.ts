@@ -11,7 +11,7 @@ const hostile = 'a\x1b]0;title\x07\x1b[2J\x9b31m\u202egnp.\u2066\x08\rb\ud800c';
 const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const own = /\x1b\[\d+m|\x1b\]8;;[\x21-\x7e]*\x1b\\/g;
 
-/** Two threads, or the one that is asked for, with this text; author and file name are untrusted too. */
+/** Two threads, or the requested one, with this text; author and file name are untrusted too. */
 const saying = (body: string) => (request: HttpRequest): HttpResponse => {
   const answer = manyThreads(2, { body })(request.target.includes('?') ? request : { ...request, target: '/?per_page=2' });
   const threads = JSON.parse(String(answer.body)) as { notes: { author: object; position?: object }[] }[];
@@ -27,8 +27,8 @@ const list = ['discussions', 'list', 'issue/1'];
 const get = ['discussions', 'get', 'issue/1', '1'.padStart(40, '0')];
 const terminal = { terminal: true, colors: 1, columns: 80, rows: 10, env: { FORCE_HYPERLINK: '1' } } as const;
 
-describe('text that acts on terminals', () => {
-  it.each([['list', list], ['notes', ['notes', 'list', 'issue/1']], ['get', get]])('does not, in any format of %s', async (_, words) => {
+describe('untrusted control characters', () => {
+  it.each([['list', list], ['notes', ['notes', 'list', 'issue/1']], ['get', get]])('are escaped in every format of %s', async (_, words) => {
     for (const format of ['', ...formats]) {
       const { code, out, err } = await ranIn({ ...terminal, answer: saying(hostile) }, ...words, ...(format && ['-o', format]));
       expect([format, code, err]).toEqual([format, 0, '']);
@@ -36,7 +36,7 @@ describe('text that acts on terminals', () => {
     }
   });
 
-  it.each([true, false])('does not in ids, which keep to one line each, on a terminal: %s', async (isTerminal) => {
+  it.each([true, false])('are escaped in ids, which stay on one line each, on a terminal: %s', async (isTerminal) => {
     const body = JSON.stringify([{ id: `${hostile}\nb`, individual_note: false, notes: [] }]);
     const answer = () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
     for (const call of [list, ['api', 'GET', 'x'], ['api', 'GET', 'x', '--all']]) {
@@ -46,7 +46,7 @@ describe('text that acts on terminals', () => {
     }
   });
 
-  it('does not in a pager, nor in lines for people in a pipe', async () => {
+  it('are escaped in a pager, and in plain text in a pipe', async () => {
     const texts: string[] = [];
     const tools = { page: async (_: string, text: string) => { texts.push(text); return true; } };
     await ranIn({ ...terminal, env: { PAGER: 'less' }, rows: 3, tools, answer: saying(`${hostile}\n\n`.repeat(20)) }, ...get);
@@ -54,7 +54,7 @@ describe('text that acts on terminals', () => {
     expect(texts.map((text) => acting.exec(text.replace(own, '')))).toEqual([null, null, null]);
   });
 
-  it('stays what it is in JSON for a program', async () => {
+  it('are unchanged in JSON for a program', async () => {
     const { out } = await ranIn({ answer: saying(hostile) }, ...get, '--json=notes');
     expect(JSON.parse(out)).toMatchObject({ notes: [{ body: hostile }] });
   });
@@ -63,7 +63,7 @@ describe('text that acts on terminals', () => {
 describe('long lines and wide characters', () => {
   it.each([
     ['one line of 200,000', 'x'.repeat(200_000)], ['wide', '漢字'.repeat(500)], ['combining', 'e\u0301\u0323'.repeat(500)], ['joined', '👩‍👩‍👧'.repeat(300)],
-  ])('leave a table aligned and within the terminal: %s', async (_, body) => {
+  ])('keep a table aligned and within the terminal: %s', async (_, body) => {
     const { out } = await ranIn({ ...terminal, colors: 0, env: {}, columns: 100, answer: saying(body) }, ...list);
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(3);
@@ -73,19 +73,19 @@ describe('long lines and wide characters', () => {
     for (const row of rows) expect(before(row, '1 hour')).toBe(before(header!, 'CREATED'));
   });
 
-  it('are shown whole in a conversation', async () => {
+  it('are shown in full in a conversation', async () => {
     const { code, out } = await ranIn({ ...terminal, answer: saying('x'.repeat(200_000)) }, ...get);
     expect(code).toBe(0);
     expect(out).toContain('x'.repeat(200_000));
   });
 
-  it('are printed whole in a pipe', async () => {
+  it('are printed in full to a pipe', async () => {
     const { out } = await ranIn({ answer: saying('x'.repeat(200_000)) }, ...list);
     expect(out.split('\n').map((line) => line.length > 200_000)).toEqual([true, true, false]);
   });
 });
 
-it('broken UTF-8 of a service is shown as such', async () => {
+it('invalid UTF-8 from a service is shown as replacement characters', async () => {
   const answer = (request: HttpRequest): HttpResponse => {
     const whole = saying('a?b')(request);
     return { ...whole, body: Buffer.from(String(whole.body).replaceAll('a?b', 'a\xffb'), 'latin1') };

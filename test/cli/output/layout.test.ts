@@ -8,20 +8,20 @@ const natural = [8, 8, 10, 12, 5, 30, 200];
 const total = (wide: readonly number[]): number => wide.reduce((sum, width) => sum + width + 2, -2);
 
 describe('columns on a terminal', () => {
-  it('are as wide as they are where there is room', () => {
+  it('keep their natural width if there is room', () => {
     expect(layoutOf(natural, threads, 300)).toEqual({ shown: [0, 1, 2, 3, 4, 5, 6], wide: natural });
   });
 
-  it('are cut from the last, as far as each can be', () => {
+  it('are cut from the last one, each down to its minimum', () => {
     expect(layoutOf(natural, threads, 100)).toEqual({ shown: [0, 1, 2, 3, 4, 5, 6], wide: [8, 8, 10, 12, 5, 25, 20] });
   });
 
-  it('are left out where the terminal is too narrow for all, the ones that say least first', () => {
+  it('are dropped on a narrow terminal, the least important ones first', () => {
     expect(layoutOf(natural, threads, 70)).toEqual({ shown: [0, 1, 2, 3, 5, 6], wide: [8, 8, 8, 8, 12, 16] });
     expect(layoutOf(natural, threads, 60)).toEqual({ shown: [0, 1, 2, 5, 6], wide: [8, 8, 8, 12, 16] });
   });
 
-  it('never take more than the terminal where the ones that stay can be cut enough, and are never widened', () => {
+  it('never exceed the terminal if the remaining ones can be cut enough, and are never widened', () => {
     fc.assert(fc.property(fc.array(fc.nat(60), { minLength: 7, maxLength: 7 }), fc.integer({ min: 20, max: 200 }), (wide, room) => {
       const layout = layoutOf(wide, threads, room);
       layout.wide.forEach((width, i) => expect(width).toBeLessThanOrEqual(wide[layout.shown[i]!]!));

@@ -6,23 +6,23 @@ import { manyThreads } from '../../support/threads.js';
 
 const list = ['discussions', 'list', '!1'];
 
-/** Output that sees all it is given as text. */
+/** Output that records everything as text. */
 const printing = (print: (text: string) => void | Promise<void>) => ({
   write: async (text: string) => print(text),
   writeBytes: async (bytes: Uint8Array) => print(Buffer.from(bytes).toString()),
 });
 
 describe('a list', () => {
-  it('is printed whole when no limit is given', async () => {
+  it('is printed in full without a limit', async () => {
     expect((await ranIn({ answer: manyThreads(250) }, ...list, '-o', 'id')).out.trim().split('\n')).toHaveLength(250);
   });
 
-  it('is one valid JSON array with --all --json, however many pages it has', async () => {
+  it('is one valid JSON array with --all --json, whatever the number of pages', async () => {
     const threads = JSON.parse((await ranIn({ answer: manyThreads(250) }, ...list, '--all', '--json')).out) as { id: string }[];
     expect(new Set(threads.map(({ id }) => id)).size).toBe(250);
   });
 
-  it.each(['ndjson', 'id', 'table', 'csv', 'tsv', 'json', 'yaml', 'markdown'])('as %s prints page 1 before page 2 is asked for', async (format) => {
+  it.each(['ndjson', 'id', 'table', 'csv', 'tsv', 'json', 'yaml', 'markdown'])('as %s prints page 1 before it requests page 2', async (format) => {
     const log: string[] = [];
     const answer = (request: HttpRequest) => { log.push('asked'); return manyThreads(150)(request); };
     const { app } = await testApp({ answer });
@@ -32,7 +32,7 @@ describe('a list', () => {
     expect(log.slice(0, 3)).toEqual(['asked', 'printed', 'asked']);
   });
 
-  it('asks for no more than it needs', async () => {
+  it('requests no more than it needs', async () => {
     const { sent, out } = await ranIn({ answer: manyThreads(250) }, ...list, '-L', '7', '-o', 'id');
     expect(out.trim().split('\n')).toHaveLength(7);
     expect(sent.map(({ target }) => target.split('?')[1])).toEqual(['per_page=8']);
@@ -41,7 +41,7 @@ describe('a list', () => {
     expect(longer.sent).toHaveLength(3);
   });
 
-  it('says what the limit left out, in a pipe as well, and not with --quiet', async () => {
+  it('reports what the limit left out, in a pipe as well, but not with --quiet', async () => {
     expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '150', '-o', 'id')).err).toBe('showing 150 of 250; use --all to show all\n');
     expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '7', '-o', 'id', '--quiet')).err).toBe('');
     expect((await ranIn({ answer: manyThreads(100) }, ...list, '-L', '100', '-o', 'id')).err).toBe('');
@@ -55,7 +55,7 @@ describe('a list', () => {
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'unavailable', status: 500 } });
   });
 
-  it('hands 100,000 threads on one page after another, and holds none back', async () => {
+  it('streams 100,000 threads page by page without buffering them', async () => {
     const events: string[] = [];
     let isWriting = false;
     const answer = (request: HttpRequest) => { events.push('asked'); return manyThreads(100_000)(request); };
@@ -74,11 +74,11 @@ describe('a list', () => {
     expect(ahead).toBeLessThan(30);
   });
 
-  describe('that another program reads', () => {
+  describe('read by another program', () => {
     const notes = (body: string) => `[{"id":"a","notes":[]},{"id":"b","individual_note":false,"notes":[],"weight":12345678901234567890,"text":${body}}]`;
     const answer = (body: string) => () => ({ status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '' }, body });
 
-    it('is kept for completion, as far as it is read, before its last page is out', async () => {
+    it('is stored for completion, as far as it was read, before its last page is printed', async () => {
       const { app } = await testApp({ answer: manyThreads(250) });
       const kept: number[] = [];
       const print = async () => {
@@ -89,25 +89,25 @@ describe('a list', () => {
       expect([kept[0], kept.at(-1)]).toEqual([0, 1]);
     });
 
-    it('is handed on as the service wrote it, to the last digit and escape', async () => {
+    it('is printed as the service sent it, to the last digit and escape', async () => {
       const text = notes('"\\u003cb\\u003e 1.0"');
       expect((await ranIn({ answer: answer(text) }, ...list, '-o', 'ndjson')).out).toBe(`${text.slice(1, -1).replace('},{', '}\n{')}\n`);
       expect((await ranIn({ answer: answer(text) }, ...list, '--json')).out).toBe(`${text}\n`);
     });
 
-    it('is put on lines of its own where the service spreads it over several', async () => {
+    it('is printed one item per line if the service spreads items over several lines', async () => {
       const text = JSON.stringify(JSON.parse(notes('" x "')), null, 2);
       const { out } = await ranIn({ answer: answer(text) }, ...list, '-o', 'ndjson');
       expect(out.trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)).toEqual(JSON.parse(text));
     });
 
-    it('is serialized again for selected fields, and for a terminal', async () => {
+    it('is serialized again for selected fields and for a terminal', async () => {
       const text = notes('"\\u003c"');
       expect((await ranIn({ answer: answer(text) }, ...list, '-o', 'ndjson', '--json=id')).out).toBe('{"id":"a"}\n{"id":"b"}\n');
       expect((await ranIn({ answer: answer(text), terminal: true }, ...list, '-o', 'ndjson')).out).toContain('"text":"<"');
     });
 
-    it('has to be the interface from its first page, and JSON to its end', async () => {
+    it('must be valid from its first page, and JSON to its end', async () => {
       const first = { status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '2' } };
       expect(await ranIn({ answer: () => ({ ...first, body: '[{"id":"a"}]' }) }, ...list, '-o', 'ndjson')).toMatchObject({ code: 10, out: '' });
       const broken = await ranIn({
@@ -117,7 +117,7 @@ describe('a list', () => {
       expect(broken.err).toContain('the response is not valid JSON');
     });
 
-    it('has to begin every page as the interface does, in whichever format', async () => {
+    it('must start every page with a valid item, in every format', async () => {
       const answer = ({ target }: HttpRequest) => ({
         status: 200, headers: { 'content-type': 'application/json', 'x-next-page': '2' },
         body: target.includes('&page=2') ? '[{"message":"maintenance"}]' : '[{"id":"a","notes":[]}]',
@@ -129,44 +129,44 @@ describe('a list', () => {
       }
     });
 
-    it('ends where the limit is', async () => {
+    it('ends at the limit', async () => {
       expect((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '3', '-o', 'ndjson')).out.trimEnd().split('\n')).toHaveLength(3);
       expect(JSON.parse((await ranIn({ answer: manyThreads(250) }, ...list, '-L', '103', '--json')).out)).toHaveLength(103);
     });
   });
 
-  it('has two lengths at most once', async () => {
+  it('accepts only one of --all and --limit', async () => {
     expect(await ran(...list, '--all', '-L', '3')).toMatchObject({ code: 2 });
     expect(await ran(...list, '-L', '0')).toMatchObject({ code: 2, sent: [] });
     expect(await ran(...list, '-L', 'many')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('is aligned for a terminal however long it is', async () => {
+  it('is aligned on a terminal however long it is', async () => {
     const { out } = await ranIn({ answer: manyThreads(250), terminal: true }, ...list);
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(251);
     expect(new Set(lines.slice(1).map((line) => line.indexOf('0', 20)))).toEqual(new Set([lines[0]!.indexOf('NOTES')]));
   });
 
-  it('refuses a field that is not there before anything is asked', async () => {
+  it('rejects an unknown field before any request', async () => {
     const { code, err, sent } = await ran(...list, '--json=id,nots');
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(JSON.parse(err)).toMatchObject({ error: { message: 'unknown field "nots"', hint: 'did you mean notes? fields: id, individual_note, notes' } });
   });
 
-  it.each(['id,notes', 'id, notes', 'id notes'])('has the named fields, whatever separates them: %s', async (names) => {
+  it.each(['id,notes', 'id, notes', 'id notes'])('prints the selected fields, whatever separates them: %s', async (names) => {
     const { code, out } = await ran(...list, `--json=${names}`);
     expect({ code, fields: Object.keys((JSON.parse(out) as object[])[0]!) }).toEqual({ code: 0, fields: ['id', 'notes'] });
   });
 
   it.each([list, ['api', 'POST', 'x'], ['notes', 'add', '!1', '-m', 'x'], ['appearance', 'set', '--title', 'T']])(
-    'refuses a choice of no field: %s %s', async (...command) => {
+    'rejects an empty selection of fields: %s %s', async (...command) => {
       const { code, err, sent } = await ran(...command, '--json=,');
       expect({ code, sent }).toEqual({ code: 2, sent: [] });
       expect(JSON.parse(err)).toMatchObject({ error: { message: '--json=, has no field names' } });
     });
 
-  it('says what it left out when it has ended', async () => {
+  it('reports what it left out at the end', async () => {
     for (const format of ['json', 'ndjson', 'yaml', 'csv', 'table']) for (const isTerminal of [true, false]) {
       const { app } = await testApp({ answer: manyThreads(3) });
       const events: string[] = [];
@@ -179,7 +179,7 @@ describe('a list', () => {
     }
   });
 
-  it.each([32, 40, 50, 60, 80])('keeps to a terminal of %i columns', async (columns) => {
+  it.each([32, 40, 50, 60, 80])('fits a terminal of %i columns', async (columns) => {
     const position = { base_sha: 'a', start_sha: 'b', head_sha: 'c', position_type: 'text', new_path: 'src/delivery/send.ts', new_line: 13 };
     const note = (id: number) => ({
       id, type: 'DiffNote', body: 'What happens to a message after the last attempt?', author: { id: 1, username: 'a-long-name' }, system: false,
@@ -194,7 +194,7 @@ describe('a list', () => {
     }
   });
 
-  it('refuses two formats at once', async () => {
+  it('rejects two formats at once', async () => {
     expect(await ran(...list, '--json', '-o', 'csv')).toMatchObject({ code: 2, sent: [] });
     expect((await ran(...list, '--json=id', '-o', 'ndjson')).out.split('\n')[0]).toBe(`{"id":"${'3'.repeat(40)}"}`);
   });
@@ -218,19 +218,19 @@ describe('progress', () => {
   };
   const shown = '\rpage 1 of 3 …\x1b[K\rpage 2 of 3 …\x1b[K\r\x1b[K';
 
-  it('is shown on a terminal while pages are waited for, and gone at the end', async () => {
+  it('is shown on a terminal while a page is requested, and cleared at the end', async () => {
     expect(await printed({ out: false, err: true }, '-o', 'ndjson')).toEqual({ code: 0, err: shown });
     expect(await printed({ out: true, err: true })).toEqual({ code: 0, err: shown });
     expect(await printed({ out: false, err: true }, '-q', 'length')).toEqual({ code: 0, err: shown });
   });
 
-  it('is gone before anything is said', async () => {
+  it('is cleared before a message is printed', async () => {
     const { err } = await printed({ out: false, err: true }, '-L', '150');
     expect(err).toBe('\rpage 1 of 3 …\x1b[K\r\x1b[Kshowing 150 of 250; use --all to show all\n');
   });
 
   it.each([[{ out: true, err: false }, []], [{ out: false, err: true }, ['--quiet']], [{ out: true, err: true }, ['-o', 'ndjson']]] as const)(
-    'is not shown where it helps nobody: %j %j', async (terminals, flags) => {
+    'is hidden where it is of no use: %j %j', async (terminals, flags) => {
       expect(await printed(terminals, ...flags)).toEqual({ code: 0, err: '' });
     });
 });

@@ -19,24 +19,24 @@ const where = (line: string) => stringWidth(line.slice(0, line.lastIndexOf('x'))
 describe('a table', () => {
   const texts = ['ab', '漢字', 'é́', '🙂 smile', '👩‍👩‍👧 family'];
 
-  it.each([['short', texts], ['long', Array.from({ length: 30 }, () => texts).flat()]])('that is %s lines up whatever the characters', async (_, rows) => {
+  it.each([['short', texts], ['long', Array.from({ length: 30 }, () => texts).flat()]])('that is %s stays aligned', async (_, rows) => {
     const lines = (await table(rows)).trimEnd().split('\n').slice(1);
     expect(lines).toHaveLength(rows.length);
     expect(new Set(lines.map(where)).size).toBe(1);
   });
 
-  it('shows what acts on a terminal and keeps to one line a record', async () => {
+  it('escapes control characters and prints one line per record', async () => {
     const text = await table(['a\x1b[31m\nb\tc\u202e']);
     expect(text.split('\n')).toHaveLength(3);
     expect(text).toContain('a\\u001b[31m b c\\u202e');
   });
 
-  it('paints its header where colours may be used', async () => {
+  it('colors its header if colors are enabled', async () => {
     expect((await table(['a'], { colors: 1 })).split('\n')[0]).toContain('\x1b[1m');
     expect((await table(['a'])).includes('\x1b')).toBe(false);
   });
 
-  it('cuts the last column to the terminal', async () => {
+  it('cuts the last column to fit the terminal', async () => {
     const [number, text_] = view.columns;
     const text = await table(['y'.repeat(500)], {}, { ...view, columns: [number!, { ...text_!, least: 20 }] });
     for (const line of text.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(60);
@@ -44,8 +44,8 @@ describe('a table', () => {
   });
 });
 
-describe('a shortened text', () => {
-  it('is cut between characters and never wider than the room', () => {
+describe('a truncated text', () => {
+  it('is cut between characters and never wider than the limit', () => {
     expect(shortened('漢字漢字漢字', 6)).toBe('漢字…');
     expect(shortened('👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧', 5)).toBe('👩‍👩‍👧👩‍👩‍👧…');
     expect(shortened('short', 20)).toBe('short');

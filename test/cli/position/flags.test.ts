@@ -26,13 +26,13 @@ describe('a line of the diff', () => {
     ['in a renamed file, unchanged', ['--file', 'new.txt', '--line', '3'], { old_path: 'old.txt', new_path: 'new.txt', old_line: 2, new_line: 3 }],
     ['in a renamed file by its old name', ['--file', 'old.txt', '--line', 'old:2'],
       { old_path: 'old.txt', new_path: 'new.txt', old_line: 2, new_line: 3 }],
-  ])('that is %s is sent as the service wants it, and it takes it', async (_, flags, lines) => {
+  ])('that is %s is sent in the form that the service accepts', async (_, flags, lines) => {
     const { exit, position } = await create(flags);
     expect(position).toEqual({ ...shas, position_type: 'text', ...lines });
     expect(exit).toBe(0);
   });
 
-  it('and those after it are sent with their codes', async () => {
+  it('and the ones after it are sent with their line codes', async () => {
     const { exit, position } = await create(['--file', 'app.js', '--line', '1:2']);
     expect(position).toEqual({
       ...shas, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2,
@@ -41,13 +41,13 @@ describe('a line of the diff', () => {
     expect(exit).toBe(0);
   });
 
-  it('that is not in the diff is refused with the nearest that are, and nothing is sent', async () => {
+  it('that is not in the diff is rejected with the nearest lines, and nothing is sent', async () => {
     const { exit, err, position } = await create(['--file', 'app.js', '--line', '9']);
     expect({ exit, position }).toEqual({ exit: 2, position: undefined });
     expect(err).toMatch(/^colloquy: line 9 of app.js is not in the diff\nchoose one of the nearest lines: 1-4\n/);
   });
 
-  it('of a file that is not in the diff is refused with the files that are', async () => {
+  it('of a file that is not in the diff is rejected with the changed files', async () => {
     const { exit, err } = await create(['--file', 'other.js', '--line', '1']);
     expect(exit).toBe(2);
     expect(err).toContain('choose a changed file:\n  app.js\n  new.txt');
@@ -59,17 +59,17 @@ describe('the commits of a position', () => {
   const all = ['--base-sha', 'b1', '--start-sha', 's1', '--head-sha', 'h1'];
   const job = { CI_MERGE_REQUEST_IID: '1', CI_MERGE_REQUEST_DIFF_BASE_SHA: 'jb', CI_COMMIT_SHA: 'jc' };
 
-  it('are the flags\' first; a diff that is not theirs is not asked', async () => {
+  it('come from the flags first; a diff for other commits is not requested', async () => {
     const { position, sent } = await create([...line, ...all]);
     expect(position).toMatchObject({ base_sha: 'b1', start_sha: 's1', head_sha: 'h1', new_line: 2 });
     expect(sent.some(({ target }) => target.includes('/diffs'))).toBe(false);
   });
 
-  it('are those of the merge request where versions are unknown', async () => {
+  it('come from the merge request if it has no versions', async () => {
     expect((await create(line, { answer: without(/versions$/) })).position).toMatchObject(shas);
   });
 
-  it('are the CI job\'s where the service tells nothing', async () => {
+  it('come from the CI job if the service does not report them', async () => {
     const answer = without(/versions$/, /merge_requests\/1$/, /diffs$/);
     expect((await create(line, { answer, env: job })).position).toEqual({
       base_sha: 'jb', start_sha: 'jb', head_sha: 'jc', position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 });
@@ -77,7 +77,7 @@ describe('the commits of a position', () => {
     expect((await create(line, { answer, env: merged })).position).toMatchObject({ head_sha: 'source' });
   });
 
-  it('are asked for by the names of their flags where nobody knows them', async () => {
+  it('must be given as flags if no source has them', async () => {
     const answer = without(/versions$/, /merge_requests\/1$/);
     const { exit, err } = await create(line, { answer, env: { ...job, CI_MERGE_REQUEST_IID: '2' } });
     expect(exit).toBe(2);
@@ -92,7 +92,7 @@ describe('the commits of a position', () => {
     expect(exit).toBe(0);
   });
 
-  it('of a commit go with a line of its own diff: unchanged ones have both numbers, others are refused before they are sent', async () => {
+  it('of a commit are sent with a line of its own diff: unchanged lines have both numbers, unknown lines are rejected', async () => {
     const at = (...flags: string[]) => create(flags, {}, `@${refs.commit}`);
     expect(await at('--file', 'app.js', '--line', '3')).toMatchObject({ exit: 0, position: { old_line: 3, new_line: 3 } });
     expect(await at('--file', 'app.js', '--line', '9')).toMatchObject({
@@ -103,18 +103,18 @@ describe('the commits of a position', () => {
       exit: 2, position: undefined, err: expect.stringContaining('only notes on merge requests can span several lines') as string });
   });
 
-  it('of a commit go with the line as it is where the service does not show its diff', async () => {
+  it('of a commit are sent with the line unchanged if the service does not provide the diff', async () => {
     expect((await create(line, { answer: without(/\/diff$/) }, `@${refs.commit}`)).position).toMatchObject({ new_path: 'app.js', new_line: 2 });
   });
 
-  it('and lines go as they are where the service shows no diff; several lines do not', async () => {
+  it('are sent with the line unchanged if the service provides no diff; several lines are rejected', async () => {
     const answer = without(/diffs$/);
     expect((await create(['--file', 'app.js', '--line', 'old:2'], { answer })).position).toMatchObject({ old_line: 2 });
     expect(await create(['--file', 'app.js', '--line', '1:2'], { answer })).toMatchObject({ exit: 2, position: undefined });
   });
 });
 
-it('a merge request that shows no changed files takes the line as it is', async () => {
+it('sends the line unchanged if a merge request lists no changed files', async () => {
   const { exit, position } = await create(
     ['--file', 'a', '--line', '7', '--base-sha', 'b1', '--start-sha', 's1', '--head-sha', 'h1'], {}, '!2');
   expect(position).toMatchObject({ new_path: 'a', new_line: 7 });
@@ -131,12 +131,12 @@ describe('a position on an image', () => {
 });
 
 describe('a position from a file', () => {
-  it('is sent as it stands', async () => {
+  it('is sent unchanged', async () => {
     const position = { ...shas, position_type: 'text', old_path: 'app.js', new_path: 'app.js', new_line: 2 };
     expect((await create(['--position', 'p.json'], { files: { 'p.json': JSON.stringify(position) } })).position).toEqual(position);
   });
 
-  it.each([['[1]', 'is not a JSON object'], ['{', 'is not JSON']])('that is %s is refused', async (text, message) => {
+  it.each([['[1]', 'is not a JSON object'], ['{', 'is not JSON']])('that is %s is rejected', async (text, message) => {
     const { exit, err } = await create(['--position', 'p.json'], { files: { 'p.json': text } });
     expect(exit).toBe(2);
     expect(err).toContain(message);

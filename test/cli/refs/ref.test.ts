@@ -10,7 +10,7 @@ const refs: fc.Arbitrary<Ref> = fc.oneof(
   fc.record({ kind: fc.constant('epic'), id: number, isGlobal: fc.constant(true) }));
 
 describe('a reference', () => {
-  it('is read back as it was printed', () => {
+  it('is parsed from the form in which it is printed', () => {
     fc.assert(fc.property(refs, (ref) => { expect(parseRef(printRef(ref))).toEqual(ref); }));
   });
 
@@ -22,16 +22,16 @@ describe('a reference', () => {
     ['commit/0123abcd', { kind: 'commit', id: '0123abcd' }], ['epic/id:501', { kind: 'epic', id: '501', isGlobal: true }],
     ['acme/app!12', { kind: 'merge_request', id: '12', container: 'acme/app' }],
     ['acme/sub&3', { kind: 'epic', id: '3', container: 'acme/sub' }],
-  ])('%s is understood', (text, ref) => {
+  ])('%s is valid', (text, ref) => {
     expect(parseRef(text)).toEqual(ref);
   });
 
   it.each(['', '!', '!0', '!-1', '!1.5', '!12a', 'mr/', 'mr/x', 'mr/id:5', 'issue/id:5', 'pr/12', '@xyz', '@12', 'commit/12', '12', '!!1', 'a b!1'])(
-    '%j is none', (text) => {
+    '%j is invalid', (text) => {
       expect(parseRef(text)).toBeNull();
     });
 
-  it('of a known kind takes an id alone, and for epics a global one', () => {
+  it('of a known kind may be an id alone, and for epics a global one', () => {
     expect(refOfKind('issue', '7')).toEqual({ kind: 'issue', id: '7' });
     expect(refOfKind('epic', 'id:501')).toEqual({ kind: 'epic', id: '501', isGlobal: true });
     expect(refOfKind('issue', 'id:7')).toBeNull();

@@ -5,7 +5,7 @@ import { refFromUrl } from '../../../src/cli/refs/ref.js';
 const at = (path: string, base: string | null = null) => refFromUrl(`https://git.example${path}`, base);
 const base = 'https://git.example';
 
-describe('a web address', () => {
+describe('a web URL', () => {
   it.each([
     ['/acme/app/-/merge_requests/12', { kind: 'merge_request', id: '12', container: 'acme/app', base }],
     ['/acme/sub/app/-/merge_requests/12/diffs?commit_id=1#note_345',
@@ -21,7 +21,7 @@ describe('a web address', () => {
     ['/groups/acme/sub/-/work_items/3', { kind: 'epic', id: '3', container: 'acme/sub', base }],
     ['/acme/app/-/issues/incident/7', { kind: 'issue', id: '7', container: 'acme/app', base }],
     ['/groups/acme/epics/3', { kind: 'epic', id: '3', container: 'acme', base }],
-  ])('%s names what it shows', (path, ref) => {
+  ])('%s is parsed as its target', (path, ref) => {
     expect(at(path)).toEqual(ref);
   });
 
@@ -31,18 +31,18 @@ describe('a web address', () => {
     expect(at(path)).toBeNull();
   });
 
-  it('loses the path of the service where that is configured', () => {
+  it('is read without the path of the service, if that is configured', () => {
     expect(at('/gitlab/acme/app/-/issues/7', 'https://git.example/gitlab')).toEqual(
       { kind: 'issue', id: '7', container: 'acme/app', base: 'https://git.example/gitlab' });
     expect(at('/acme/app/-/issues/7', 'https://other.example/acme')).toMatchObject({ container: 'acme/app', base });
     expect(at('/gitlab-org/app/-/issues/7', 'https://git.example/gitlab')).toMatchObject({ container: 'gitlab-org/app', base });
   });
 
-  it('keeps the port, which belongs to the origin', () => {
+  it('keeps the port, which is part of the origin', () => {
     expect(refFromUrl('http://localhost:8080/a/b/-/issues/1', null)).toMatchObject({ base: 'http://localhost:8080' });
   });
 
-  it('is read back whatever the names in it', () => {
+  it('is parsed from its printed form, whatever its names contain', () => {
     const name = fc.stringMatching(/^[a-z0-9_][a-z0-9_.]{0,8}$/)
       .filter((text) => !['groups', 'merge_requests', 'issues', 'snippets', 'epics', 'commit'].includes(text));
     const path = fc.array(name, { minLength: 2, maxLength: 4 }).map((names) => names.join('/'));
@@ -52,7 +52,7 @@ describe('a web address', () => {
     }));
   });
 
-  it('that is broken is none', () => {
+  it('is rejected if it is malformed', () => {
     expect(refFromUrl('https://', null)).toBeNull();
     expect(at('/%zz/app/-/issues/7')).toMatchObject({ container: '%zz/app' });
   });

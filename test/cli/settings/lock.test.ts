@@ -11,10 +11,10 @@ let path: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'colloquy-lock-')); path = join(folder, 'lock'); });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A process id that no process has. */
+/** The id of a process that has ended. */
 const goneProcess = (): number => spawnSync('true').pid;
 
-/** A process that has ended and that its parent never looks at. */
+/** A process that has ended but whose parent never reads its status. */
 const zombie = async (): Promise<Partial<Holder>> => {
   const line = 'exec 3<&0; cat <&3 >/dev/null & echo $!; exec sleep 60';
   const parent = spawn('/bin/sh', ['-c', line], { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -35,7 +35,7 @@ interface Holder { machine: string; pid: number; started: string | null }
 
 type Change = (own: Holder) => Partial<Holder> | Promise<Partial<Holder>>;
 
-/** Leaves the lock behind as another process would have. */
+/** Leaves the lock behind as another process does. */
 const leftBy = async (change: Change): Promise<void> => {
   const own = await locked(path, () => JSON.parse(readFileSync(path, 'utf8')) as Holder);
   writeFileSync(path, JSON.stringify({ ...own, ...await change(own) }));
@@ -43,12 +43,12 @@ const leftBy = async (change: Change): Promise<void> => {
 
 const anywhere: [string, Change][] = [['has ended', () => ({ pid: goneProcess() })]];
 const onLinux: [string, Change][] = [
-  ['had the process id of another one', ({ started }) => ({ started: `${started}0` })],
-  ['has ended and its parent has not looked at it', zombie],
+  ['had a process id that is in use again', ({ started }) => ({ started: `${started}0` })],
+  ['has ended as a zombie', zombie],
 ];
 
 describe('a lock', () => {
-  it('lets one work at a time, and is gone afterwards', async () => {
+  it('allows one holder at a time, and is removed afterwards', async () => {
     let inside = 0;
     let most = 0;
     const work = () => locked(path, async () => {
@@ -60,12 +60,12 @@ describe('a lock', () => {
     expect([most, readdirSync(folder)]).toEqual([1, []]);
   });
 
-  it('is gone after work that failed', async () => {
+  it('is removed after an error', async () => {
     await expect(locked(path, () => { throw new Error('no'); })).rejects.toThrow('no');
     expect(await locked(path, () => 'yes')).toBe('yes');
   });
 
-  it('that is held all the time is an error, which names the file and its holder', async () => {
+  it('that is never released is an error that names the file and its holder', async () => {
     await locked(path, async () => {
       await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({
         code: 'failure', message: expect.stringMatching(new RegExp(`^process ${process.pid} on \\S+ holds the lock ${path}$`)) as string,
@@ -83,24 +83,24 @@ describe('a lock', () => {
   it.each([
     ['on another machine', (machine: string) => `another-${machine}`],
     ['in another container', (machine: string) => `${machine}0`],
-  ])('is not free when a process %s holds it, which may run there', async (_, other) => {
+  ])('is not free when a process %s holds it, because it may still run', async (_, other) => {
     await leftBy(({ machine }) => ({ pid: goneProcess(), machine: other(machine) }));
     await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure' });
   });
 
-  it.each(['', '{', 'null', '[]', '{"pid":"x"}'])('that holds %j is not free', async (text) => {
+  it.each(['', '{', 'null', '[]', '{"pid":"x"}'])('that contains %j is not free', async (text) => {
     writeFileSync(path, text);
     await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure', message: expect.stringContaining(path) as string });
   });
 
-  it('is not left behind by the removal of an abandoned one that was itself abandoned', async () => {
+  it('leaves no file behind when the removal of an abandoned lock was itself abandoned', async () => {
     await leftBy(() => ({ pid: goneProcess() }));
     writeFileSync(`${path}~`, readFileSync(path));
     expect(await locked(path, () => readdirSync(folder), 5)).toEqual(['lock']);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('in a folder that is not there is the system\'s error', async () => {
+  it('in a missing folder fails with the system\'s error', async () => {
     await expect(locked(join(folder, 'none', 'lock'), () => 'never')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -10,8 +10,8 @@ const verbs = [
   (link: string) => ['epics', 'list', link.replace('/acme/app/-/merge_requests/', '/groups/acme/-/epics/')],
 ];
 
-describe('a token from the environment, where nothing names its service,', () => {
-  it.each(['COLLOQUY_TOKEN', 'GITLAB_TOKEN'])('is not sent to the host of a pasted address: %s', async (name) => {
+describe('a token from the environment, without a configured service,', () => {
+  it.each(['COLLOQUY_TOKEN', 'GITLAB_TOKEN'])('is not sent to the host of a pasted URL: %s', async (name) => {
     for (const verb of verbs) {
       const { code, out, err, sent } = await ranIn({ env: { ...bare, [name]: 'env-token' } }, ...verb(`https://evil.example${page}`));
       expect({ code, out, sent }).toEqual({ code: 4, out: '', sent: [] });
@@ -24,14 +24,14 @@ describe('a token from the environment, where nothing names its service,', () =>
     `http://work.example${page}`, `https://work.example:8443${page}`, `https://work.example.${page}`, `https://work.example.evil.example${page}`,
     `https://work.example@evil.example${page}`, `https://wörk.example${page}`, `https://evil.example/https://work.example${page}`,
     `https://evil.example\\@work.example${page}`,
-  ])('is not sent to %s, where a profile is for https://work.example', async (link) => {
+  ])('is not sent to %s if a profile is for https://work.example', async (link) => {
     expect(await ranIn({ env: { ...bare, COLLOQUY_TOKEN: 'env-token' }, profiles }, 'notes', 'list', link)).toMatchObject({ code: 4, out: '', sent: [] });
   });
 
   it.each([
     `https://work.example${page}`, `HTTPS://WORK.EXAMPLE${page}`, `https://work.example:443${page}`, `https://ada:secret@work.example${page}`,
     `https://work.example\\@evil.example${page}`,
-  ])('is sent to %s, where a profile is for https://work.example', async (link) => {
+  ])('is sent to %s if a profile is for https://work.example', async (link) => {
     const world = await testApp({ env: { ...bare, COLLOQUY_TOKEN: 'developer-token' }, profiles });
     await world.run('notes', 'list', link);
     expect(world.connections).toMatchObject([{ url: { origin: 'https://work.example' }, token: 'developer-token' }]);
@@ -49,7 +49,7 @@ describe('a token from the environment, where nothing names its service,', () =>
     }
   });
 
-  it('is sent to the host of a git remote only where a profile is for it', async () => {
+  it('is sent to the host of a git remote only if a profile is for it', async () => {
     const at = async (host: string) => {
       const world = await testApp({ env: { ...bare, COLLOQUY_TOKEN: 'developer-token' }, profiles, remotes: [{ name: 'origin', url: `https://${host}/acme/app.git` }] });
       const { code } = await world.run('notes', 'list', '!1');
@@ -60,14 +60,14 @@ describe('a token from the environment, where nothing names its service,', () =>
   });
 });
 
-describe('a token of the command line', () => {
-  it('goes to the host that the command line names', async () => {
+describe('a token on the command line', () => {
+  it('is sent to the host named on the command line', async () => {
     const world = await testApp({ env: bare });
     await world.run('notes', 'list', `https://pasted.example${page}`, '--token', 'developer-token');
     expect(world.connections).toMatchObject([{ url: { origin: 'https://pasted.example' }, token: 'developer-token' }]);
   });
 
-  it('does not go where a git remote alone leads', async () => {
+  it('is not sent to a host named by a git remote alone', async () => {
     const remotes = [{ name: 'origin', url: 'https://evil.example/acme/app.git' }];
     const { code, err, sent } = await ranIn({ env: bare, remotes }, 'notes', 'list', '!1', '--token', 'flag-token');
     expect({ code, sent }).toEqual({ code: 4, sent: [] });

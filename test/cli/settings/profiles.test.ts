@@ -11,7 +11,7 @@ it.each([
   [['config', 'unset', 'project'], 'would remove project from profile default'],
   [['auth', 'logout'], 'would remove the token from profile default'],
   [['auth', 'switch', 'work'], 'would switch to profile work'],
-])('%j with --dry-run tells what it would do and stores nothing', async (words, told) => {
+])('%j with --dry-run prints what it would do and stores nothing', async (words, told) => {
   const world = await testApp({ profiles });
   expect(await world.run(...words, '--dry-run'))
     .toMatchObject({ code: 0, out: '', err: `${told}; nothing is stored with --dry-run\n`, sent: [] });

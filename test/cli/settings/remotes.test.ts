@@ -4,7 +4,7 @@ import { projectAt, readRemoteUrl, remotesIn } from '../../../src/cli/settings/r
 import { readBaseUrl } from '../../../src/client/base-url.js';
 import { ranIn, testApp } from '../../support/app.js';
 
-describe('the address of a git remote', () => {
+describe('the URL of a git remote', () => {
   it.each([
     ['git@gitlab.example.com:acme/app.git', 'https://gitlab.example.com', 'acme/app'],
     ['gitlab.example.com:acme/sub/app', 'https://gitlab.example.com', 'acme/sub/app'],
@@ -13,10 +13,10 @@ describe('the address of a git remote', () => {
     ['git+ssh://git@GitLab.example.com/acme/app', 'https://gitlab.example.com', 'acme/app'],
     ['https://gitlab.example.com/acme/app.git', 'https://gitlab.example.com', 'acme/app'],
     ['http://user:secret@gitlab.example.com:8080/acme/app.git/', 'http://gitlab.example.com:8080', 'acme/app'],
-  ])('%s is read', (url, base, path) => expect(readRemoteUrl(url)).toMatchObject({ base, path }));
+  ])('%s is parsed', (url, base, path) => expect(readRemoteUrl(url)).toMatchObject({ base, path }));
 
   it.each(['/srv/git/app.git', '../app', 'C:\\work\\app', 'file:///srv/app.git', 'git@host:app.git', '[git@host]:acme/app', '[git@host:22/a:b', 'https://host/app.git',
-    'ext::sh -c evil', 'git@-oProxyCommand=evil:a/b', 'https://host/../a/b/..', ''])('%s names no project', (url) =>
+    'ext::sh -c evil', 'git@-oProxyCommand=evil:a/b', 'https://host/../a/b/..', ''])('%s has no project', (url) =>
     expect(readRemoteUrl(url)).toBeNull());
 
   it.each([
@@ -26,10 +26,10 @@ describe('the address of a git remote', () => {
     ['https://host.example:8443/acme/app.git', 'https://host.example', null],
     ['https://elsewhere.example/acme/app.git', 'https://host.example', null],
     ['https://host.example.evil.example/acme/app.git', 'https://host.example', null],
-  ])('%s on the service %s is the project %s', (url, base, project) =>
+  ])('%s with the service %s is the project %s', (url, base, project) =>
     expect(projectAt(readRemoteUrl(url)!, readBaseUrl(base))).toBe(project));
 
-  it('is found in what git prints', () => {
+  it('is read from the output of git', () => {
     const text = 'origin\tgit@h.example:a/b.git (fetch)\norigin\tgit@h.example:a/b.git (push)\nlocal\t/srv/with space (fetch) [blob:none]\n';
     expect(remotesIn(text)).toEqual([{ name: 'origin', url: 'git@h.example:a/b.git' }, { name: 'local', url: '/srv/with space' }]);
   });
@@ -41,19 +41,19 @@ describe('git remotes', () => {
   const origin = { name: 'origin', url: 'git@service.test:acme/app.git' };
   const list = ['discussions', 'list', 'mr/1', '-o', 'id'];
 
-  it('name the project where nothing else does', async () => {
+  it('determine the project if nothing else does', async () => {
     expect(await ranIn({ env: known, remotes: [origin] }, ...list)).toMatchObject({
       code: 0, sent: [{ target: expect.stringContaining('/projects/acme%2Fapp/') as string }] });
     expect(await ranIn({ env: { ...known, COLLOQUY_PROJECT: 'open/site' }, remotes: [origin] }, 'discussions', 'list', 'issue/1')).toMatchObject({
       code: 0, sent: [{ target: expect.stringContaining('/projects/open%2Fsite/') as string }] });
   });
 
-  it('name the group by the namespace of the project', async () => {
+  it('determine the group by the namespace of the project', async () => {
     expect(await ranIn({ env: known, remotes: [origin] }, 'epics', 'list', '&1')).toMatchObject({
       sent: [{ target: expect.stringContaining('/groups/acme/epics/1/epics') as string }] });
   });
 
-  it('count upstream before origin, and those of another service not at all', async () => {
+  it('rank upstream before origin, and are ignored if they are for another service', async () => {
     const remotes = [{ name: 'fork', url: 'git@service.test:me/app.git' }, { name: 'origin', url: 'git@service.test:me/app.git' },
       { name: 'upstream', url: 'https://elsewhere.example/acme/other.git' }];
     const seen = async (more: typeof remotes) =>
@@ -70,7 +70,7 @@ describe('git remotes', () => {
         + (await ranIn({ env: known, remotes: [remotes[2]!] }, ...list)).err));
   });
 
-  it('name the service, for which a profile\'s token is taken that is for it', async () => {
+  it('determine the service, with the token of a profile for that service', async () => {
     const remotes = [{ name: 'origin', url: 'http://service.test/acme/app.git' }];
     const profiles = { ...withProfile(noProfiles, 'work', { url: 'http://service.test', token: 'developer-token' }), current: 'none' };
     const world = await testApp({ env: bare, remotes, profiles });
@@ -78,7 +78,7 @@ describe('git remotes', () => {
     expect(world.connections).toMatchObject([{ url: { href: 'http://service.test' }, token: 'developer-token' }]);
   });
 
-  it('get no token that was not meant for their service', async () => {
+  it('receive no token of another service', async () => {
     const remotes = [{ name: 'origin', url: 'https://evil.example/acme/app.git' }];
     const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', token: 'profile-token' });
     expect(await ranIn({ env: { ...bare, COLLOQUY_TOKEN: 'env-token' }, remotes }, ...list)).toMatchObject({
@@ -89,14 +89,14 @@ describe('git remotes', () => {
       code: 4, sent: [], err: expect.stringContaining('no token for https://evil.example') as string });
   });
 
-  it('and every other source are shown by --debug, but never the token', async () => {
+  it('and all other sources are shown by --debug, but never the token', async () => {
     const { err } = await ranIn({ env: known, remotes: [origin] }, ...list, '--debug');
     expect(err).toContain('* url http://service.test from COLLOQUY_URL\n* token [redacted] from COLLOQUY_TOKEN\n'
       + '* project acme/app from git remote origin\n');
     expect(err).not.toContain('developer-token');
   });
 
-  it('with --debug the token is that of the profile that is used', async () => {
+  it('and the profile of the token are shown by --debug', async () => {
     const other = withProfile(noProfiles, 'other', { url: 'http://service.test', token: 'developer-token' });
     const profiles = { ...withProfile(other, 'work', { url: 'http://service.test' }), current: 'work' };
     const { err } = await ranIn({ env: bare, profiles }, ...list, '-p', 'acme/app', '--debug');
@@ -107,7 +107,7 @@ describe('git remotes', () => {
     expect(pasted.err).toContain('* token [redacted] from profile other\n');
   });
 
-  it('are not asked for where all is known', async () => {
+  it('are not read if everything is configured', async () => {
     const world = await testApp();
     const app = { ...world.app, remotes: () => { throw new Error('asked'); } };
     const { run } = await import('../../../src/cli/run.js');
@@ -116,7 +116,7 @@ describe('git remotes', () => {
 });
 
 describe('the sandbox', () => {
-  it('means the project and group of its demo world where none is named', async () => {
+  it('uses the project and group of its demo world by default', async () => {
     const env = { COLLOQUY_PROJECT: undefined, COLLOQUY_GROUP: undefined, CI_PROJECT_ID: '77', COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
     expect(await ranIn({ env }, 'discussions', 'list', 'mr/12', '--sandbox', '-o', 'id')).toMatchObject({ code: 0, err: '' });
     expect(await ranIn({ env }, 'epics', 'list', '&1', '--sandbox', '-o', 'id')).toMatchObject({ code: 0, err: '' });

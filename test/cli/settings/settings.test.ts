@@ -17,7 +17,7 @@ const settings = async (env: Record<string, string>, flags: GlobalFlags = {}, st
 };
 
 describe('settings', () => {
-  it('come from the flag, else the environment, else the profile', async () => {
+  it('come from the flag, then the environment, then the profile', async () => {
     const env = { COLLOQUY_URL: 'https://env.example', COLLOQUY_PROJECT: 'p/env', COLLOQUY_GROUP: 'env', COLLOQUY_TOKEN: 'env-token' };
     const flags = { url: 'https://flag.example', project: 'p/flag', group: 'flag', token: 'flag-token', timeout: '3' };
     const seen = async (...from: [Record<string, string>, GlobalFlags?]) => {
@@ -36,7 +36,7 @@ describe('settings', () => {
     [{ CI_API_V4_URL: 'https://c.example/git/api/v4', CI_SERVER_URL: 'https://d.example' }, 'https://c.example/git'],
     [{ CI_SERVER_URL: 'https://d.example' }, 'https://d.example'],
     [{ COLLOQUY_URL: '', GITLAB_HOST: '' }, 'https://profile.example/git'],
-  ])('%j means the service %s', async (env, href) => {
+  ])('%j gives the service %s', async (env, href) => {
     expect((await settings(env)).url?.href).toBe(href);
   });
 
@@ -45,18 +45,18 @@ describe('settings', () => {
     expect((await settings({ CI_PROJECT_ID: '1' })).project).toBe('1');
   });
 
-  it('take the token of COLLOQUY_TOKEN before that of GITLAB_TOKEN', async () => {
+  it('prefer COLLOQUY_TOKEN to GITLAB_TOKEN', async () => {
     expect((await settings({ GITLAB_TOKEN: 'g' })).credential).toMatchObject({ from: 'GITLAB_TOKEN' });
     expect((await settings({ GITLAB_TOKEN: 'g', COLLOQUY_TOKEN: 'c' })).credential).toMatchObject({ from: 'COLLOQUY_TOKEN' });
   });
 
-  it('come from the profile that is named', async () => {
+  it('come from the selected profile', async () => {
     expect((await settings({}, { profile: 'work' })).url?.href).toBe('https://work.example');
     expect((await settings({ COLLOQUY_PROFILE: 'work' })).url?.href).toBe('https://work.example');
     await expect(settings({}, { profile: 'none' })).rejects.toMatchObject({ code: 'usage', message: 'no profile named none' });
   });
 
-  it('refuse a URL that is none', async () => {
+  it('reject an invalid URL', async () => {
     await expect(settings({ COLLOQUY_URL: 'ftp://a' })).rejects.toMatchObject({ code: 'usage' });
   });
 });
@@ -67,33 +67,33 @@ describe('the token for a service', () => {
     return tokenFor(all.app, all, readBaseUrl(href));
   };
 
-  it('is the profile\'s at the profile\'s origin alone', async () => {
+  it('is the profile\'s only for the profile\'s origin', async () => {
     expect(await tokenAt('https://profile.example/other/path', {})).toBe('profile-token');
     await expect(tokenAt('https://elsewhere.example', {})).rejects.toMatchObject({ code: 'unauthenticated' });
     await expect(tokenAt('http://profile.example', {})).rejects.toMatchObject({ code: 'unauthenticated' });
     await expect(tokenAt('https://profile.example:8443', {})).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('is not the profile\'s where --url leads elsewhere', async () => {
+  it('is not the profile\'s if --url names another service', async () => {
     await expect(tokenAt('https://flag.example', {}, { url: 'https://flag.example' })).rejects.toMatchObject({
       message: 'the token from profile default is for https://profile.example and is not sent to https://flag.example' });
   });
 
-  it('is none of a profile that does not say for which service', async () => {
+  it('is not taken from a profile without a URL', async () => {
     await expect(tokenAt('https://flag.example', {}, { url: 'https://flag.example' }, withProfile(noProfiles, 'default', { token: 't' })))
       .rejects.toMatchObject({ code: 'unauthenticated', message: 'cannot tell whether profile default is for https://flag.example, which --url names' });
   });
 
-  it('is that of another profile for the origin', async () => {
+  it('may come from another profile for the same origin', async () => {
     expect(await tokenAt('https://work.example', {})).toBe('work-token');
   });
 
-  it('goes where the command goes when it is given with the command', async () => {
+  it('is sent wherever the command goes if it is a flag of the command', async () => {
     expect(await tokenAt('https://pasted.example', {}, { token: 'flag' })).toBe('flag');
     await expect(tokenAt('https://pasted.example', {}, { token: 'flag', url: 'https://flag.example' })).rejects.toThrow();
   });
 
-  it('cannot be the token of a CI job; the hint says what to use', async () => {
+  it('cannot be the token of a CI job; the hint suggests another one', async () => {
     await expect(tokenAt('https://a.example', { CI_JOB_TOKEN: 'job' }, {}, noProfiles)).rejects.toMatchObject({
       code: 'unauthenticated', message: expect.stringContaining('CI_JOB_TOKEN') as string,
       hint: expect.stringContaining('COLLOQUY_TOKEN') as string });
@@ -101,7 +101,7 @@ describe('the token for a service', () => {
       message: 'no token for https://a.example' });
   });
 
-  it('is known as that of a CI job by how it begins, where the job\'s own variables are not handed on', async () => {
+  it('is recognized as a CI job\'s by its prefix if the job\'s own variables are missing', async () => {
     await expect(tokenAt('https://a.example', { COLLOQUY_URL: 'https://a.example', COLLOQUY_TOKEN: 'glcbt-64_x' }, {}, noProfiles)).rejects.toMatchObject({
       code: 'unauthenticated', message: 'the token is a CI job token, which the service does not accept here',
       hint: expect.stringContaining('COLLOQUY_TOKEN') as string });

@@ -11,7 +11,7 @@ afterEach(() => rm(join(folder, '..', '..'), { recursive: true }));
 const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('the profile file', () => {
-  it('is read as it was written', async () => {
+  it('is read back as it was written', async () => {
     const store = profileStore(folder);
     expect(await store.read()).toEqual(noProfiles);
     const profiles = withProfile(noProfiles, 'a.b', { url: 'https://a.example', token: 't', 'ca-cert': '/ca.pem' });
@@ -21,13 +21,13 @@ describe('the profile file', () => {
     expect(await readFile(store.path, 'utf8')).not.toContain('token');
   });
 
-  it('is for its owner alone, and so is its folder', async () => {
+  it('is readable by its owner only, and so is its folder', async () => {
     const store = profileStore(folder);
     await store.change(() => withProfile(noProfiles, 'default', { token: 't' }));
     expect([await mode(folder), await mode(store.path)]).toEqual(['700', '600']);
   });
 
-  it('leaves the mode of a folder that was there before', async () => {
+  it('keeps the mode of an existing folder', async () => {
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o755);
     const store = profileStore(folder);
@@ -35,7 +35,7 @@ describe('the profile file', () => {
     expect([await mode(folder), await mode(store.path)]).toEqual(['755', '600']);
   });
 
-  it('that is not JSON is not overwritten but named', async () => {
+  it('that is not JSON is reported and not overwritten', async () => {
     const store = profileStore(folder);
     await store.change(() => noProfiles);
     await writeFile(store.path, '{ "profiles": ');
@@ -49,7 +49,7 @@ describe('the profile file', () => {
     ['{"profiles":{"a":"b"}}', 'profile a is not an object'],
     ['{"profiles":{"a":{"url":5}}}', 'url of profile a is not a string'], ['{"profiles":{"a":{"timeout":30}}}', 'timeout of profile a is not a string'],
     ['{"profiles":{"a":{"keyring":"yes"}}}', 'keyring of profile a is not true or false'],
-  ])('that holds %s is named, and what is wrong with it', async (text, wrong) => {
+  ])('that holds %s is reported with the reason', async (text, wrong) => {
     const store = profileStore(folder);
     await store.change(() => noProfiles);
     await writeFile(store.path, text);
@@ -57,14 +57,14 @@ describe('the profile file', () => {
       code: 'failure', message: `${store.path} is not a valid profile file: ${wrong}`, hint: 'fix or remove it' });
   });
 
-  it('may hold nothing yet', async () => {
+  it('may be empty', async () => {
     const store = profileStore(folder);
     await store.change(() => noProfiles);
     await writeFile(store.path, '{}');
     expect(await store.read()).toEqual(noProfiles);
   });
 
-  it('that has no place is said to have none, and where another can be named', async () => {
+  it('without a location is an error that says how to set one', async () => {
     const store = profileStore(join('/dev/null', 'colloquy'));
     expect(await store.read()).toEqual(noProfiles);
     await expect(store.change(() => noProfiles)).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('the profile file', () => {
     });
   });
 
-  it('that can\'t be read is named, with a way out', async () => {
+  it('that cannot be read is an error with a hint', async () => {
     const store = profileStore(folder);
     await mkdir(store.path, { recursive: true });
     await expect(store.read()).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('the profile file', () => {
   });
 });
 
-describe('the folder of settings', () => {
+describe('the configuration folder', () => {
   it.each([
     [{ COLLOQUY_CONFIG_DIR: '/c', XDG_CONFIG_HOME: '/x' }, 'linux', '/c'],
     [{ XDG_CONFIG_HOME: '/x' }, 'linux', '/x/colloquy'],

@@ -4,7 +4,7 @@ import { ran, ranIn, testApp } from '../../support/app.js';
 
 const target = (request: { target: string } | undefined) => request?.target.split('?')[0];
 
-describe('what a command is about', () => {
+describe('the target of a command', () => {
   it.each([
     [['!1'], '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions'],
     [['--mr', '1'], '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions'],
@@ -18,20 +18,20 @@ describe('what a command is about', () => {
     [['issue/1', '-p', '21'], '/api/v4/projects/21/issues/1/discussions'],
     [['open/site#1'], '/api/v4/projects/open%2Fsite/issues/1/discussions'],
     [['http://service.test/open/site/-/issues/1'], '/api/v4/projects/open%2Fsite/issues/1/discussions'],
-  ])('%j goes to %s', async (words, path) => {
+  ])('%j requests %s', async (words, path) => {
     const { code, sent } = await ran('discussions', 'list', ...words);
     expect(code).toBe(0);
     expect(sent.map(target)).toEqual([path]);
   });
 
-  it('is the merge request of the CI job when nothing is named', async () => {
+  it('is the merge request of the CI job if none is given', async () => {
     const env = { COLLOQUY_PROJECT: undefined, CI_MERGE_REQUEST_IID: '1', CI_PROJECT_ID: '99', CI_MERGE_REQUEST_PROJECT_ID: '20' };
     const { code, sent } = await ranIn({ env }, 'discussions', 'list');
     expect(code).toBe(0);
     expect(target(sent[0])).toBe('/api/v4/projects/20/merge_requests/1/discussions');
   });
 
-  it('is asked for by the name of the branch elsewhere', async () => {
+  it('is required, by the name of the branch, in other jobs', async () => {
     const { code, err, sent } = await ranIn({ branch: 'topic' }, 'discussions', 'list');
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(err).toContain('branch topic');
@@ -63,7 +63,7 @@ describe('what a command is about', () => {
     expect(await told({ COLLOQUY_GROUP: 'not/this' }, 'http://service.test/groups/acme/-/epics/1')).toContain('* group acme from the pasted URL');
   });
 
-  it('needs a project, or for epics a group', async () => {
+  it('requires a project, or a group for epics', async () => {
     expect((await ranIn({ env: { COLLOQUY_PROJECT: '' } }, 'discussions', 'list', '!1')).err).toContain('no project given for mr/1');
     expect((await ranIn({ env: { COLLOQUY_GROUP: '' } }, 'discussions', 'list', '&1')).err).toContain('no group given for epic/1');
   });
@@ -88,7 +88,7 @@ describe('an epic by its internal id', () => {
       '/api/v4/groups/acme/epics/1', '/api/v4/groups/acme/epics/1/epics', '/api/v4/groups/acme/epics/500/discussions']);
   });
 
-  it('asks for the global id where it has no children either', async () => {
+  it('requires the global id if it has no children either', async () => {
     const { code, err } = await ranIn({ answer: noLookup }, 'discussions', 'list', '&1');
     expect(code).toBe(6);
     expect(err).toContain('epic/id:501');
@@ -99,17 +99,17 @@ describe('an epic by its internal id', () => {
   });
 });
 
-describe('a pasted address of another service', () => {
+describe('a pasted URL of another service', () => {
   const other = 'https://other.example/acme/app/-/merge_requests/1';
 
-  it('goes there with the token of the profile for that origin', async () => {
+  it('is requested with the token of the profile for that origin', async () => {
     const profiles = withProfile(noProfiles, 'other', { url: 'https://other.example', token: 'other-token' });
     const world = await testApp({ profiles });
     await world.run('discussions', 'list', other);
     expect(world.connections.map(({ url, token }) => [url.href, token])).toEqual([['https://other.example', 'other-token']]);
   });
 
-  it('gets no token that is meant for the configured service', async () => {
+  it('receives no token of the configured service', async () => {
     const world = await testApp();
     const { code, err, sent } = await world.run('discussions', 'list', other);
     expect({ code, sent }).toEqual({ code: 4, sent: [] });
@@ -117,7 +117,7 @@ describe('a pasted address of another service', () => {
     expect(world.connections).toEqual([]);
   });
 
-  it('is the service when none is configured, for a token of the environment where a profile knows it', async () => {
+  it('determines the service if none is configured, and a profile for it allows the token of the environment', async () => {
     const profiles = { ...withProfile(noProfiles, 'other', { url: 'https://other.example' }), current: 'default' };
     const world = await testApp({ env: { COLLOQUY_URL: undefined }, profiles });
     await world.run('discussions', 'list', other);

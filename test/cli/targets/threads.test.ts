@@ -10,7 +10,7 @@ const note = (id: number) => ({
 });
 const thread = (start: string, ...notes: number[]) => ({ id: start.padEnd(40, '0'), individual_note: false, notes: notes.map(note) });
 
-/** Two pages, so that stopping early can be seen. */
+/** Two pages, so that a test can tell when reading stops early. */
 const pages = [[thread('12345', 1), thread('12346', 2)], [thread('abcde', 12345), thread('ffff', 4)]];
 const answer = ({ method, target }: HttpRequest) => {
   if (method === 'PUT') return json(200, note(Number(/\d+$/.exec(target)![0])));
@@ -23,7 +23,7 @@ const get = (word: string) => ranIn({ answer }, 'discussions', 'get', '!1', word
 const lists = (sent: readonly HttpRequest[]) => sent.filter(({ target }) => /discussions(\?|$)/.test(target)).length;
 
 describe('a thread', () => {
-  it('that fits a prefix with others is not guessed: the candidates are listed, made harmless', async () => {
+  it('with an ambiguous prefix is an error that lists the escaped candidates', async () => {
     const { code, err } = await get('1234');
     expect(code).toBe(2);
     expect(err).toContain('1234 matches 2 threads');
@@ -34,24 +34,24 @@ describe('a thread', () => {
     expect((await get('abcd')).sent.at(-1)!.target).toContain(`/discussions/${'abcde'.padEnd(40, '0')}`);
   });
 
-  it('named by bare digits may be a note or the start of an id: both count', async () => {
+  it('given as digits may be a note or the start of an id: both are searched', async () => {
     expect((await get('12345')).err).toContain('12345 matches 2 threads');
   });
 
-  it('of a note is looked for no further than the page it is on', async () => {
+  it('of a note is searched only up to the page it is on', async () => {
     expect(lists((await get('#note_2')).sent)).toBe(1);
     expect(lists((await get('#note_4')).sent)).toBe(2);
   });
 });
 
 describe('a note', () => {
-  it('is looked for no further than the page it is on', async () => {
+  it('is searched only up to the page it is on', async () => {
     const edit = (id: string) => ranIn({ answer }, 'notes', 'edit', '!1', id, '-m', 'x');
     expect(lists((await edit('2')).sent)).toBe(1);
     expect((await edit('4')).sent.at(-1)!.target).toMatch(/discussions\/ffff0+\/notes\/4$/);
   });
 
-  it('is not looked for when its thread is named', async () => {
+  it('is not searched if its thread is given', async () => {
     const { sent } = await ranIn({ answer }, 'notes', 'edit', '!1', '4', '--thread', 'f'.repeat(40), '-m', 'x');
     expect(sent.map(({ method, target }) => `${method} ${target}`)).toEqual([
       `PUT /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${'f'.repeat(40)}/notes/4`]);

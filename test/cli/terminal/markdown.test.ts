@@ -8,7 +8,7 @@ const addressOf = (href: string) => href.startsWith('http') ? href : href.starts
 const plain = async (source: string, width = 60) => markdownText(source, width, { paint: await painter(0), links: false, addressOf });
 const rich = async (source: string, width = 40) => markdownText(source, width, { paint: await painter(1), links: true, addressOf });
 
-/** What we put in ourselves: colours by number, and links that end as they begin. */
+/** The program's own sequences: colors by number, and links with matching ends. */
 const own = /\x1b\[\d+m|\x1b\]8;;[\x21-\x7e]*\x1b\\/g;
 const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/u;
 
@@ -22,23 +22,23 @@ describe('Markdown on a terminal', () => {
     ['![a](/uploads/1/a.png)', 'image: a (https://a.example/p/uploads/1/a.png)'], ['&lt;b&gt; &amp;amp; &copy; &#65; &nope;', '<b> &amp; © A &nope;'],
     ['<details><summary>More</summary>\n\ninside <br>next <!-- hidden -->\n\n</details>', 'More\n\ninside\nnext'],
     ['a <!-- marker -->', 'a'], ['\\*a\\*', '*a*'], ['[a]: https://b.example\n\nb [a]', 'b a (https://b.example)'], ['', ''],
-  ])('%j reads %j', async (source, text) => {
+  ])('%j becomes %j', async (source, text) => {
     expect(await plain(source)).toBe(text);
   });
 
-  it('has tones and links where there are some', async () => {
+  it('has colors and links if they are enabled', async () => {
     expect(await rich('**a** `b` [c](https://d.example) [e](f.md)')).toBe(
       '\x1b[1ma\x1b[22m \x1b[36mb\x1b[39m \x1b]8;;https://d.example/\x1b\\\x1b[4mc\x1b[24m\x1b]8;;\x1b\\ e (f.md)');
   });
 
-  it('is broken to the width, addresses aside', async () => {
+  it('is wrapped to the width, except for URLs', async () => {
     const text = await plain(`${'word '.repeat(40)}\n\n- ${'漢字'.repeat(40)}\n\n> ${'long '.repeat(30)}`, 40);
     expect(text.split('\n').length).toBeGreaterThan(10);
     for (const line of text.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(40);
     expect(await plain(`see https://a.example/${'x'.repeat(60)} there`)).toContain(`https://a.example/${'x'.repeat(60)}`);
   });
 
-  it('lets nothing act: not as it comes, and not out of references', async () => {
+  it('escapes control characters, those from character references included', async () => {
     expect(await plain('a\x1b[31m &#27;[31m &#x9b; &#x202e; &#xd800; &#0;')).toBe('a\\u001b[31m \\u001b[31m \\u009b \\u202e � �');
     const unit = fc.constantFrom('\x1b', '\x9b', '\u202e', '&#27;', '&#x1b;', '*', '_', '`', '[', ']', '(', ')', '<', '>', '!', '|', '\n', '- ', '#', 'a', '漢', '~', 'https://a.b/', '\\', '&', ';', '\ud83d');
     await fc.assert(fc.asyncProperty(fc.string({ unit, maxLength: 60 }), async (source) => {
@@ -49,7 +49,7 @@ describe('Markdown on a terminal', () => {
 
   it.each([
     ['quotes in quotes', '>'.repeat(19_000)], ['brackets', '['.repeat(19_000)], ['stars', '*a '.repeat(6_000)], ['a line of 200,000', 'x'.repeat(200_000)],
-  ])('takes %s', async (_, source) => {
+  ])('accepts %s', async (_, source) => {
     expect((await plain(source)).length).toBeGreaterThan(10_000);
   });
 });

@@ -6,7 +6,7 @@ import { diff, refs, threads } from '../../support/worlds.js';
 const get = ['discussions', 'get', '!1', threads.diff];
 const hunk = '1 1  one\n2   -two\n  2 +zwei\n';
 
-/** The lookups of the service answer something else. */
+/** Lookups of the service return something else. */
 const lookups = (answers: Record<string, ReturnType<typeof json>>): WorldOptions['answer'] => ({ target }) =>
   Object.entries(answers).find(([end]) => target.split('?')[0]!.endsWith(end))?.[1];
 
@@ -30,8 +30,8 @@ describe('the diff around a note', () => {
   });
 
   it.each([
-    ['the service has no such look-up', lookups({ '/merge_requests/1': unknownRoute })],
-    ['the service fails there', lookups({ '/diffs': json(403, { message: '403 Forbidden' }) })],
+    ['the service has no such lookup', lookups({ '/merge_requests/1': unknownRoute })],
+    ['the service denies access to it', lookups({ '/diffs': json(403, { message: '403 Forbidden' }) })],
     ['the service shows another version', lookups({ '/merge_requests/1': json(200, {
       id: 1, iid: 1, project_id: 1, title: '', description: null, state: 'opened', web_url: 'http://a.example',
       source_branch: 'a', target_branch: 'b', sha: null,
@@ -39,7 +39,7 @@ describe('the diff around a note', () => {
       updated_at: '2024-05-01T11:00:00.000Z', discussion_locked: null,
       diff_refs: { base_sha: refs.base, start_sha: refs.start, head_sha: 'f'.repeat(40) },
     }) })],
-  ])('comes from the work tree where %s', async (_, answer) => {
+  ])('comes from the work tree if %s', async (_, answer) => {
     const { asked, run } = withGit({ answer: answer! });
     const { code, out } = await run(...get);
     expect(code).toBe(0);
@@ -47,7 +47,7 @@ describe('the diff around a note', () => {
     expect(asked).toEqual([[refs.base, refs.head, ['app.js']]]);
   });
 
-  it('comes from the service for a note on a commit too, and not for one that stands on another', async () => {
+  it('comes from the service for a note on a commit too, but not for a note on another commit', async () => {
     const world = await testApp();
     const start = ['discussions', 'create', `@${refs.commit}`, '--file', 'app.js', '--line', '2', '-m', 'why?'];
     const id = (await world.run(...start, '-o', 'id')).out.trim();
@@ -57,13 +57,13 @@ describe('the diff around a note', () => {
     expect((await ranIn({ answer }, 'discussions', 'get', `@${refs.commit}`, id)).out).not.toContain(hunk);
   });
 
-  it('is left out where nobody knows it', async () => {
+  it('is omitted if no source has it', async () => {
     const { code, out } = await ranIn({ answer: lookups({ '/merge_requests/1': unknownRoute })! }, ...get);
     expect(code).toBe(0);
     expect(out).toBe(`thread ${threads.diff} on app.js:2 [open]\n\nRita Reporter (@reporter) 2024-05-01T11:52:00.000Z  #note_123\n  why?\n`);
   });
 
-  it('is not looked for where it is not shown', async () => {
+  it('is not requested if it is not shown', async () => {
     expect((await ranIn({}, ...get, '--json')).sent).toHaveLength(1);
     expect((await ranIn({}, 'discussions', 'get', '!1', threads.thread)).sent).toHaveLength(1);
   });

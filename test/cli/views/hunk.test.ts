@@ -22,19 +22,19 @@ const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c', old_path: 'a.txt', 
 const at = (more: Partial<Extract<Position, { position_type: 'text' }>>): Position => ({ ...shas, position_type: 'text', ...more });
 const shown = async (position: Position, from = diff) => hunkText(linesAround(from, position), await painter(0));
 
-describe('the lines that a note is about', () => {
+describe('the diff lines of a note', () => {
   it.each([
     ['an added line', { new_line: 4 }, '2 2  two\n3   -three\n  3 +drei\n  4 +dreieinhalb\n'],
     ['a removed line', { old_line: 3, new_line: null }, '1 1  one\n2 2  two\n3   -three\n'],
     ['an unchanged line', { old_line: 5, new_line: 6 }, '  3 +drei\n  4 +dreieinhalb\n4 5  four\n5 6  five\n'],
     ['the first line', { old_line: 1, new_line: 1 }, '1 1  one\n'],
-    ['a line of another hunk, not what stands far above', { new_line: 22 }, '20 21  twenty\n21    -twenty-one\n   22 +einundzwanzig\n'],
-    ['a line that is not there', { new_line: 99 }, ''],
+    ['a line of another hunk, without the distant lines', { new_line: 22 }, '20 21  twenty\n21    -twenty-one\n   22 +einundzwanzig\n'],
+    ['a missing line', { new_line: 99 }, ''],
   ])('are those above %s', async (_, position, text) => {
     expect(await shown(at(position))).toBe(text);
   });
 
-  it('begin above the range of a note on several lines', async () => {
+  it('start above the range of a note on several lines', async () => {
     const line_range = { start: { line_code: lineCode('a.txt', { oldLine: 3, newLine: 3 }), type: 'old' }, end: { line_code: 'x', type: 'new' } };
     expect(await shown(at({ old_line: 5, new_line: 6, line_range }))).toBe(
       '1 1  one\n2 2  two\n3   -three\n  3 +drei\n  4 +dreieinhalb\n4 5  four\n5 6  five\n');
@@ -48,12 +48,12 @@ describe('the lines that a note is about', () => {
     expect(text).toMatch(/ 50 \+line 50\n$/);
   });
 
-  it('are none for an image or a whole file', async () => {
+  it('are empty for an image or a whole file', async () => {
     expect(linesAround(diff, { ...shas, position_type: 'image', x: 1, y: 1 })).toEqual([]);
     expect(linesAround(diff, { ...shas, position_type: 'file' })).toEqual([]);
   });
 
-  it('do not act on a terminal, and are marked beside their colours', async () => {
+  it('have escaped control characters and signs as well as colors', async () => {
     const hostile = '@@ -1 +1 @@\n-\x1b[2J\n+\u202eb\n';
     const text = hunkText(linesAround(hostile, at({ new_line: 1 })), await painter(1));
     expect(text).toContain('-\\u001b[2J');

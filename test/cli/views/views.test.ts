@@ -16,7 +16,7 @@ const shown = (...notes: Note[]) =>
     isTerminal: true, now: new Date('2024-05-01T12:00:00Z'), columns: 80, colors: 0, links: false, web: null,
   });
 
-describe('the place of a note', () => {
+describe('the position of a note', () => {
   it.each([
     [{ position_type: 'text', new_path: 'a.ts', new_line: 3 }, 'a.ts:3'],
     [{ position_type: 'text', old_path: 'old.ts', new_path: 'new.ts', old_line: 3, new_line: null }, 'old.ts:3 (old)'],
@@ -40,7 +40,7 @@ describe('the age of a thread or a note', () => {
   });
   const thread = { id: 'f'.repeat(40), individual_note: false, notes: [one] };
 
-  it('is whole or left out, never cut', async () => {
+  it('is complete or omitted, never cut', async () => {
     const tables = (columns: number) => Promise.all([
       tableText([rowOf(thread, discussionView, { ...place, columns })], discussionView, { ...place, columns }),
       tableText([rowOf(one, noteView, { ...place, columns })], noteView, { ...place, columns }),
@@ -55,7 +55,7 @@ describe('the age of a thread or a note', () => {
 describe('the state of a thread', () => {
   const state = (...notes: Partial<Note>[]) => stateOf({ id: '', individual_note: false, notes: notes.map(note) });
 
-  it('is open until all that can be resolved is', () => {
+  it('is open until everything resolvable is resolved', () => {
     expect(state({ resolvable: true, resolved: true }, { resolvable: true, resolved: false })).toBe('open');
     expect(state({ resolvable: true, resolved: true }, { resolvable: false })).toBe('resolved');
     expect(state({ resolvable: false }, {})).toBe('');
@@ -73,7 +73,7 @@ describe('a conversation', () => {
     expect(await shown(note(), note({ id: 2, body: 'one\n\ntwo\n' }))).toContain('#note_2\n    one\n\n    two\n');
   });
 
-  it('lets no text act on the terminal', async () => {
+  it('escapes control characters', async () => {
     const hostile = 'x\x1b]0;title\x07\u202e\ud800';
     const text = await shown(note({ body: hostile, author: { ...note().author, name: hostile, username: hostile } }));
     expect(text).not.toMatch(/[\x1b\x07\u202e\ud800]/);

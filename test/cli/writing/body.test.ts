@@ -7,7 +7,7 @@ const add = async (options: WorldOptions, ...flags: string[]) => {
 };
 
 describe('the text of a note', () => {
-  it('is the message, several of them paragraphs', async () => {
+  it('is the message; several messages are paragraphs', async () => {
     expect((await add({}, '-m', 'one')).body).toBe('one');
     expect((await add({}, '-m', 'one', '--message', 'two', '--message=three')).body).toBe('one\n\ntwo\n\nthree');
   });
@@ -17,13 +17,13 @@ describe('the text of a note', () => {
     expect((await add({ files: { 'a.md': 'one\r\n' } }, '--body-file', 'a.md')).body).toBe('one');
   });
 
-  it('is standard input, named or piped', async () => {
+  it('is standard input, given as - or piped', async () => {
     expect((await add({ stdin: 'piped\n' }, '-F', '-')).body).toBe('piped');
     expect((await add({ stdin: 'piped\n' })).body).toBe('piped');
     expect((await add({ stdin: 'piped\n' }, '-m', 'given')).body).toBe('given');
   });
 
-  it('is what the editor leaves behind', async () => {
+  it('is the text saved in the editor', async () => {
     expect((await add({ terminal: true, edit: () => 'written\n' }, '-e')).body).toBe('written');
     expect(await add({ edit: () => 'written' }, '-e')).toMatchObject({ code: 2, body: undefined });
     expect(await add({ edit: () => 'written', env: { EDITOR: 'script' } }, '-e')).toMatchObject({ code: 0, body: 'written' });
@@ -40,29 +40,29 @@ describe('the text of a note', () => {
     expect((await add({}, '-F', 'a.md', '--recover')).code).toBe(2);
   });
 
-  it('is missed where there is none', async () => {
+  it('is required', async () => {
     expect(await add({})).toMatchObject({ code: 2, err: expect.stringContaining('-m TEXT') as string });
     expect(await add({ terminal: true }, '--no-input')).toMatchObject({ code: 2, err: expect.stringContaining('-m TEXT') as string });
   });
 
-  it('is written in the editor when none is given on a terminal', async () => {
+  it('is written in the editor if none is given on a terminal', async () => {
     expect((await add({ terminal: true, edit: () => 'written\n' })).body).toBe('written');
   });
 
-  it('may be blank, and the service says what it thinks of that', async () => {
+  it('may be blank, which the service validates', async () => {
     const { code, body, err } = await add({}, '-m', '');
     expect({ code, body }).toEqual({ code: 7, body: '' });
     expect(err).toContain("can't be blank");
   });
 
-  it('is not taken from a file that can\'t be read or is not text', async () => {
+  it('is rejected if the file cannot be read or is not text', async () => {
     expect(await add({}, '-F', 'missing.md')).toMatchObject({
       code: 2, err: 'colloquy: cannot read missing.md: no such file\ncheck the path\n' });
     expect(await add({ files: { 'x.bin': new Uint8Array([0xff, 0xfe]) } }, '-F', 'x.bin')).toMatchObject({
       code: 2, err: 'colloquy: x.bin is not UTF-8 text\nconvert it to UTF-8 first\n' });
   });
 
-  it('starts in the editor as the note stands when a note is changed', async () => {
+  it('starts in the editor with the current text when a note is edited', async () => {
     const world = await testApp({ terminal: true, edit: (text) => text.replace('see below', 'see above') });
     const { code, sent } = await world.run('notes', 'edit', '!1', '121', '-e');
     expect(code).toBe(0);

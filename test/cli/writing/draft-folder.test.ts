@@ -11,7 +11,7 @@ afterEach(() => rm(home, { recursive: true }));
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('the state folder', () => {
-  it('is where XDG and Windows put it, else below the home folder', () => {
+  it('follows XDG and Windows, otherwise is below the home folder', () => {
     expect(stateFolder({ XDG_STATE_HOME: '/state' }, '/home/me', 'linux')).toBe('/state/colloquy');
     expect(stateFolder({ XDG_STATE_HOME: 'relative' }, '/home/me', 'linux')).toBe('/home/me/.local/state/colloquy');
     expect(stateFolder({ XDG_STATE_HOME: '' }, '/home/me', 'darwin')).toBe('/home/me/.local/state/colloquy');
@@ -20,7 +20,7 @@ describe('the state folder', () => {
 });
 
 describe('drafts', () => {
-  it('are read and written by their owner alone', async () => {
+  it('are readable and writable by their owner only', async () => {
     const drafts = draftFolder(join(home, 'a', 'b'));
     const path = await drafts.write('one.md', 'text\n');
     expect(path).toBe(drafts.pathOf('one.md'));
@@ -31,18 +31,18 @@ describe('drafts', () => {
     expect(await drafts.names()).toEqual([]);
   });
 
-  it('leave the mode of a folder that was there before', async () => {
+  it('keep the mode of an existing folder', async () => {
     await mkdir(join(home, 'drafts'));
     await chmod(join(home, 'drafts'), 0o755);
     const path = await draftFolder(home).write('one.md', '');
     expect([await modeOf(join(home, 'drafts')), await modeOf(path)]).toEqual(['755', '600']);
   });
 
-  it('are none where there is no folder', async () => {
+  it('are empty without a folder', async () => {
     expect(await draftFolder(join(home, 'none')).names()).toEqual([]);
   });
 
-  it('take nobody else\'s place, and lie elsewhere when the folder can\'t be had', async () => {
+  it('never overwrite another draft, and use another folder if theirs cannot be created', async () => {
     const drafts = draftFolder(home);
     await drafts.write('one.md', 'first');
     const second = await drafts.write('one.md', 'second');

@@ -5,25 +5,25 @@ const now = new Date('2024-05-01T12:00:00.000Z');
 const purpose = { verb: 'notes add', name: 'mr/12', target: ['https://host', 'acme/app', 'mr/12', ''] };
 
 describe('the name of a draft', () => {
-  it('tells when, by whom, what for, and in words what it is', async () => {
+  it('contains time, user, purpose and a readable description', async () => {
     expect(await draftName(purpose, 'text', now, 4711)).toMatch(/^1714564800000-4711-[0-9a-f]{16}-notes-add-mr-12\.md$/);
     expect(await draftName(purpose, 'page', now, 4711)).toMatch(/-notes-add-mr-12\.page\.md$/);
   });
 
-  it('can be read again', async () => {
+  it('can be parsed', async () => {
     for (const kind of ['text', 'page'] as const) {
       const file = await draftName(purpose, kind, now, 4711);
       expect(readDraftName(file)).toEqual({ file, kind, at: now.getTime(), purpose: await purposeKey(purpose), words: 'notes-add-mr-12' });
     }
   });
 
-  it('fits into a folder whatever it is for', async () => {
+  it('is a valid file name for every target', async () => {
     const file = await draftName({ ...purpose, name: `../${'é/'.repeat(500)}` }, 'text', now, 1);
     expect(file).toMatch(/^[A-Za-z0-9.-]{1,120}$/);
     expect(readDraftName(file)).not.toBeNull();
   });
 
-  it('differs with the verb, the service, the project, the noteable and the thread', async () => {
+  it('differs by verb, service, project, noteable and thread', async () => {
     const others = [
       { ...purpose, verb: 'discussions create' }, ...[0, 1, 2, 3].map((i) => ({ ...purpose, target: purpose.target.with(i, 'other') })),
     ];

@@ -11,7 +11,7 @@ const bodyOf = ({ sent }: Ran) => {
   return request && (JSON.parse(String(request.body)) as { body: string }).body;
 };
 
-/** Runs a command and gives what its editor was shown. */
+/** Runs a command and returns the text that its editor received. */
 const shownBy = async (call: readonly string[], options: WorldOptions = {}) => {
   let shown = '';
   const world = await testApp({ terminal, edit: (page) => { shown = page; return `written\n${page}`; }, ...options });
@@ -20,7 +20,7 @@ const shownBy = async (call: readonly string[], options: WorldOptions = {}) => {
 };
 
 describe('an editor', () => {
-  it('is shown the thread that is answered: author, time and text below the scissors', async () => {
+  it('shows the thread of a reply: author, time and text below the scissors', async () => {
     for (const call of [['discussions', 'reply', '!1', '3333'], ['notes', 'add', '!1', '--thread', '3333', '-e']]) {
       const { shown, ran, left } = await shownBy(call);
       expect(shown).toMatch(/^\n\n# -+ >8 -+\n/);
@@ -38,13 +38,13 @@ describe('an editor', () => {
     }
   });
 
-  it('is shown what a new thread is on', async () => {
+  it('shows the target of a new thread', async () => {
     expect((await shownBy(['notes', 'add', '#1', '-e'])).shown).toContain('# New thread on issue/1.\n');
     expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js', '--line', '2'])).shown)
       .toContain('# New thread on mr/1, app.js line 2.\n');
   });
 
-  it('starts with the text as it stands when a note is changed', async () => {
+  it('starts with the current text when a note is edited', async () => {
     const { shown, ran } = await shownBy(['notes', 'edit', '!1', '121'], { edit: (page) => page.replace('see below', 'see above') });
     expect(bodyOf(ran)).toBe('see above');
     expect(shown).toBe('');
@@ -53,7 +53,7 @@ describe('an editor', () => {
     expect(again).toContain(`# Edit note 121 of mr/1.\n#\n# Thread ${threads.thread} of mr/1:\n`);
   });
 
-  it('is shown nothing that acts on a terminal', async () => {
+  it('shows no control characters', async () => {
     const note = { id: 1, body: 'a\x1b[2Jb\u202ec', system: false, created_at: '2024-05-01', author: { name: 'E\x07ve', username: 'eve' } };
     const answer: WorldOptions['answer'] = ({ method }) => method === 'GET' ? json(200, { id: threads.thread, notes: [note] }) : undefined;
     const { shown } = await shownBy(['discussions', 'reply', '!1', threads.thread], { answer });
@@ -61,19 +61,19 @@ describe('an editor', () => {
     expect(shown).toContain('a\\u001b[2Jb\\u202ec');
   });
 
-  it('is not looked anything up for when the text is given', async () => {
+  it('causes no lookup if the text is given', async () => {
     const { ran } = await shownBy(['discussions', 'reply', '!1', threads.thread, '-m', 'text']);
     expect(ran.sent.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  it.each([['nothing', () => ''], ['blank lines', () => '\n \n'], ['the page as it was', (page: string) => page]])(
+  it.each([['nothing', () => ''], ['blank lines', () => '\n \n'], ['the text unchanged', (page: string) => page]])(
     'that leaves %s cancels a new note', async (_, edit) => {
       const { ran, left } = await shownBy(['notes', 'add', '!1', '-e'], { edit });
       expect(ran).toMatchObject({ code: 3, out: '', err: 'colloquy: the text is empty; nothing was sent\n' });
       expect({ body: bodyOf(ran), left }).toEqual({ body: undefined, left: [] });
     });
 
-  it('that leaves the text of a note as it is cancels the change', async () => {
+  it('that leaves the text of a note unchanged cancels the edit', async () => {
     const { ran, left } = await shownBy(['notes', 'edit', '!1', '121', '-e'], { edit: (page) => page });
     expect(ran).toMatchObject({ code: 3, err: 'colloquy: the text is unchanged; nothing was sent\n' });
     expect(left).toEqual([]);
@@ -93,7 +93,7 @@ describe('an editor', () => {
     expect({ body: bodyOf(recovered), left: world.drafts.size }).toEqual({ body: 'half a text', left: 0 });
   });
 
-  it('goes on with a text that could not be delivered, and leaving it as it is sends it', async () => {
+  it('continues with a text that could not be sent, and sends it if it is unchanged', async () => {
     let isBroken = true;
     const pages: string[] = [];
     const world = await testApp({
@@ -107,7 +107,7 @@ describe('an editor', () => {
     expect({ code: again.code, body: bodyOf(again), left: world.drafts.size }).toEqual({ code: 0, body: 'first try', left: 0 });
   });
 
-  it('whose text is wiped while it goes on with a kept one leaves that one alone', async () => {
+  it('keeps the saved text if it is emptied in the editor', async () => {
     const world = await testApp({
       terminal, edit: () => '', answer: ({ method }) => method === 'POST' ? json(500, { message: 'no' }) : undefined,
     });
@@ -116,13 +116,13 @@ describe('an editor', () => {
     expect([...world.drafts.values()]).toEqual(['first try']);
   });
 
-  it('keeps what was written for a dry run', async () => {
+  it('keeps the text of a dry run', async () => {
     const { ran, left } = await shownBy(['notes', 'add', '!1', '-e', '--dry-run']);
     expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('draft saved') as string });
     expect(left).toEqual(['written']);
   });
 
-  it('does not open where nobody can see it', async () => {
+  it('does not open without a terminal', async () => {
     const world = await testApp({ terminal });
     const app = { ...world.app, err: { ...world.app.err, isTerminal: false } };
     expect(await run(['notes', 'add', '!1', '-e'], app)).toBe(2);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** An editor that writes its words into the file, which is the last of them. */
+/** An editor that writes its words into the file, its last argument. */
 const script = async (path: string, end = '') => {
   await mkdir(join(path, '..'), { recursive: true });
   await writeFile(path, `#!/bin/sh\nfor last; do :; done\nprintf '%s\\n' "$@" > "$last"\n${end}`);
@@ -26,13 +26,13 @@ const edit = async (env: Record<string, string>, signal = new AbortController().
 };
 
 describe('the editor', () => {
-  it('is VISUAL before EDITOR, and is handed the file as one word', async () => {
+  it('is VISUAL before EDITOR, and receives the file as one argument', async () => {
     const editor = await script(join(folder, 'editor'));
     expect(await edit({ VISUAL: editor, EDITOR: 'false' })).toEqual([file]);
     expect(await edit({ VISUAL: '', EDITOR: editor })).toEqual([file]);
   });
 
-  it('may have words of its own, quotes and spaces included', async () => {
+  it('may have arguments, with quotes and spaces', async () => {
     const editor = await script(join(folder, 'editor'));
     expect(await edit({ EDITOR: `${editor} --wait -c 'set spell'` })).toEqual(['--wait', '-c', 'set spell', file]);
     const spaced = await script(join(folder, 'my editor', 'ed'));
@@ -41,14 +41,14 @@ describe('the editor', () => {
     expect(await edit({ EDITOR: `A=b true && ${editor}` })).toEqual([file]);
   });
 
-  it('that cannot be started is reported, with a hint', async () => {
+  it('that cannot be started is reported with a hint', async () => {
     for (const EDITOR of ['no-such-editor-here', folder]) {
       await expect(edit({ EDITOR })).rejects.toMatchObject({
         code: 'failure', message: `cannot start the editor ${EDITOR}`, hint: expect.stringContaining('VISUAL or EDITOR') as string });
     }
   });
 
-  it('that ends with an error cancels', async () => {
+  it('that exits with an error cancels', async () => {
     const EDITOR = await script(join(folder, 'editor'), 'exit 7');
     await expect(edit({ EDITOR })).rejects.toMatchObject({ code: 'cancelled', message: `the editor ${EDITOR} exited with 7; nothing was sent` });
   });

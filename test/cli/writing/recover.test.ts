@@ -7,7 +7,7 @@ import { threads } from '../../support/worlds.js';
 const isWrite = ({ method }: HttpRequest) => method !== 'GET';
 const bodyOf = ({ sent }: Ran) => (JSON.parse(String(sent.findLast(isWrite)!.body)) as { body: string }).body;
 
-/** A world whose service answers writes like this until it is repaired. */
+/** A world whose service answers writes with `answer` until it is repaired. */
 const broken = async (answer: () => HttpResponse, options: WorldOptions = {}) => {
   const state = { isBroken: true };
   const world = await testApp({ ...options, answer: (request) => state.isBroken && isWrite(request) ? answer() : undefined });
@@ -20,8 +20,8 @@ const verbs: readonly (readonly string[])[] = [
   ['discussions', 'create', '!1'], ['discussions', 'reply', '!1', '3333'],
 ];
 
-describe('a text that could not be delivered', () => {
-  it.each(verbs.map((call) => [call.join(' '), call] as const))('of %s is kept, brought back by --recover, and then gone', async (_, call) => {
+describe('a text that could not be sent', () => {
+  it.each(verbs.map((call) => [call.join(' '), call] as const))('of %s is saved, restored by --recover, and then removed', async (_, call) => {
     const world = await broken(failure);
     const failed = await world.run(...call, '-m', 'one', '-m', 'two');
     expect(failed.code).toBe(10);
@@ -35,13 +35,13 @@ describe('a text that could not be delivered', () => {
     expect(world.kept()).toEqual([]);
   });
 
-  it('is kept when it was piped in', async () => {
+  it('is saved if it was piped', async () => {
     const world = await broken(failure, { stdin: 'piped\n' });
     expect((await world.run('notes', 'add', '!1')).code).toBe(10);
     expect(world.kept()).toEqual(['piped']);
   });
 
-  it('is kept when it was refused, and when the service could not even be asked where it goes', async () => {
+  it('is saved after a rejection, and if the target could not be looked up', async () => {
     const refused = await broken(() => json(400, { message: 'no' }));
     expect((await refused.run('notes', 'add', '!1', '-m', 'text')).code).toBe(7);
     expect(refused.kept()).toEqual(['text']);
@@ -53,19 +53,19 @@ describe('a text that could not be delivered', () => {
     expect([...tokenless.drafts.values()]).toEqual(['long output']);
   });
 
-  it('is part of the hint in JSON', async () => {
+  it('is named in the JSON hint', async () => {
     const world = await broken(failure);
     const { error } = JSON.parse((await world.run('notes', 'add', '!1', '-m', 'text', '--json')).err) as { error: { hint: string } };
     expect(error.hint).toContain('--recover');
   });
 
-  it('is in the user\'s own file already when it came from one', async () => {
+  it('is not saved if it comes from the user\'s own file', async () => {
     const world = await broken(failure, { files: { 'a.md': 'text' } });
     expect((await world.run('notes', 'add', '!1', '-F', 'a.md')).err).not.toContain('--recover');
     expect(world.kept()).toEqual([]);
   });
 
-  it('is kept from before it is sent, in case the program does not live to see the answer', async () => {
+  it('is saved before it is sent, in case the program does not survive until the response', async () => {
     const seen: string[][] = [];
     const world = await testApp({ answer: (request) => { if (isWrite(request)) seen.push([...world.drafts.values()]); return undefined; } });
     expect((await world.run('notes', 'add', '!1', '-m', 'text')).code).toBe(0);
@@ -73,7 +73,7 @@ describe('a text that could not be delivered', () => {
     expect(world.drafts.size).toBe(0);
   });
 
-  it('is gone when the service carried out what it says and kept no note', async () => {
+  it('is removed when the service executed its quick actions without a note', async () => {
     const world = await broken(() => json(202, { summary: ['Closed this.'] }));
     expect((await world.run('notes', 'add', '!1', '-m', '/close')).code).toBe(0);
     expect(world.kept()).toEqual([]);
@@ -90,7 +90,7 @@ describe('a text that could not be delivered', () => {
     expect((await world.run('notes', 'add', '--mr', '1', '--recover')).code).toBe(0);
   });
 
-  it('is named where it was written for another service or project', async () => {
+  it('is mentioned if it was written for another service or project', async () => {
     const world = await broken(failure);
     await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
     const [path] = [...world.drafts.keys()];
@@ -100,7 +100,7 @@ describe('a text that could not be delivered', () => {
     expect((await world.run('notes', 'add', '!11', '--recover')).err).toContain('use the same service, project, command and arguments');
   });
 
-  it('is taken from another service or project with a yes alone', async () => {
+  it('requires confirmation if it was written for another service or project', async () => {
     const world = await broken(failure);
     await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
     world.repair();
@@ -110,7 +110,7 @@ describe('a text that could not be delivered', () => {
     expect(world.kept()).toEqual([]);
   });
 
-  it.each([[true, 0], [false, 3]])('is asked about on a terminal where it was written for another service or project: %s', async (answer, exit) => {
+  it.each([[true, 0], [false, 3]])('asks for confirmation on a terminal if it was written for another service or project: %s', async (answer, exit) => {
     const world = await broken(failure, { terminal: true, answers: [answer] });
     await world.run('notes', 'add', '!1', '-m', 'text', '--url', 'http://mistyped.test', '--token', 'x');
     world.repair();
@@ -119,7 +119,7 @@ describe('a text that could not be delivered', () => {
     expect(world.kept()).toEqual(answer ? [] : ['text']);
   });
 
-  it('stays when it fails again, and there is still one of it', async () => {
+  it('stays, without duplicates, when it fails again', async () => {
     const world = await broken(failure);
     await world.run('notes', 'add', '!1', '-m', 'text');
     const again = await world.run('notes', 'add', '!1', '--recover');
@@ -127,7 +127,7 @@ describe('a text that could not be delivered', () => {
     expect(world.kept()).toEqual(['text']);
   });
 
-  it('is the newest where several are kept, and the others are named', async () => {
+  it('is the newest of several drafts, and the others are listed', async () => {
     const key = async () => {
       const world = await broken(failure);
       await world.run('notes', 'add', '!1', '-m', 'x');
@@ -143,7 +143,7 @@ describe('a text that could not be delivered', () => {
     expect([...world.drafts.keys()]).toEqual(expect.arrayContaining([path(100), path(200)]));
   });
 
-  it('is cleared away when nobody came back for it in 30 days', async () => {
+  it('is deleted if it was not restored within 30 days', async () => {
     const day = 86_400_000;
     const now = Date.parse('2024-05-01T12:00:00.000Z');
     const path = (at: number) => `/state/${at}-1-0123456789abcdef-notes-add-mr-12.md`;
@@ -153,7 +153,7 @@ describe('a text that could not be delivered', () => {
     expect([...world.drafts.values()]).toEqual(['recent', 'not ours']);
   });
 
-  it('that can\'t be kept is sent all the same', async () => {
+  it('is sent even if it cannot be saved', async () => {
     const world = await testApp();
     const write = () => Promise.reject(new Error('EROFS: read-only file system'));
     const app = { ...world.app, drafts: { ...world.app.drafts, write } };
@@ -161,13 +161,13 @@ describe('a text that could not be delivered', () => {
     expect(await run(['notes', 'add', '!1', '-m', 'text', '--quiet'], app)).toBe(0);
   });
 
-  it('is not kept by a dry run, which shows it', async () => {
+  it('is not saved by a dry run, which prints it', async () => {
     const world = await testApp();
     expect((await world.run('notes', 'add', '!1', '-m', 'text', '--dry-run')).out).toContain('"body": "text"');
     expect(world.drafts.size).toBe(0);
   });
 
-  it('is not given up by a dry run of what would send it', async () => {
+  it('is not removed by a dry run with --recover', async () => {
     const world = await broken(failure);
     await world.run('notes', 'add', '!1', '-m', 'text');
     const shown = await world.run('notes', 'add', '!1', '--recover', '-n');
@@ -177,7 +177,7 @@ describe('a text that could not be delivered', () => {
 });
 
 describe('an interrupted write', () => {
-  /** Interrupts at the first request that fits; it never gets an answer. */
+  /** Interrupts at the first matching request, which never gets a response. */
   const interruptedAt = async (fits: (request: HttpRequest) => boolean, ...call: string[]) => {
     const world = await testApp({ answer: (request) => {
       if (!fits(request)) return undefined;
@@ -187,30 +187,30 @@ describe('an interrupted write', () => {
     return { ...await world.run(...call), kept: [...world.drafts.values()] };
   };
 
-  it('before it was sent has changed nothing, and its text is kept', async () => {
+  it('before the request has changed nothing, and its text is saved', async () => {
     const { code, err, kept } = await interruptedAt(() => true, 'discussions', 'reply', '!1', '3333', '-m', 'text');
     expect({ code, kept }).toEqual({ code: 130, kept: ['text'] });
     expect(err).toMatch(/^colloquy: interrupted\nnothing was changed\ndraft saved; run again with --recover/);
   });
 
-  it('after it was sent may have been stored', async () => {
+  it('after the request may have been stored', async () => {
     const { code, err, kept } = await interruptedAt(isWrite, 'discussions', 'reply', '!1', threads.thread, '-m', 'text');
     expect({ code, kept }).toEqual({ code: 130, kept: ['text'] });
     expect(err).toContain(`POST /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}/notes got no response`);
   });
 
-  it('takes away what stands in the line of a terminal', async () => {
+  it('clears the current line of a terminal', async () => {
     const world = await testApp({ terminal: true });
     world.stop.abort();
     expect((await world.run('notes', 'list', '!1')).err).toBe('\r\x1b[Kcolloquy: interrupted\nnothing was changed\n');
   });
 
-  it('says so in JSON', async () => {
+  it('is reported in JSON', async () => {
     const { err } = await interruptedAt(isWrite, 'notes', 'delete', '!1', '121', '--yes', '--json');
     expect(JSON.parse(err)).toMatchObject({ error: { code: 'interrupted', hint: expect.stringMatching(/^DELETE .* may have been stored/) as string } });
   });
 
-  it('ends although the service does not let go', async () => {
+  it('ends even if the service never closes the connection', async () => {
     const world = await testApp();
     const hanging = { ...world.app, connect: () => { world.stop.abort(); return new Promise<never>(() => undefined); } };
     const { run } = await import('../../../src/cli/run.js');

@@ -14,7 +14,7 @@ const set = (...flags: string[]) => ranIn(root, 'appearance', 'set', ...flags);
 const body = (sent: readonly { body?: unknown }[]) => JSON.parse(String(sent[0]!.body)) as unknown;
 
 describe('appearance set', () => {
-  it('sends the texts that are given and prints what became of them', async () => {
+  it('sends the given texts and prints the result', async () => {
     const { code, out, err, sent } = await set('--title', 'Acme', '--header-message', '', '--message-font-color', '#fff');
     expect(code).toBe(0);
     expect(sent[0]).toMatchObject({ method: 'PUT', target: '/api/v4/application/appearance' });
@@ -28,22 +28,22 @@ describe('appearance set', () => {
     for (const field of Object.keys(contract.appearance.set.params)) expect(out).toContain(`--${flagName(field)} `);
   });
 
-  it.each([[[], true], [['=true'], true], [['=false'], false]])('takes --email-header-and-footer%j for %j', async (value, sent) => {
+  it.each([[[], true], [['=true'], true], [['=false'], false]])('parses --email-header-and-footer%j as %j', async (value, sent) => {
     expect(body((await set(`--email-header-and-footer${value.join('')}`)).sent)).toEqual({ email_header_and_footer_enabled: sent });
   });
 
-  it('refuses another truth', async () => {
+  it('rejects other boolean values', async () => {
     expect(await set('--email-header-and-footer=maybe')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('takes long texts from files and standard input', async () => {
+  it('reads long texts from files and standard input', async () => {
     expect(body((await set('--description-file', 'welcome.md')).sent)).toEqual({ description: '# Hi\n\nthere\n' });
     const piped = await ranIn({ ...root, stdin: 'soon' }, 'appearance', 'set', '--footer-message-file', '-');
     expect(body(piped.sent)).toEqual({ footer_message: 'soon' });
     expect(await set('--description', 'a', '--description-file', 'welcome.md')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('uploads all images in one form, by their names and types', async () => {
+  it('uploads all images in one form, with their names and types', async () => {
     const { code, sent, out } = await set('--logo', 'img/my logo.png', '--header-logo', 'icon.svg', '--favicon', 'img/my logo.png', '--title', 'T');
     expect(code).toBe(0);
     expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);
@@ -55,7 +55,7 @@ describe('appearance set', () => {
     expect(out).toMatch(/logo\t\/uploads\/\S+my_logo\.png\n/);
   });
 
-  it('fails when the service takes an image and keeps it nowhere', async () => {
+  it('fails when the service accepts an image but does not store it', async () => {
     const appearance = { title: '', description: '', logo: null, header_logo: null, favicon: null };
     const { code, out, err } = await ranIn({ ...root, answer: () => json(200, appearance) }, 'appearance', 'set', '--logo', 'icon.svg');
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -63,13 +63,13 @@ describe('appearance set', () => {
   });
 
   it.each(['lögo.png', 'логотип.png', 'a"b.png', '100%.png', 'my logo (1).PNG', '..png'])(
-    'takes an image called %s, whatever the service calls it', async (name) => {
+    'accepts an image named %s, whatever name the service gives it', async (name) => {
       const world = { ...root, files: { [name]: png } };
       const { code, err } = await ranIn(world, 'appearance', 'set', '--logo', name);
       expect({ code, err }).toEqual({ code: 0, err: 'changed logo\n' });
     });
 
-  /** A service that stores images where `value` says, and what lies there. */
+  /** A service that stores images where `value` says, and the content it serves there. */
   const storing = (before: string | null, after: string, stored: Uint8Array | number): WorldOptions => ({
     ...root, answer: ({ method, target }) => {
       const appearance = { title: '', description: '', logo: method === 'PUT' ? after : before, header_logo: null, favicon: null };
@@ -83,23 +83,23 @@ describe('appearance set', () => {
   it.each<[string, WorldOptions]>([
     ['under another name', storing(null, '/uploads/-/system/appearance/logo/1/100%.png', other)],
     ['on another host', storing(name, cdn, other)],
-    ['on another host where it was before', storing(cdn, cdn, other)],
-    ['where it was before', storing(name, name, png)],
-    ['where it was before and can\'t be fetched', storing(name, name, 404)],
-    ['where it was before, named after the file', storing('/1/my%20logo.png', '/1/my%20logo.png', other)],
-    ['without showing what was there before', { ...storing(null, name, other), answer: (request) => request.method === 'GET'
+    ['at the previous path on another host', storing(cdn, cdn, other)],
+    ['at the previous path', storing(name, name, png)],
+    ['at the previous path, which cannot be fetched', storing(name, name, 404)],
+    ['at the previous path, named after the file', storing('/1/my%20logo.png', '/1/my%20logo.png', other)],
+    ['but does not return the previous one', { ...storing(null, name, other), answer: (request) => request.method === 'GET'
       ? json(403, { message: '403 Forbidden' }) : storing(null, name, other).answer!(request) }],
-  ])('ends well when the service stores the image %s', async (_, world) => {
+  ])('succeeds when the service stores the image %s', async (_, world) => {
     expect(await ranIn(world, 'appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0 });
   });
 
-  it('fails when the service has the image that it had before', async () => {
+  it('fails when the service still serves the previous image', async () => {
     const { code, err } = await ranIn(storing(name, name, other), 'appearance', 'set', '--logo', 'img/my logo.png');
     expect(code).toBe(1);
     expect(err).toContain(`reported success, but logo is ${name}`);
   });
 
-  it('does nothing without a flag, and nothing with a file that is not there', async () => {
+  it('does nothing without a flag or with a missing file', async () => {
     expect(await set()).toMatchObject({ code: 2, sent: [] });
     expect(await set('--logo', 'missing.png')).toMatchObject({ code: 2, sent: [] });
   });
@@ -116,7 +116,7 @@ describe('appearance set', () => {
       title: 'T', logo: { filename: 'my logo.png', content_type: 'image/png', bytes: png.length } });
   });
 
-  it('keeps the service\'s words when it refuses', async () => {
+  it('prints the service\'s message when it rejects the change', async () => {
     expect(await set('--message-font-color', 'red')).toMatchObject({
       code: 7, err: expect.stringContaining('message_font_color must be a valid color code') as string });
     expect(await ran('appearance', 'set', '--title', 'x')).toMatchObject({ code: 5 });

@@ -7,7 +7,7 @@ const bare = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
 const login = ['auth', 'login', '--url', 'http://service.test'];
 
 describe('auth login', () => {
-  it('checks a token from standard input and keeps it in the profile', async () => {
+  it('checks a token from standard input and stores it in the profile', async () => {
     const world = await testApp({ env: bare, stdin: 'developer-token\n' });
     const { code, out, err, sent } = await world.run(...login, '--with-token');
     expect({ code, out }).toEqual({ code: 0, out: '' });
@@ -26,7 +26,7 @@ describe('auth login', () => {
     expect(world.profiles()).toMatchObject({ current: 'work', profiles: { work: { token: 'developer-token' } } });
   });
 
-  it('keeps the token in the system keyring where one works, and nowhere else', async () => {
+  it('stores the token only in the system keyring if one works', async () => {
     const keyring = new Map<string, string>();
     const world = await testApp({ env: bare, stdin: 'developer-token', keyring });
     expect((await world.run(...login, '--with-token')).err).toBe(
@@ -38,7 +38,7 @@ describe('auth login', () => {
     expect((await world.run('auth', 'status', '--json=stored_in')).out).toBe('{"stored_in":"the system keyring"}\n');
   });
 
-  it('keeps the token in the file where that is asked for, and takes the old one out of the keyring', async () => {
+  it('stores the token in the file on request, and removes the old one from the keyring', async () => {
     const keyring = new Map<string, string>();
     const world = await testApp({ env: bare, stdin: 'developer-token', keyring });
     await world.run(...login, '--with-token');
@@ -56,7 +56,7 @@ describe('auth login', () => {
       code: 4, sent: [], err: expect.stringContaining('no longer in the system keyring') as string });
   });
 
-  it('explains a keyring that is locked later', async () => {
+  it('explains that the keyring was locked after the login', async () => {
     const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', keyring: true });
     expect(await (await testApp({ env: bare, profiles })).run('auth', 'token')).toMatchObject({
       code: 4, out: '', err: expect.stringContaining('--insecure-storage') as string });
@@ -65,14 +65,14 @@ describe('auth login', () => {
   it.each([
     ['COLLOQUY_URL', 'http://service.test'], ['GITLAB_HOST', 'http://service.test'], ['GITLAB_URI', 'http://service.test'],
     ['CI_API_V4_URL', 'http://service.test/api/v4'], ['CI_SERVER_URL', 'http://service.test'],
-  ])('takes the service that %s names, before the one of the profile', async (variable, url) => {
+  ])('prefers the service from %s to the one of the profile', async (variable, url) => {
     const profiles = withProfile(noProfiles, 'default', { url: 'http://old.test', token: 'old' });
     const world = await testApp({ env: { ...bare, [variable]: url }, profiles, stdin: 'developer-token' });
     expect(await world.run('auth', 'login', '--with-token')).toMatchObject({ code: 0 });
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', token: 'developer-token' });
   });
 
-  it('suggests the service of a git remote, which only a person can take', async () => {
+  it('suggests the service of a git remote, but only to a person', async () => {
     const remotes = [{ name: 'origin', url: 'http://service.test/acme/app.git' }];
     const world = await testApp({ env: bare, terminal: true, remotes, answers: ['', 'developer-token'] });
     expect(await world.run('auth', 'login')).toMatchObject({ code: 0 });
@@ -89,7 +89,7 @@ describe('auth login', () => {
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', token: 'developer-token', project: 'acme/app' });
   });
 
-  it('says whose token it takes the place of, where the profile was for another service', async () => {
+  it('says whose token it replaces when the profile was for another service', async () => {
     const profiles = withProfile(noProfiles, 'default', { url: 'http://old.test/git', token: 'old' });
     const world = await testApp({ env: bare, profiles, stdin: 'developer-token' });
     const told = 'replaced the token for http://old.test/git; use --profile NAME to keep both\n';
@@ -100,31 +100,31 @@ describe('auth login', () => {
     expect((await (await testApp({ env: bare, profiles: tokenless, stdin: 'developer-token' })).run(...login, '--with-token')).err).not.toContain('replaced');
   });
 
-  it('makes the profile that the environment names', async () => {
+  it('creates the profile that the environment names', async () => {
     const world = await testApp({ env: { ...bare, COLLOQUY_PROFILE: 'new' }, stdin: 'developer-token' });
     expect(await world.run(...login, '--with-token')).toMatchObject({ code: 0 });
     expect(Object.keys(world.profiles().profiles)).toEqual(['new']);
   });
 
-  it('keeps nothing when the service refuses the token', async () => {
+  it('stores nothing when the service rejects the token', async () => {
     const world = await testApp({ env: bare, stdin: 'wrong' });
     expect(await world.run(...login, '--with-token')).toMatchObject({ code: 4 });
     expect(world.profiles()).toEqual(noProfiles);
   });
 
-  it('keeps the token where the service can\'t tell whose it is', async () => {
+  it('stores the token when the service cannot tell whose it is', async () => {
     const world = await testApp({ env: bare, stdin: 'developer-token', answer: () => unknownRoute });
     expect(await world.run(...login, '--with-token')).toMatchObject({ code: 0, err: expect.stringContaining('not reported by the service') as string });
   });
 
-  it('needs a token and an address, and asks nobody without a terminal', async () => {
+  it('requires a token and an address, and does not ask without a terminal', async () => {
     expect(await ran(...login, '--with-token')).toMatchObject({ code: 4, sent: [] });
     const world = await testApp({ env: bare });
     expect(await world.run('auth', 'login')).toMatchObject({ code: 2, sent: [] });
     expect(await world.run(...login)).toMatchObject({ code: 2, err: expect.stringContaining('--with-token') as string });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('auth', 'login', '--help')).out).toContain('--with-token < token.txt');
   });
 });

@@ -5,13 +5,13 @@ import { ran, testApp } from '../../../support/app.js';
 const profiles = withProfile(noProfiles, 'default', { url: 'http://service.test', token: 't', project: 'acme/app' });
 
 describe('auth logout', () => {
-  it('removes the token alone', async () => {
+  it('removes only the token', async () => {
     const world = await testApp({ profiles });
     expect(await world.run('auth', 'logout', '--yes')).toMatchObject({ code: 0, out: '', sent: [] });
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test', project: 'acme/app' });
   });
 
-  it('takes it out of the system keyring too', async () => {
+  it('removes it from the system keyring too', async () => {
     const keyring = new Map([['default http://service.test /config/config.json', 'secret'], ['other', 'stays']]);
     const world = await testApp({ keyring, profiles: withProfile(noProfiles, 'default', { url: 'http://service.test', keyring: true }) });
     expect(await world.run('auth', 'logout', '--yes')).toMatchObject({ code: 0 });
@@ -19,7 +19,7 @@ describe('auth logout', () => {
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test' });
   });
 
-  it('says that the system keyring did not give the token up', async () => {
+  it('reports that the system keyring did not delete the token', async () => {
     const world = await testApp({ profiles: withProfile(noProfiles, 'default', { url: 'http://service.test', keyring: true }) });
     const { code, err } = await world.run('auth', 'logout', '--yes');
     expect(code).toBe(1);
@@ -27,18 +27,18 @@ describe('auth logout', () => {
     expect(world.profiles().profiles['default']).toEqual({ url: 'http://service.test' });
   });
 
-  it('asks on a terminal and needs --yes without one', async () => {
+  it('asks on a terminal and requires --yes without one', async () => {
     const asked = await testApp({ profiles, terminal: true, answers: [false] });
     expect(await asked.run('auth', 'logout')).toMatchObject({ code: 3 });
     expect(asked.profiles()).toEqual(profiles);
     expect(await (await testApp({ profiles })).run('auth', 'logout')).toMatchObject({ code: 2 });
   });
 
-  it('fails where there is no token', async () => {
+  it('fails if there is no token', async () => {
     expect(await ran('auth', 'logout', '-y')).toMatchObject({ code: 4 });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('auth', 'logout', '--help')).out).toContain('auth logout --profile work --yes');
   });
 });

@@ -17,7 +17,7 @@ describe('auth status', () => {
     expect((await ranIn({ terminal: true }, ...status)).out).toMatch(/^user +developer$/m);
   });
 
-  it('tells scopes and expiry where the service does, and what is wrong with them', async () => {
+  it('reports scopes and expiry if the service does, and problems with them', async () => {
     const told = (scopes: string[], expires_at: string | null) => ranIn({
       answer: ({ target }) => target.endsWith('/self') ? json(200, { scopes, expires_at }) : undefined }, ...status, '--json=scopes,expires_at');
     expect(await told(['api'], '2999-01-01')).toMatchObject({ out: '{"scopes":["api"],"expires_at":"2999-01-01"}\n', err: '' });
@@ -25,13 +25,13 @@ describe('auth status', () => {
     expect((await told(['api'], '2024-05-05')).err).toContain('expires on 2024-05-05');
   });
 
-  it('tells where a profile\'s token is kept, and which profiles there are', async () => {
+  it('shows where a profile\'s token is stored, and lists the profiles', async () => {
     const profiles = withProfile(withProfile(noProfiles, 'default', { url: 'http://service.test', token: 'developer-token' }), 'work', {});
     const { out } = await ranIn({ profiles, env: { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined } }, ...status, '--json=stored_in,profiles');
     expect(JSON.parse(out)).toEqual({ stored_in: '/config/config.json, which only you can read', profiles: ['default', 'work'] });
   });
 
-  it('names the profile whose token is used, also where another is the current one', async () => {
+  it('names the profile whose token is used, even if it is not the current one', async () => {
     const other = withProfile(noProfiles, 'other', { url: 'http://service.test', token: 'developer-token' });
     const bare = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
     const told = async (profiles: Profiles) =>
@@ -44,17 +44,17 @@ describe('auth status', () => {
     expect(JSON.parse(out)).toEqual(kept);
   });
 
-  it('goes on where the service can\'t tell the user', async () => {
+  it('continues if the service cannot report the user', async () => {
     expect((await ranIn({ answer: () => unknownRoute }, ...status, '--json=user')).out).toBe('{"user":null}\n');
   });
 
-  it('ends with 4 when the token is missing or refused', async () => {
+  it('exits with 4 when the token is missing or rejected', async () => {
     expect(await ranIn({ env: { COLLOQUY_TOKEN: undefined } }, ...status)).toMatchObject({ code: 4, sent: [] });
     expect(await ranIn({ env: { COLLOQUY_TOKEN: 'expired-token' } }, ...status)).toMatchObject({
       code: 4, err: expect.stringContaining('Token is expired') as string });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran(...status, '--help')).out).toContain('Usage: colloquy auth status');
   });
 });

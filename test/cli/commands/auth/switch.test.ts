@@ -13,20 +13,20 @@ const switched = async (profiles: Profiles, options: Parameters<typeof testApp>[
 };
 
 describe('auth switch', () => {
-  it('makes another profile the one that counts', async () => {
+  it('switches to another profile', async () => {
     expect(await switched(three, {}, 'admin')).toEqual({ code: 0, current: 'admin', err: 'switched to profile admin\n' });
     expect(await switched(three, {}, '--profile', 'work')).toMatchObject({ code: 0, current: 'work',
       err: expect.stringContaining('https://a.example') as string });
   });
 
-  it('takes the other one of two', async () => expect(await switched(two, {})).toMatchObject({ code: 0, current: 'work' }));
+  it('switches to the other one of two profiles', async () => expect(await switched(two, {})).toMatchObject({ code: 0, current: 'work' }));
 
-  it('asks which of several on a terminal, and nobody without one', async () => {
+  it('asks which of several profiles on a terminal, and fails without one', async () => {
     expect(await switched(three, { terminal: true, answers: ['work'] })).toMatchObject({ code: 0, current: 'work' });
     expect(await switched(three, {})).toMatchObject({ code: 2, current: 'default', err: expect.stringContaining('default, work, admin') as string });
   });
 
-  it('knows what was meant by a mistyped name', async () => {
+  it('suggests the right name for a mistyped one', async () => {
     expect(await switched(three, {}, 'wrok')).toMatchObject({ code: 2, current: 'default', err: expect.stringContaining('did you mean work?') as string });
     expect(await switched(noProfiles, {}, 'x')).toMatchObject({ code: 2 });
   });
@@ -35,7 +35,7 @@ describe('auth switch', () => {
     expect((await switched(two, { env: { ...env, COLLOQUY_TOKEN: 'x' } }, 'work')).err).toContain('COLLOQUY_TOKEN is set and overrides it');
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('auth', 'switch', '--help')).out).toContain('Usage: colloquy auth switch [options] [profile]');
   });
 });

@@ -3,14 +3,14 @@ import { noProfiles, withProfile } from '../../../../src/cli/settings/profiles.j
 import { ran, ranIn } from '../../../support/app.js';
 
 describe('auth token', () => {
-  it('prints the token that is in use', async () => {
+  it('prints the token in use', async () => {
     expect(await ran('auth', 'token')).toMatchObject({ code: 0, out: 'developer-token\n', sent: [] });
     const profiles = withProfile(noProfiles, 'work', { url: 'https://w.example', token: 'work-token' });
     expect(await ranIn({ profiles, env: { COLLOQUY_TOKEN: '' } }, 'auth', 'token', '--profile', 'work', '--json')).toMatchObject({ out: '"work-token"\n' });
     expect(await ranIn({ terminal: true }, 'auth', 'token')).toMatchObject({ out: 'developer-token\n' });
   });
 
-  it('prints what is sent to the service that is named, and nothing that is meant for another one', async () => {
+  it('prints the token for the named service, and never one for another service', async () => {
     const profiles = withProfile(withProfile(noProfiles, 'work', { url: 'https://w.example', token: 'work-token' }),
       'home', { url: 'https://h.example', token: 'home-token' });
     const bare = { profiles: { ...profiles, current: 'work' }, env: { COLLOQUY_TOKEN: '', COLLOQUY_URL: '' } };
@@ -21,11 +21,11 @@ describe('auth token', () => {
     });
   });
 
-  it('ends with 4 where there is none', async () => {
+  it('exits with 4 if there is none', async () => {
     expect(await ranIn({ env: { COLLOQUY_TOKEN: '' } }, 'auth', 'token')).toMatchObject({ code: 4, out: '' });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('auth', 'token', '--help')).out).toContain('Usage: colloquy auth token');
   });
 });

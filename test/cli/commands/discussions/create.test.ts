@@ -4,7 +4,7 @@ import { ran, ranIn } from '../../../support/app.js';
 const create = ['discussions', 'create', '!1', '-m', 'Why?'];
 
 describe('discussions create', () => {
-  it('starts a thread and says so on stderr', async () => {
+  it('starts a thread and reports it on stderr', async () => {
     const { code, out, err, sent } = await ran(...create);
     expect(code).toBe(0);
     expect(sent).toMatchObject([{ method: 'POST', target: '/api/v4/projects/acme%2Fapp/merge_requests/1/discussions' }]);
@@ -14,23 +14,23 @@ describe('discussions create', () => {
     expect(err).toBe(`started thread ${id} on mr/1\n`);
   });
 
-  it('shows the thread on a terminal, prints it as JSON, or its id', async () => {
+  it('shows the thread on a terminal, or prints it as JSON or its id', async () => {
     expect((await ranIn({ terminal: true }, ...create)).out).toContain('Dora Developer (@developer) just now');
     expect(JSON.parse((await ran(...create, '--json')).out)).toMatchObject({ individual_note: false, notes: [{ body: 'Why?' }] });
     expect((await ran(...create, '-o', 'id', '--quiet'))).toMatchObject({ out: expect.stringMatching(/^[0-9a-f]{40}\n$/) as string, err: '' });
   });
 
-  it('hands the time of creation and the commit over', async () => {
+  it('sends the time of creation and the commit', async () => {
     const { sent } = await ran(...create, '--created-at', '2024-01-01T00:00:00Z', '--commit-id', 'c'.repeat(40));
     expect(JSON.parse(String(sent[0]!.body))).toEqual({ body: 'Why?', created_at: '2024-01-01T00:00:00Z', commit_id: 'c'.repeat(40) });
   });
 
-  it('stops at a field that is not there before it writes', async () => {
+  it('rejects an unknown field before it writes', async () => {
     expect(await ran(...create, '--json=nope')).toMatchObject({ code: 2, sent: [] });
     expect(await ran(...create, '-o', 'xml')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('shows with --dry-run what it would send, without the token, and sends nothing', async () => {
+  it('shows the request with --dry-run, without the token, and sends nothing', async () => {
     const { code, out, sent } = await ran(...create, '--dry-run');
     expect({ code, sent }).toEqual({ code: 0, sent: [] });
     expect(out).toBe([
@@ -49,13 +49,13 @@ describe('discussions create', () => {
     expect(out).toContain('"old_line": 3');
   });
 
-  it('keeps the service\'s words when it refuses', async () => {
+  it('prints the service\'s message when it rejects the request', async () => {
     const { code, err } = await ranIn({ env: { COLLOQUY_TOKEN: 'outsider-token' } }, ...create);
     expect(code).toBe(6);
     expect(err).toContain('404 Project Not Found');
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('discussions', 'create', '--help')).out).toContain('--line <n>');
   });
 });

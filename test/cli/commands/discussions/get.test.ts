@@ -13,37 +13,37 @@ describe('discussions get', () => {
     ].join('\n'));
   });
 
-  it('shows the place on the diff and who resolved', async () => {
+  it('shows the position in the diff and who resolved the thread', async () => {
     expect((await ranIn({ terminal: true }, ...get, '!1', threads.diff)).out).toContain(`thread ${threads.diff} on app.js:2 [open]\n`);
     expect((await ranIn({ terminal: true }, ...get, '!1', threads.resolved)).out).toContain('[resolved by @developer]');
   });
 
-  it('shows the same without colours and ages in a pipe', async () => {
+  it('prints the same without colors and ages to a pipe', async () => {
     expect((await ran(...get, '!1', threads.diff)).out).toBe([
       `thread ${threads.diff} on app.js:2 [open]`, '', '1 1  one', '2   -two', '  2 +zwei', '',
       'Rita Reporter (@reporter) 2024-05-01T11:52:00.000Z  #note_123', '  why?', '',
     ].join('\n'));
   });
 
-  it('prints one row where a table is asked for in a pipe, and the thread as JSON', async () => {
+  it('prints one row for a table in a pipe, and the thread as JSON', async () => {
     expect((await ran(...get, '!1', threads.diff, '-o', 'table')).out).toBe(`${threads.diff}\topen\treporter\t2024-05-01T11:52:00.000Z\t1\tapp.js:2\twhy?\n`);
     expect(JSON.parse((await ran(...get, '!1', threads.diff, '--json')).out)).toMatchObject({ id: threads.diff, notes: [{ id: 123 }] });
   });
 
   it.each([
-    ['the start of its id', ['!1', '3333']], ['a note of it', ['!1', '121']], ['a note of it, as in URLs', ['!1', '#note_121']],
+    ['an abbreviated id', ['!1', '3333']], ['the id of one of its notes', ['!1', '121']], ['the id of a note, as in URLs', ['!1', '#note_121']],
     ['a URL of a note', ['!1', 'http://service.test/acme/app/-/merge_requests/1#note_121']],
-    ['one URL for both', ['http://service.test/acme/app/-/merge_requests/1#note_121']],
-    ['a flag and the start of its id', ['--mr', '1', '33333']],
+    ['one URL with both references', ['http://service.test/acme/app/-/merge_requests/1#note_121']],
+    ['a flag and an abbreviated id', ['--mr', '1', '33333']],
   ])('finds the thread by %s', async (_, words) => {
     expect(await ran(...get, ...words, '-o', 'id')).toMatchObject({ code: 0, out: `${threads.thread}\n` });
   });
 
-  it('looks nothing up for a whole id', async () => {
+  it('makes no lookup for a full id', async () => {
     expect((await ran(...get, '!1', threads.thread)).sent).toHaveLength(1);
   });
 
-  it('finds the merge request of the CI job when the thread alone is named', async () => {
+  it('uses the merge request of the CI job when only the thread is given', async () => {
     expect(await ranIn({ env: { CI_MERGE_REQUEST_IID: '1' } }, ...get, '3333', '-o', 'id')).toMatchObject({ out: `${threads.thread}\n` });
   });
 
@@ -54,13 +54,13 @@ describe('discussions get', () => {
     [['!1', 'abc'], 2, '"abc" is not a valid thread'],
     [['!1', 'xyz!'], 2, '"xyz!" is not a valid thread'],
     [['!1'], 2, 'no note or thread given'],
-  ])('%j ends with %i', async (words, exit, message) => {
+  ])('%j exits with %i', async (words, exit, message) => {
     const { code, out, err } = await ran(...get, ...words);
     expect({ code, out }).toEqual({ code: exit, out: '' });
     expect(err).toContain(message);
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran(...get, '--help')).out).toMatch(/^Usage: colloquy discussions get \[options\] \[ref\] \[thread\]\n/);
   });
 });

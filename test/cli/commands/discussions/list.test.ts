@@ -27,25 +27,25 @@ describe('discussions list', () => {
     ].join('\n'));
   });
 
-  it('prints one JSON array of whole threads', async () => {
+  it('prints one JSON array of complete threads', async () => {
     const { out } = await ran(...list, '--json');
     expect(JSON.parse(out)).toMatchObject([{ id: threads.thread }, { id: threads.resolved }, { id: threads.diff }]);
     expect(out.split('\n')).toHaveLength(2);
   });
 
-  it('prints the fields that are named, indented on a terminal', async () => {
+  it('prints the selected fields, indented on a terminal', async () => {
     expect((await ran(...list, '-L', '1', '--json=id')).out).toBe(`[{"id":"${threads.thread}"}]\n`);
     expect((await ranIn({ terminal: true }, ...list, '-L', '1', '--json=id')).out).toBe(
       `[\n  {\n    "id": "${threads.thread}"\n  }\n]\n`);
   });
 
-  it('ends with 0 and an empty array where there are no threads', async () => {
+  it('exits with 0 and an empty array if there are no threads', async () => {
     expect(await ran('discussions', 'list', '!2', '--json')).toMatchObject({ code: 0, out: '[]\n', err: '' });
     expect(await ran('discussions', 'list', '!2')).toMatchObject({ code: 0, out: '', err: '' });
     expect(await ranIn({ terminal: true }, 'discussions', 'list', '!2')).toMatchObject({ code: 0, out: '', err: 'no threads\n' });
   });
 
-  it('says where the limit cut the list', async () => {
+  it('reports that the limit cut the list', async () => {
     const { out, err } = await ran(...list, '-L', '2', '-o', 'id');
     expect(out).toBe(`${threads.thread}\n${threads.resolved}\n`);
     expect(err).toBe('showing 2 of 3; use --all to show all\n');
@@ -61,7 +61,7 @@ describe('discussions list', () => {
     } });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     const { code, out } = await ran('discussions', 'list', '--help');
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: colloquy discussions list \[options\] \[ref\]\n/);

@@ -20,17 +20,17 @@ describe('discussions reply', () => {
     expect(JSON.parse((await ran(...reply, '--json=body,type')).out)).toEqual({ body: 'Because.', type: 'DiscussionNote' });
   });
 
-  it('is refused where a single comment can\'t become a thread', async () => {
+  it('fails if a single comment cannot become a thread', async () => {
     const { code, err } = await ran('discussions', 'reply', 'snippet/40', '110', '-m', 'x');
     expect(code).toBe(7);
     expect(err).toContain('Discussion can not be replied to');
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('discussions', 'reply', '--help')).out).toContain('colloquy discussions reply mr/12 0287db');
   });
 
-  it('names a note of the thread where the service asks for one', async () => {
+  it('sends a note id of the thread if the service requires one', async () => {
     const { code, sent } = await ranIn({
       answer: ({ method, body }) => method === 'POST' && !String(body).includes('note_id') ? json(400, { error: 'note_id is missing' }) : undefined,
     }, ...reply);
@@ -41,7 +41,7 @@ describe('discussions reply', () => {
     expect(posts).toEqual([{ body: 'Because.' }, { body: 'Because.', note_id: expect.any(Number) as number }]);
   });
 
-  it('does not repeat another refusal', async () => {
+  it('does not retry after another error', async () => {
     const { code, sent } = await ranIn({ answer: ({ method }) => method === 'POST' ? json(400, { error: 'body is invalid' }) : undefined }, ...reply);
     expect(code).toBe(7);
     expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);

@@ -19,17 +19,17 @@ describe('discussions resolve and unresolve', () => {
       id: threads.thread, notes: [{ resolved: true }, { resolved: true }] });
   });
 
-  it('are for merge requests', async () => {
+  it('are only for merge requests', async () => {
     const { code, err, sent } = await ran('discussions', 'resolve', '#1', threads.issue);
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(err).toContain('cannot resolve threads of issue/1');
   });
 
-  it('need the right to do so', async () => {
+  it('require permission', async () => {
     expect(await ranIn({ env: { COLLOQUY_TOKEN: 'guest-token' } }, 'discussions', 'resolve', '!1', threads.diff)).toMatchObject({ code: 5 });
   });
 
-  it('tell how they are used', async () => {
+  it('print their help', async () => {
     for (const verb of ['resolve', 'unresolve']) {
       expect((await ran('discussions', verb, '--help')).out).toContain(`colloquy discussions ${verb} mr/12 0287db`);
     }

@@ -19,13 +19,13 @@ describe('epics assign', () => {
     expect(out).toBe('&8\t508\t10\t\t\tEpic 8\n');
   });
 
-  it('takes no child from another service, whose number may be that of another epic here', async () => {
+  it('rejects a child from another service, where its number may be a different epic', async () => {
     const { code, err, sent } = await assign(['&1', 'https://other.test/groups/acme/-/epics/8']);
     expect({ code, sent }).toEqual({ code: 2, sent: [] });
     expect(err).toContain('https://other.test/groups/acme/-/epics/8 is not on the service of acme&1, http://service.test');
   });
 
-  it('needs --yes to take a child from another parent, and asks on a terminal', async () => {
+  it('requires --yes to move a child from another parent, and asks on a terminal', async () => {
     const piped = await assign(['&1', '&7']);
     expect(piped).toMatchObject({ code: 2, post: undefined });
     expect(piped.err).toContain('refusing to move &7 from epic id:503 to acme&1 without confirmation');
@@ -34,15 +34,15 @@ describe('epics assign', () => {
     expect(await assign(['&1', '&7'], { terminal: true, answers: [true] })).toMatchObject({ code: 0, post: path(507) });
   });
 
-  it('leaves it to the service to refuse a child that is one already', async () => {
+  it('lets the service reject an epic that is already a child', async () => {
     expect(await assign(['&1', '&5'])).toMatchObject({ code: 7, asked: [], err: expect.stringContaining('already assigned') as string });
   });
 
-  it('says that the parent of a global id is not known', async () => {
+  it('reports that the parent of a global id is unknown', async () => {
     expect((await assign(['&1', 'id:508'])).err).toContain('cannot tell whether id:508 already has a parent');
   });
 
-  it('asks for the global id where the service has no look-up', async () => {
+  it('requires the global id if the service has no lookup', async () => {
     const answer = ({ target }: HttpRequest) => /\/epics\/\d+$/.test(target) && !target.includes('/epics/1/') ? unknownRoute : undefined;
     const { code, err, post } = await assign(['&1', '&8'], { answer });
     expect({ code, post }).toEqual({ code: 6, post: undefined });
@@ -54,7 +54,7 @@ describe('epics assign', () => {
     expect((await assign(['&1', '&8'], { terminal: true })).out).toContain('title  Epic 8\n');
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('epics', 'assign', '--help')).out).toContain('<child>');
   });
 });

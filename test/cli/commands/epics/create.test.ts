@@ -11,7 +11,7 @@ describe('epics create', () => {
     expect(err).toBe('created &9 under acme&1\n');
   });
 
-  it.each([['--confidential', true], ['--confidential=false', false]])('takes %s', async (flag, confidential) => {
+  it.each([['--confidential', true], ['--confidential=false', false]])('accepts %s', async (flag, confidential) => {
     const { sent } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', flag);
     expect(JSON.parse(String(sent[0]!.body))).toEqual({ title: 'New', confidential });
   });
@@ -22,20 +22,20 @@ describe('epics create', () => {
     expect((await (await epicApp({ terminal: true })).run('epics', 'create', '&1', '--title', 'New')).out).toContain('title  New\n');
   });
 
-  it('names the epic also where the service does not', async () => {
+  it('shows the reference of the epic even if the response has none', async () => {
     const answer = ({ method }: { method: string }) => ({
       status: 201, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 501, iid: method === 'POST' ? 9 : 1, title: 'New' }),
     });
     expect((await ranIn({ answer }, 'epics', 'create', '&1', '-g', 'acme', '--title', 'New')).err).toBe('created &9 under acme&1\n');
   });
 
-  it('needs a title, which the service judges', async () => {
+  it('requires a title, which the service validates', async () => {
     expect(await ran('epics', 'create', '&1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'create', '&1', '--title', '')).toMatchObject({
       code: 7, err: expect.stringContaining("title can't be blank") as string });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('epics', 'create', '--help')).out).toContain('--title <text>');
   });
 });

@@ -10,7 +10,7 @@ describe('epics list', () => {
     expect(out.trim().split('\n').sort()).toEqual(['504', '505', '506', '604']);
   });
 
-  it('finds a parent by its global id in its own group, and says so where the service lists no epics', async () => {
+  it('finds a parent by its global id in its own group, and fails clearly if the service lists no epics', async () => {
     const { code, sent } = await (await epicApp()).run('epics', 'list', 'epic/id:604', '-g', 'acme/sub', '-o', 'id');
     expect([code, sent.at(-1)!.target]).toEqual([0, expect.stringMatching(/^\/api\/v4\/groups\/11\/epics\/4\/epics\?/)]);
     expect(await ranIn({ answer: () => unknownRoute }, 'epics', 'list', 'epic/id:500', '-g', 'acme')).toMatchObject({ code: 6, sent: [{ method: 'GET' }] });
@@ -23,7 +23,7 @@ describe('epics list', () => {
     expect(await (await epicApp()).run('epics', 'list', '&8', '--json')).toMatchObject({ code: 0, out: '[]\n' });
   });
 
-  it('fails where the epic is not there or has no such name', async () => {
+  it('fails if the epic does not exist or the reference is invalid', async () => {
     expect(await ran('epics', 'list', '&99')).toMatchObject({ code: 5, err: expect.stringContaining('check that the epic exists') as string });
     expect(await ran('epics', 'list', '#1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'list', 'epic/id:999')).toMatchObject({
@@ -31,7 +31,7 @@ describe('epics list', () => {
     expect(await ran('epics', 'list')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('epics', 'list', '--help')).out).toContain('Usage: colloquy epics list [options] <epic>');
   });
 });

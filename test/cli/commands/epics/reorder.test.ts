@@ -13,14 +13,14 @@ const order = async (world: Awaited<ReturnType<typeof epicApp>>) =>
   (await world.run('epics', 'list', '&1', '-o', 'id')).out.trim().split('\n');
 
 describe('epics reorder', () => {
-  it('sends --before as the sibling that comes after, and the reverse', async () => {
+  it('sends --before as the sibling that comes after, and the other way round', async () => {
     expect(await reorder(['&6', '--before', '&5'])).toMatchObject({
       code: 0, target: '/api/v4/groups/acme/epics/1/epics/506', body: { move_after_id: 505 } });
     expect((await reorder(['&6', '--after', '&5'])).body).toEqual({ move_before_id: 505 });
     expect((await reorder(['id:506', '--after', 'id:505', '--before', '&4'])).body).toEqual({ move_before_id: 505, move_after_id: 504 });
   });
 
-  it('puts the child where it was said', async () => {
+  it('moves the child to the given position', async () => {
     const world = await epicApp();
     const before = await order(world);
     const [first, last] = [before[0]!, before.at(-1)!];
@@ -30,7 +30,7 @@ describe('epics reorder', () => {
     expect(await order(world)).toEqual(before);
   });
 
-  it('says where the child went, and where nothing changed that', async () => {
+  it('reports the new position of the child, or that nothing changed', async () => {
     const world = await epicApp();
     const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err;
     expect(await said('&6', '--before', '&5')).toBe('moved &6 before &5\n');
@@ -41,12 +41,12 @@ describe('epics reorder', () => {
     expect(await said('&6', '--after', `id:${other}`, '--before', `id:${last}`)).toBe(`moved &6 after id:${other} and before id:${last}\n`);
   });
 
-  it('tells children with one internal id apart by their groups', async () => {
+  it('distinguishes children with the same internal id by their groups', async () => {
     expect((await reorder(['&4', '--before', '&5'])).target).toMatch(/504$/);
     expect((await reorder(['acme/sub&4', '--before', '&5'])).target).toMatch(/604$/);
   });
 
-  it('does not guess between them where the service can\'t say which group is which', async () => {
+  it('does not guess between them if the service cannot resolve the groups', async () => {
     const answer = ({ target }: HttpRequest) => /\/groups\/acme(%2Fsub)?$/.test(target) ? unknownRoute : undefined;
     const { code, err, target } = await reorder(['&4', '--before', '&5'], { answer });
     expect({ code, target }).toEqual({ code: 2, target: undefined });
@@ -60,15 +60,15 @@ describe('epics reorder', () => {
     expect((await reorder(['&6', '--before', '&5'], { terminal: true })).out).toMatch(/^EPIC/);
   });
 
-  it('needs a place', async () => {
+  it('requires a position', async () => {
     expect(await reorder(['&6'])).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('keeps the service\'s words about what is no sibling', async () => {
+  it('prints the service\'s message about an epic that is not a sibling', async () => {
     expect(await reorder(['&6', '--before', '&8'])).toMatchObject({ code: 6, err: expect.stringContaining('Epic not found') as string });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('epics', 'reorder', '--help')).out).toContain('--before <sibling>');
   });
 });

@@ -11,18 +11,18 @@ describe('epics unassign', () => {
     expect(err).toBe('removed &5 from acme&1\n');
   });
 
-  it('asks on a terminal and needs --yes without one', async () => {
+  it('asks on a terminal and requires --yes without one', async () => {
     const world = await epicApp({ terminal: true, answers: [false, true] });
     expect(await world.run('epics', 'unassign', '&1', '&5')).toMatchObject({ code: 3 });
     expect(await world.run('epics', 'unassign', '&1', '&5', '--json=parent_id')).toMatchObject({ code: 0, out: '{\n  "parent_id": null\n}\n' });
     expect(await (await epicApp()).run('epics', 'unassign', '&1', '&5')).toMatchObject({ code: 2 });
   });
 
-  it('fails on an epic that is no child', async () => {
+  it('fails for an epic that is not a child', async () => {
     expect(await (await epicApp()).run('epics', 'unassign', '&1', '&8', '-y')).toMatchObject({ code: 6 });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('epics', 'unassign', '--help')).out).toContain("epics unassign '&1' id:501 -g acme --yes");
   });
 });

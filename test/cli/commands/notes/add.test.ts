@@ -10,7 +10,7 @@ describe('notes add', () => {
     expect(err).toMatch(/^added note \d+ to (mr\/1|issue\/1|snippet\/40|epic\/id:500|epic\/1|commit\/e+)\n$/);
   });
 
-  it('adds to a thread', async () => {
+  it('replies to a thread', async () => {
     const { sent, out } = await ran('notes', 'add', '!1', '--thread', '3333', '-m', 'x', '-o', 'id');
     expect(sent.at(-1)!.target).toContain(`/discussions/${threads.thread}/notes`);
     expect(out).toMatch(/^\d+\n$/);
@@ -21,20 +21,20 @@ describe('notes add', () => {
     expect((await ranIn({ terminal: true }, 'notes', 'add', '!1', '-m', 'x')).out).toContain('text     x\n');
   });
 
-  it('has no place of its own within a thread', async () => {
+  it('rejects a position inside a thread', async () => {
     expect(await ran('notes', 'add', '!1', '--thread', '3333', '-m', 'x', '--file', 'app.js', '--line', '2')).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('stands on a line of the diff', async () => {
+  it('comments on a line of the diff', async () => {
     expect((await ran('notes', 'add', '!1', '-m', 'x', '--file', 'app.js', '--line', '2')).out).toContain('\tapp.js:2\tx\n');
   });
 
-  it('fails where the token may not comment', async () => {
+  it('fails if the token may not comment', async () => {
     expect(await ranIn({ env: { COLLOQUY_TOKEN: 'guest-token' } }, 'notes', 'add', 'acme/old#1', '-m', 'x')).toMatchObject({ code: 5 });
     expect(await ranIn({ env: { COLLOQUY_TOKEN: 'wrong' } }, 'notes', 'add', '!1', '-m', 'x')).toMatchObject({ code: 4 });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('notes', 'add', '--help')).out).toContain('npm test 2>&1 | colloquy notes add mr/12');
   });
 });

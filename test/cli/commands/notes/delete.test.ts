@@ -5,14 +5,14 @@ const remove = ['notes', 'delete', '!1', '121'];
 const writes = (sent: readonly { method: string }[]) => sent.filter(({ method }) => method !== 'GET').length;
 
 describe('notes delete', () => {
-  it('deletes with --yes and prints nothing but null as JSON', async () => {
+  it('deletes with --yes and prints only null as JSON', async () => {
     const world = await testApp();
     expect(await world.run(...remove, '--yes')).toMatchObject({ code: 0, out: '', err: 'deleted note 121 of mr/1\n' });
     expect(await world.run(...remove, '--yes')).toMatchObject({ code: 6 });
     expect(await ran(...remove, '--yes', '--json')).toMatchObject({ code: 0, out: 'null\n' });
   });
 
-  it('deletes nothing where fields are asked for, since there is none', async () => {
+  it('deletes nothing when fields are selected, since there are none', async () => {
     const { code, err, sent } = await ran(...remove, '--yes', '--json=id');
     expect({ code, err, sent }).toEqual({
       code: 2, sent: [], err: `${JSON.stringify({ error: {
@@ -22,7 +22,7 @@ describe('notes delete', () => {
     });
   });
 
-  it('asks on a terminal and takes no for an answer', async () => {
+  it('asks on a terminal and accepts no for an answer', async () => {
     const world = await testApp({ terminal: true, answers: [false, true] });
     const declined = await world.run(...remove);
     expect(declined).toMatchObject({ code: 3, err: 'colloquy: cancelled\n' });
@@ -31,23 +31,23 @@ describe('notes delete', () => {
     expect(await world.run(...remove)).toMatchObject({ code: 0 });
   });
 
-  it('needs --yes where nobody can be asked', async () => {
+  it('requires --yes when it cannot ask', async () => {
     const { code, err, sent } = await ran(...remove);
     expect({ code, writes: writes(sent) }).toEqual({ code: 2, writes: 0 });
     expect(err).toBe('colloquy: refusing to delete note 121 of mr/1 without confirmation\npass --yes to confirm\n');
   });
 
-  it('asks nothing for a dry run', async () => {
+  it('does not ask in a dry run', async () => {
     const { code, out } = await ran(...remove, '-n');
     expect(code).toBe(0);
     expect(out).toMatch(/^DELETE http:\/\/service\.test\/api\/v4\/\S+\/notes\/121\n/);
   });
 
-  it('fails on the note of another', async () => {
+  it('fails for a note of another user', async () => {
     expect(await ran('notes', 'delete', '!1', '120', '-y')).toMatchObject({ code: 5 });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ranIn({ terminal: true }, 'notes', 'delete', '--help')).out).toContain('--thread <id>');
   });
 });

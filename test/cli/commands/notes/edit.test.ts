@@ -5,7 +5,7 @@ import { threads } from '../../../support/worlds.js';
 const edit = ['notes', 'edit', '!1', '121', '-m', 'Better.'];
 
 describe('notes edit', () => {
-  it('finds the thread of the note and changes its text', async () => {
+  it('finds the thread of the note and changes the note', async () => {
     const { code, out, err, sent } = await ran(...edit);
     expect(code).toBe(0);
     expect(sent.at(-1)).toMatchObject({
@@ -14,7 +14,7 @@ describe('notes edit', () => {
     expect(err).toBe('changed note 121 of mr/1\n');
   });
 
-  it('takes reference and note from one URL', async () => {
+  it('reads reference and note from one URL', async () => {
     expect(await ran('notes', 'edit', 'http://service.test/acme/app/-/merge_requests/1#note_121', '-m', 'x')).toMatchObject({ code: 0 });
   });
 
@@ -23,14 +23,14 @@ describe('notes edit', () => {
     expect((await ranIn({ terminal: true }, ...edit)).out).toContain('text     Better.\n');
   });
 
-  it('fails on the note of another, on a note that is not there, and on what is no note', async () => {
+  it('fails for a note of another user, a missing note and an invalid note id', async () => {
     expect(await ran('notes', 'edit', '!1', '120', '-m', 'x')).toMatchObject({ code: 5 });
     expect(await ran('notes', 'edit', '!1', '999', '-m', 'x')).toMatchObject({ code: 6 });
     expect(await ran('notes', 'edit', '!1', 'abc', '-m', 'x')).toMatchObject({ code: 2 });
     expect(await ran('notes', 'edit', '!1', '-m', 'x')).toMatchObject({ code: 2 });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('notes', 'edit', '--help')).out).toContain('Usage: colloquy notes edit [options] [ref] [note]');
   });
 });

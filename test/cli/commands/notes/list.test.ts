@@ -14,17 +14,17 @@ describe('notes list', () => {
     expect(JSON.parse((await ran('notes', 'list', '!1', '--json=id,resolved')).out)).toContainEqual({ id: 122, resolved: true });
   });
 
-  it('counts notes, not threads, towards the limit', async () => {
+  it('applies the limit to notes, not threads', async () => {
     const { out, err } = await ran('notes', 'list', '!1', '-L', '3', '-o', 'id');
     expect(out).toBe('120\n121\n122\n');
     expect(err).toBe('showing the first 3; use --all to show all\n');
   });
 
-  it('fails where there is no such thing', async () => {
+  it('fails if the target does not exist', async () => {
     expect(await ran('notes', 'list', '#99')).toMatchObject({ code: 6, out: '' });
   });
 
-  it('tells how it is used', async () => {
+  it('prints its help', async () => {
     expect((await ran('notes', 'list', '--help')).out).toContain('Usage: colloquy notes list');
   });
 });

@@ -17,13 +17,13 @@ describe('notes resolve and unresolve', () => {
     expect((await ranIn({ terminal: true }, 'notes', 'resolve', '!1', '120')).out).toContain('state    resolved\n');
   });
 
-  it('leave it to the service to refuse notes of commits, and have no call for the rest', async () => {
+  it('let the service reject notes of commits, and fail without a request for other targets', async () => {
     expect(await ran('notes', 'resolve', `@${refs.commit}`, '130')).toMatchObject({
       code: 7, err: expect.stringContaining('Note is not resolvable') as string });
     expect(await ran('notes', 'resolve', '#1', '102')).toMatchObject({ code: 2 });
   });
 
-  it('tell how they are used', async () => {
+  it('print their help', async () => {
     for (const verb of ['resolve', 'unresolve']) expect((await ran('notes', verb, '-h')).out).toContain(`notes ${verb} mr/12 345`);
   });
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A number that no user has, as some containers use them. Only root may become such a user; others stay who they are. */
+/** A user id without a user, as some containers use. Only root can switch to it; other users keep their own id. */
 const stranger = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
 
 const colloquy = (words: readonly string[], env: Record<string, string>) => {
@@ -24,16 +24,16 @@ const colloquy = (words: readonly string[], env: Record<string, string>) => {
 };
 
 describe('a user that the system does not know', () => {
-  it('works with the settings of the environment', () => {
+  it('can use settings from the environment', () => {
     expect(colloquy(['auth', 'token'], {})).toEqual({ status: 0, stdout: 't\n', stderr: '' });
   });
 
-  it('works where HOME is the home of another', () => {
+  it('can use HOME of another user', () => {
     chmodSync(folder, 0o700);
     expect(colloquy(['auth', 'token'], { HOME: folder })).toEqual({ status: 0, stdout: 't\n', stderr: '' });
   });
 
-  it('can name a folder to keep profiles in', () => {
+  it('can set a folder for profiles', () => {
     const env = { COLLOQUY_CONFIG_DIR: join(folder, 'config') };
     expect(colloquy(['config', 'set', 'timeout', '9'], env)).toMatchObject({ status: 0 });
     expect(colloquy(['config', 'get', 'timeout'], env)).toMatchObject({ status: 0, stdout: '9\n' });

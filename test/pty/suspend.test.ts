@@ -6,7 +6,7 @@ import { terminals } from '../support/terminal.js';
 
 const settings = { COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app' };
 
-/** A home folder with a server of its own and a program that has the terminal until it is asked to leave. */
+/** A home folder with a server of its own and a program that keeps the terminal until it receives a signal. */
 const world = async () => {
   const { home, env } = newHome();
   const { url } = await served([], env, home);
@@ -16,21 +16,21 @@ const world = async () => {
   return { home, env: { ...env, ...settings, COLLOQUY_URL: url } as Env };
 };
 
-/** A command of the program, with its id in a file, and word of whether the terminal is left as it was. */
+/** A command of the program that stores its id in a file and reports whether the terminal settings are unchanged. */
 const watched = (command: string) =>
   `before=$(stty -g); sh -c 'echo $$ > pid; exec ${command}'; code=$?; [ "$(stty -g)" = "$before" ] && echo as it was; exit $code`;
 const signalled = (home: string, signal: NodeJS.Signals) => process.kill(Number(readFileSync(join(home, 'pid'), 'utf8')), signal);
 
-/** The cursor is shown at the end, where what was written tells of it. */
+/** Whether the last sequence about the cursor shows it. */
 const hasCursor = (written: string) => written.lastIndexOf('\x1b[?25h') >= written.lastIndexOf('\x1b[?25l');
 
 describe.each(terminals())('at a terminal (%s)', (_, open) => {
-  it('a question that was put aside with Ctrl-Z is asked again', async () => {
+  it('a question that was suspended with Ctrl-Z is asked again', async () => {
     const { home, env } = await world();
-    const terminal = open("bash -mc 'colloquy notes delete issue/7 203; echo put aside; fg'", env, home);
+    const terminal = open("bash -mc 'colloquy notes delete issue/7 203; echo suspended; fg'", env, home);
     await terminal.sees('Delete note 203 of issue/7?');
     terminal.presses('Ctrl-Z');
-    await terminal.sees('put aside');
+    await terminal.sees('suspended');
     await terminal.sees('Delete note 203 of issue/7?');
     terminal.types('y');
     terminal.presses('Enter');
@@ -38,7 +38,7 @@ describe.each(terminals())('at a terminal (%s)', (_, open) => {
     expect(terminal.screen()).toContain('deleted note 203 of issue/7');
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('%s at a question leaves the terminal as it was', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('%s at a question restores the terminal', async (signal) => {
     const { home, env } = await world();
     const { COLLOQUY_TOKEN: _, ...without } = env;
     const terminal = open(watched('colloquy auth login'), without, home);
@@ -52,7 +52,7 @@ describe.each(terminals())('at a terminal (%s)', (_, open) => {
   it.each([
     ['an editor', 'SIGTERM', 'EDITOR', 'colloquy notes add issue/7'], ['an editor', 'SIGHUP', 'EDITOR', 'colloquy notes add issue/7'],
     ['a pager', 'SIGTERM', 'PAGER', 'colloquy discussions get mr/12 1ce5'],
-  ] as const)('%s is asked to leave at %s, before anything is said', async (_, signal, name, command) => {
+  ] as const)('%s is stopped at %s before the program prints anything', async (_, signal, name, command) => {
     const { home, env } = await world();
     const terminal = open(`stty rows 5; ${watched(command)}`, { ...env, [name]: 'guest' }, home);
     await terminal.sees('the guest is here');
