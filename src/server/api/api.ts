@@ -69,7 +69,7 @@ interface Work {
 const performCall = async (
   { options, handlers, worldCache, queries, request, match, all, reads }: Work,
 ): Promise<HttpResponse> => {
-  const { headers, parameters: { headerToken }, onDependencies } = request;
+  const { headers, parameters: { headerToken } } = request;
   const instant = () => options.now().toISOString();
   const world = await worldCache.of(queries);
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
@@ -80,7 +80,7 @@ const performCall = async (
   if (problems.length > 0) throw badParameters(problems);
   const page = pageFrom(values);
   const onNoteable = ({ id, version }: NoteableRow): void => {
-    if (dependsOnNotes(name)) onDependencies?.({ noteable: id, version, epoch: world.epoch, until });
+    if (dependsOnNotes(name)) request.dependencies = { noteable: id, version, epoch: world.epoch, until };
   };
   let now: string | undefined;
   const call: Call = {

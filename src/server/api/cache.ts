@@ -13,8 +13,8 @@ export const withCache = (handler: Handler<ApiRequest>, database: Database, now:
     const cached = await cache.find(key, now());
     if (cached) return cached;
     const revision = database.revision();
-    let dependencies: Dependencies | null = null;
-    const response = await handler({ ...request, onDependencies: (found) => { dependencies = found; } });
+    const response = await handler(request);
+    const { dependencies } = request;
     if (response.status === 200 && dependencies !== null) cache.store(key, response, dependencies, revision);
     return response;
   };

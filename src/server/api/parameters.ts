@@ -22,8 +22,8 @@ export interface ApiRequest extends HttpRequest {
   /** The path without the query. */
   readonly path: string;
   readonly parameters: Parameters;
-  /** Receives what the response depends on, where it may be cached. */
-  readonly onDependencies?: (dependencies: Dependencies) => void;
+  /** What the response depends on; the handler sets it if the response may be cached. */
+  dependencies: Dependencies | null;
 }
 
 /** What a response depends on: while none of it changes, the response stays the same, byte by byte. */
@@ -39,7 +39,7 @@ export interface Dependencies {
 
 export const apiRequest = (request: HttpRequest): ApiRequest => {
   const [path, query] = splitTarget(request.target);
-  return { ...request, path, parameters: parametersOf(request, query) };
+  return { ...request, path, parameters: parametersOf(request, query), dependencies: null };
 };
 
 const parametersOf = (request: HttpRequest, query: string): Parameters => {
