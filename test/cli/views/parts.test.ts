@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ago, when } from '../../../src/cli/views/parts.js';
+import { ago, timeText } from '../../../src/cli/views/parts.js';
 
 const now = new Date('2024-05-01T12:00:00Z');
 
@@ -13,5 +13,5 @@ it.each([
 });
 
 it('programs get the instant itself', () => {
-  expect(when('2024-05-01T11:59:00.000Z', { isTerminal: false, now })).toBe('2024-05-01T11:59:00.000Z');
+  expect(timeText('2024-05-01T11:59:00.000Z', { isTerminal: false, now })).toBe('2024-05-01T11:59:00.000Z');
 });
