@@ -14,7 +14,7 @@ it.each([
   expect(instant(text)).toBe(at);
 });
 
-it('a day ends with its last moment', () => {
+it('a day ends with its last millisecond', () => {
   expect(instant('2024-05-01', true)).toBe('2024-05-01T23:59:59.999Z');
   expect(instant('20240501', true)).toBe('2024-05-01T23:59:59.999Z');
   expect(instant('2024-05-01T09:30', true)).toBe('2024-05-01T09:30:00.000Z');

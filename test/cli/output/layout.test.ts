@@ -12,7 +12,7 @@ describe('columns on a terminal', () => {
     expect(layoutOf(natural, threads, 300)).toEqual({ shown: [0, 1, 2, 3, 4, 5, 6], widths: natural });
   });
 
-  it('are cut from the last, as far as each can be', () => {
+  it('are shortened to their minimum width, the last one first', () => {
     expect(layoutOf(natural, threads, 100)).toEqual({ shown: [0, 1, 2, 3, 4, 5, 6], widths: [8, 8, 10, 12, 5, 25, 20] });
   });
 
@@ -21,7 +21,7 @@ describe('columns on a terminal', () => {
     expect(layoutOf(natural, threads, 60)).toEqual({ shown: [0, 1, 2, 5, 6], widths: [8, 8, 8, 12, 16] });
   });
 
-  it('never take more than the terminal where the ones that stay can be cut enough, and are never widened', () => {
+  it('fit the terminal if their minimum widths do, and are never widened', () => {
     fc.assert(fc.property(fc.array(fc.nat(60), { minLength: 7, maxLength: 7 }), fc.integer({ min: 20, max: 200 }), (widths, room) => {
       const layout = layoutOf(widths, threads, room);
       layout.widths.forEach((width, i) => expect(width).toBeLessThanOrEqual(widths[layout.shown[i]!]!));

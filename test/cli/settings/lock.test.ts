@@ -48,7 +48,7 @@ const onLinux: [string, Change][] = [
 ];
 
 describe('a lock', () => {
-  it('lets one work at a time, and is gone afterwards', async () => {
+  it('runs one function at a time and is removed afterwards', async () => {
     let inside = 0;
     let most = 0;
     const work = () => withLock(path, async () => {
@@ -60,12 +60,12 @@ describe('a lock', () => {
     expect([most, readdirSync(folder)]).toEqual([1, []]);
   });
 
-  it('is gone after work that failed', async () => {
+  it('is removed after the function fails', async () => {
     await expect(withLock(path, () => { throw new Error('no'); })).rejects.toThrow('no');
     expect(await withLock(path, () => 'yes')).toBe('yes');
   });
 
-  it('that is held all the time is an error, which names the file and its holder', async () => {
+  it('that stays held causes an error with its file and holder', async () => {
     await withLock(path, async () => {
       await expect(withLock(path, () => 'never', 2)).rejects.toMatchObject({
         code: 'failure', message: expect.stringMatching(new RegExp(`^process ${process.pid} on \\S+ holds the lock ${path}$`)) as string,
@@ -75,7 +75,7 @@ describe('a lock', () => {
     });
   });
 
-  it.each([...anywhere, ...process.platform === 'linux' ? onLinux : []])('is free when the process that held it %s', async (_, change) => {
+  it.each([...anywhere, ...process.platform === 'linux' ? onLinux : []])('is free if the process that held it %s', async (_, change) => {
     await leftBy(change);
     expect(await withLock(path, () => readdirSync(folder), 2)).toEqual(['lock']);
   });
@@ -93,14 +93,14 @@ describe('a lock', () => {
     await expect(withLock(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure', message: expect.stringContaining(path) as string });
   });
 
-  it('is not left behind by the removal of an abandoned one that was itself abandoned', async () => {
+  it('is taken even if a process ended while it removed an abandoned lock', async () => {
     await leftBy(() => ({ pid: goneProcess() }));
     writeFileSync(`${path}~`, readFileSync(path));
     expect(await withLock(path, () => readdirSync(folder), 5)).toEqual(['lock']);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('in a folder that is not there is the system\'s error', async () => {
+  it('in a missing folder causes the system error', async () => {
     await expect(withLock(join(folder, 'none', 'lock'), () => 'never')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

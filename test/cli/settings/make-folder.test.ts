@@ -11,12 +11,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const modeOf = (...names: string[]) => (statSync(join(folder, ...names)).mode & 0o777).toString(8);
 
 describe('a folder', () => {
-  it('is created with those above it, for this user alone', () => {
+  it('is created with its parents, for this user only', () => {
     makeFolder(join(folder, 'a', 'b', 'c'));
     expect([modeOf('a'), modeOf('a', 'b'), modeOf('a', 'b', 'c')]).toEqual(['700', '700', '700']);
   });
 
-  it('that exists keeps its mode, and so do those above it', () => {
+  it('that exists keeps its mode, and so do its parents', () => {
     mkdirSync(join(folder, 'a'));
     chmodSync(join(folder, 'a'), 0o777);
     makeFolder(join(folder, 'a'));
@@ -24,7 +24,7 @@ describe('a folder', () => {
     expect([modeOf('a'), modeOf('a', 'b')]).toEqual(['777', '700']);
   });
 
-  it('may be a link to one', () => {
+  it('can be a link to a folder', () => {
     mkdirSync(join(folder, 'real'));
     symlinkSync('real', join(folder, 'link'));
     makeFolder(join(folder, 'link', 'a'));

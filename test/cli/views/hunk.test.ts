@@ -22,7 +22,7 @@ const shas = { base_sha: 'a', start_sha: 'b', head_sha: 'c', old_path: 'a.txt', 
 const at = (more: Partial<Extract<Position, { position_type: 'text' }>>): Position => ({ ...shas, position_type: 'text', ...more });
 const shown = async (position: Position, from = diff) => hunkText(linesAround(from, position), await painter(0));
 
-describe('the lines that a note is about', () => {
+describe('the diff lines of a note', () => {
   it.each([
     ['an added line', { new_line: 4 }, '2 2  two\n3   -three\n  3 +drei\n  4 +dreieinhalb\n'],
     ['a removed line', { old_line: 3, new_line: null }, '1 1  one\n2 2  two\n3   -three\n'],
@@ -34,7 +34,7 @@ describe('the lines that a note is about', () => {
     expect(await shown(at(position))).toBe(text);
   });
 
-  it('begin above the range of a note on several lines', async () => {
+  it('start above the range of a note on several lines', async () => {
     const line_range = { start: { line_code: lineCode('a.txt', { oldLine: 3, newLine: 3 }), type: 'old' }, end: { line_code: 'x', type: 'new' } };
     expect(await shown(at({ old_line: 5, new_line: 6, line_range }))).toBe(
       '1 1  one\n2 2  two\n3   -three\n  3 +drei\n  4 +dreieinhalb\n4 5  four\n5 6  five\n');
@@ -53,7 +53,7 @@ describe('the lines that a note is about', () => {
     expect(linesAround(diff, { ...shas, position_type: 'file' })).toEqual([]);
   });
 
-  it('do not act on a terminal, and are marked beside their colours', async () => {
+  it('are escaped on a terminal and have marks besides their colors', async () => {
     const hostile = '@@ -1 +1 @@\n-\x1b[2J\n+\u202eb\n';
     const text = hunkText(linesAround(hostile, at({ new_line: 1 })), await painter(1));
     expect(text).toContain('-\\u001b[2J');

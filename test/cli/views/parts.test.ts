@@ -12,6 +12,6 @@ it.each([
   expect(ago(instant, now)).toBe(text);
 });
 
-it('programs get the instant itself', () => {
+it('programs get the timestamp unchanged', () => {
   expect(timeText('2024-05-01T11:59:00.000Z', { isTerminal: false, now })).toBe('2024-05-01T11:59:00.000Z');
 });

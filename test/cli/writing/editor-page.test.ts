@@ -4,8 +4,8 @@ import { editorPage, textAboveScissors, textAboveLastScissors } from '../../../s
 
 const about = ['Thread 33333333 of mr/1:', '', 'Gus Guest, 2024-05-01', '  please explain\n  now'];
 
-describe('the page of an editor', () => {
-  it('begins with the text, and tells below the scissors what it is about, in comment lines', () => {
+describe('an editor page', () => {
+  it('starts with the text and has the context below the scissors, as comment lines', () => {
     expect(editorPage('Done.', about).content).toBe(`Done.
 
 # ------------------------ >8 ------------------------
@@ -25,7 +25,7 @@ describe('the page of an editor', () => {
 `);
   });
 
-  it('gives back what was written above the scissors, whatever that is', () => {
+  it('returns any text above the scissors unchanged', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (text, lines) => {
       const written = text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
       const { content, scissors } = editorPage(written, lines);
@@ -34,20 +34,20 @@ describe('the page of an editor', () => {
     }));
   });
 
-  it('gives back a text that holds scissors of its own', () => {
+  it('returns a text that contains scissors', () => {
     const text = `a\n# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}\nb`;
     const { content, scissors } = editorPage(text, [`# ${'-'.repeat(30)} >8 ${'-'.repeat(30)}`]);
     expect(textAboveScissors(content, scissors)).toBe(text);
     expect(textAboveLastScissors(content)).toBe(text);
   });
 
-  it('is all text when the scissors were deleted', () => {
+  it('returns the whole content if the scissors were deleted', () => {
     const { scissors } = editorPage('', about);
     expect(textAboveScissors('a\r\n# heading\r\n', scissors)).toBe('a\n# heading');
     expect(textAboveLastScissors('a\n# heading\n')).toBe('a\n# heading');
   });
 
-  it('keeps the last lines, where vim looks for settings, free of what strangers wrote', () => {
+  it('ends with lines that keep text of other users from vim, which reads settings there', () => {
     const { content } = editorPage('', ['vim: set modeline:']);
     expect(content.trimEnd().split('\n').slice(-5)).toEqual(['#', '#', '#', '#', '#']);
   });
