@@ -6,7 +6,7 @@ const { join } = require('node:path');
 
 const dist = join(__dirname, '..', 'dist');
 
-const bytesOf = (name) => {
+const fileIfExists = (name) => {
   try {
     return readFileSync(join(dist, name));
   } catch {
@@ -14,8 +14,9 @@ const bytesOf = (name) => {
   }
 };
 
-/** The output of a call that never varies, written at build time. */
-const constantFor = (call) => /^[a-z-]+( [a-z]+)?$/.test(call) ? bytesOf(join('constant', call)) : undefined;
+/** The output of a command that is always the same, written at build time. */
+const constantFor = (command) =>
+  /^[a-z-]+( [a-z]+)?$/.test(command) ? fileIfExists(join('constant', command)) : undefined;
 
 const fail = (reason) => {
   process.stderr.write(`${reason}\n`);
@@ -33,11 +34,11 @@ const print = (bytes) => {
   }
 };
 
-/** Runs a bundle with V8's code cache, which lies beside it. */
+/** Runs a bundle with its V8 code cache. */
 const run = (name) => {
   const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
-  const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: bytesOf(`${name}.cache`) });
+  const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: fileIfExists(`${name}.cache`) });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;
@@ -45,7 +46,7 @@ const run = (name) => {
 
 const bundles = {};
 
-/** What the bundles ask for: some of it is a bundle too. */
+/** The `require` of the bundles: the server is a bundle too. */
 const requirePart = (name) => {
   const [, bundle] = /\/(parts\/server)\.cjs$/.exec(name) ?? [];
   return bundle ? bundles[bundle] ??= run(bundle) : require(name);
@@ -56,7 +57,7 @@ const constant = constantFor(args.length === 0 ? '--help' : args.join(' '));
 if (constant) print(constant);
 else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; run: npm install && npm run build');
 else {
-  // What ends without having said how has failed.
+  // An exit before main() has settled is a failure.
   process.exitCode = 1;
   run('cli').main().then((code) => { process.exitCode = code; });
 }

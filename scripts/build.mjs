@@ -11,32 +11,32 @@ import { stampOf } from './build/stamp.mjs';
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 
-const records = 'node_modules/.cache/colloquy';
-const stampFile = join(records, 'stamp');
+const cacheFolder = 'node_modules/.cache/colloquy';
+const stampFile = join(cacheFolder, 'stamp');
 const stamp = stampOf(['src', 'scripts/build', 'scripts/build.mjs', 'bin', 'package.json', 'package-lock.json',
   'tsconfig.json', 'tsconfig.build.json']);
 
 const isBuilt = () => existsSync('dist/cli.cjs') && existsSync('dist/esm/index.js') && existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === stamp;
 
-/** Calls that always answer alike: the launcher answers them from these files. Made by the program itself. */
+/** Commands whose output never changes; the launcher prints it from files that the program writes here. */
 const shells = ['bash', 'zsh', 'fish', 'powershell'];
-const constants = ['--version', '--help', ...shells.map((shell) => `completion ${shell}`)];
+const constantCommands = ['--version', '--help', ...shells.map((shell) => `completion ${shell}`)];
 
 const writeConstants = () => {
   mkdirSync('dist/constant');
-  for (const call of constants) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/colloquy.cjs', ...call.split(' ')],
+  for (const command of constantCommands) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/colloquy.cjs', ...command.split(' ')],
       { env: { ...process.env, COLUMNS: '', NO_COLOR: '1', FORCE_COLOR: '' } });
-    if (status !== 0) throw new Error(`${call} exited with ${status}: ${stderr}`);
-    writeFileSync(join('dist/constant', call), stdout);
+    if (status !== 0) throw new Error(`${command} exited with ${status}: ${stderr}`);
+    writeFileSync(join('dist/constant', command), stdout);
   }
 };
 
-/** The library comes first: what does not compile leaves the program as it was. */
+/** Builds the library first, so that a compile error leaves the built program unchanged. */
 const build = async () => {
   rmSync(stampFile, { force: true });
-  await library(records);
+  await library(cacheFolder);
   for (const part of ['dist/constant', 'dist/cli.cache', 'dist/parts']) rmSync(part, { recursive: true, force: true });
   await Promise.all([bundle('src/cli/main.ts', 'dist/cli.cjs'), buildParts('dist/parts')]);
   await writeCaches(pathToFileURL(join(root, 'dist/lib/contract')).href);

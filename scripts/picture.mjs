@@ -1,7 +1,7 @@
 /**
- * The picture of a terminal session in README, made from what the built program writes to a terminal. `--write` writes
- * it, `--check` fails when it differs. Both need `script` of util-linux. Without it, `--write` fails and `--check`
- * prints a message and succeeds, unless COLLOQUY_TEST_TERMINAL is `required`.
+ * Draws the terminal session in README from the output of the built program. `--write` writes the picture; `--check`
+ * fails if it is stale. Both need `script` of util-linux. Without it, `--write` fails, and `--check` prints a message
+ * and succeeds unless COLLOQUY_TEST_TERMINAL is `required`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,15 +27,15 @@ const picture = async () => {
 
 const isWriting = process.argv.includes('--write');
 if (!hasTerminal()) {
-  const what = isWriting ? 'written' : 'checked';
-  console.error(`${file} was not ${what}: the \`script\` command of util-linux is missing`);
+  const action = isWriting ? 'written' : 'checked';
+  console.error(`${file} was not ${action}: the \`script\` command of util-linux is missing`);
   process.exitCode = isWriting || process.env['COLLOQUY_TEST_TERMINAL'] === 'required' ? 1 : 0;
 } else {
-  const drawn = await picture();
-  const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === drawn;
+  const svg = await picture();
+  const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === svg;
   if (isWriting && !isCurrent) {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, drawn);
+    writeFileSync(path, svg);
     console.error(`wrote ${file}`);
   } else if (!isCurrent) {
     console.error(`${file} is stale; run: node scripts/picture.mjs --write`);

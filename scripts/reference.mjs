@@ -1,8 +1,7 @@
 /**
- * Writes the derived files that are committed: docs/reference.md, tables in other pages of docs/, the JSON Schema of
- * world files, the charts of the benchmarks, the completions, the manual pages with their list in package.json, and the
- * list of operations. `--write` rewrites them; `--check` fails if one is stale. The test of the golden files of the
- * program's output writes those.
+ * Writes the committed derived files: docs/reference.md, tables in other docs, the JSON Schema of world files,
+ * the benchmark charts, the completions, the manual pages with their list in package.json, and the list of operations.
+ * `--write` rewrites them and has the tests rewrite their golden files; `--check` fails if one is stale.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +27,8 @@ const pages = manPages(program, manifest.version);
 const man = Object.keys(pages).map((file) => `./${file}`);
 
 const figures = JSON.parse(readFileSync('bench/figures.json', 'utf8'));
-const drawn = Object.fromEntries(Object.entries(charts(figures)).map(([name, svg]) => [`docs/charts/${name}`, svg]));
+const chartFiles =
+  Object.fromEntries(Object.entries(charts(figures)).map(([name, svg]) => [`docs/charts/${name}`, svg]));
 
 const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
 const derived = {
@@ -37,7 +37,7 @@ const derived = {
   'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
   'docs/world.schema.json': `${JSON.stringify(worldSchema(World), null, 2)}\n`,
   'docs/performance.md': withParts('docs/performance.md', performanceParts(figures)),
-  ...drawn,
+  ...chartFiles,
   'test/golden/operations.txt': operationLines(openApi('')),
   ...pages,
   'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,
@@ -45,9 +45,9 @@ const derived = {
     [`completions/${file}`, readFileSync(`dist/constant/completion ${shell}`, 'utf8')])),
 };
 
-/** Pages of removed commands, and charts of removed figures. */
+/** Manual pages of removed commands and charts of removed benchmarks. */
 const filesIn = (folder) => existsSync(folder) ? readdirSync(folder).map((file) => `${folder}/${file}`) : [];
-const left = [...filesIn('man'), ...filesIn('docs/charts')].filter((file) => !(file in derived));
+const obsolete = [...filesIn('man'), ...filesIn('docs/charts')].filter((file) => !(file in derived));
 
 const stale = Object.keys(derived).filter((file) => !existsSync(file) || readFileSync(file, 'utf8') !== derived[file]);
 
@@ -64,17 +64,17 @@ if (process.argv.includes('--write')) {
     writeFileSync(file, derived[file]);
     console.error(`wrote ${file}`);
   }
-  for (const file of left) {
+  for (const file of obsolete) {
     rmSync(file);
     console.error(`removed ${file}`);
   }
-  const tests = join('node_modules', 'vitest', 'vitest.mjs');
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs');
   const env = { ...process.env, COLLOQUY_GOLDEN: 'write' };
-  const written = ['test/cli/golden', 'test/docs.test.ts', 'test/transcripts/transcripts.test.ts'];
-  const { status } = spawnSync(process.execPath, [tests, 'run', ...written], { env, stdio: ['ignore', 2, 2] });
+  const goldenTests = ['test/cli/golden', 'test/docs.test.ts', 'test/transcripts/transcripts.test.ts'];
+  const { status } = spawnSync(process.execPath, [vitest, 'run', ...goldenTests], { env, stdio: ['ignore', 2, 2] });
   process.exitCode = status ?? 1;
-} else if (stale.length + left.length > 0) {
-  const what = [...stale.map(firstDifference), ...left.map((file) => `${file} is left over`)];
-  console.error(`Derived files are stale; run: npm run reference\n\n${what.join('\n\n')}`);
+} else if (stale.length + obsolete.length > 0) {
+  const problems = [...stale.map(firstDifference), ...obsolete.map((file) => `${file} is left over`)];
+  console.error(`Derived files are stale; run: npm run reference\n\n${problems.join('\n\n')}`);
   process.exitCode = 1;
 }

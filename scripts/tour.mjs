@@ -1,6 +1,6 @@
 /**
- * The main job, shown on the embedded demo world: the reference server runs in this process, and the program is called
- * as a user would call it. Ends by itself; a command that fails ends it with that command's exit code.
+ * Runs typical commands against the demo world of the reference server, which runs in this process. Stops at the first
+ * command that fails, with its exit code.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,13 +32,13 @@ Object.assign(process.env, {
 
 try {
   const { main } = loadProgram();
-  for (const words of tour) {
-    process.stdout.write(`\n$ colloquy ${words.map(quoted).join(' ')}\n`);
-    process.argv = [process.execPath, 'colloquy', ...words];
+  for (const args of tour) {
+    process.stdout.write(`\n$ colloquy ${args.map(quoted).join(' ')}\n`);
+    process.argv = [process.execPath, 'colloquy', ...args];
     const code = await main();
     if (code !== 0) {
       process.exitCode = code;
-      console.error(`the tour stopped: colloquy ${words.join(' ')} exited with ${code}`);
+      console.error(`the tour stopped: colloquy ${args.join(' ')} exited with ${code}`);
       break;
     }
   }

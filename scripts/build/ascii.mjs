@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * The esbuild plugin that writes a bundle in ASCII, regular expressions too, which esbuild leaves as they are: such a
- * text takes V8 half the room and is read sooner.
+ * The esbuild plugin that escapes non-ASCII characters, including those in regular expressions, which esbuild does not
+ * escape: V8 stores ASCII source in half the memory and reads it faster.
  */
 export const ascii = {
   name: 'ascii',

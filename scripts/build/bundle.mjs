@@ -1,21 +1,21 @@
 import { build } from 'esbuild';
 import { ascii } from './ascii.mjs';
 import { lateAreas } from './late-areas.mjs';
-import { apart } from './parts.mjs';
+import { externalParts } from './parts.mjs';
 import { external, shape, wrapped } from './shape.mjs';
 import { trimming } from './trimming.mjs';
 import { usedOfTypebox } from './used-of-typebox.mjs';
 
-/** Each makes a call start sooner; docs/architecture.md has the figures. */
+/** Plugins that reduce the start-up time; docs/architecture.md has the figures. */
 const plugins = { trimming, lateAreas, usedOfTypebox, ascii };
 
 /**
- * Builds the program as one CommonJS file. What it imports lazily is part of the file and runs when it is used.
- * @param without names of plugins to leave out, to measure what they are good for
+ * Builds the program as one CommonJS file, which includes lazily imported modules; they run on first use.
+ * @param without names of plugins to leave out, to measure their effect
  */
 export const bundle = (entry, outfile, without = []) => {
-  const wanted = Object.keys(plugins).filter((name) => !without.includes(name)).map((name) => plugins[name]);
+  const enabled = Object.keys(plugins).filter((name) => !without.includes(name)).map((name) => plugins[name]);
   return build({
-    ...shape, ...wrapped, entryPoints: [entry], outfile, external, plugins: [...wanted, ...apart],
+    ...shape, ...wrapped, entryPoints: [entry], outfile, external, plugins: [...enabled, ...externalParts],
   });
 };

@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
 
 /**
- * Writes the code caches of the bundles, beside them: what V8 compiled while the program made real calls and served.
- * @param contract the address of the built contract, for answers that fit
+ * Writes the V8 code caches of the bundles, after the program has sent requests and run the server.
+ * @param contract URL of the built contract, for valid responses
  */
 export const writeCaches = async (contract) => {
   const { exampleOf } = await import(`${contract}/example.js`);
   const { Appearance } = await import(`${contract}/appearance.js`);
   const { Discussion } = await import(`${contract}/shapes/note.js`);
   const server = createServer((request, response) => {
-    const answer = request.url.includes('/discussions') ? [exampleOf(Discussion)] : exampleOf(Appearance);
+    const body = request.url.includes('/discussions') ? [exampleOf(Discussion)] : exampleOf(Appearance);
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answer));
+    response.end(JSON.stringify(body));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

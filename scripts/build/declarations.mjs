@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 
 const imported = /(?:from |import\()['"](\.[^'"]+)\.js['"]/g;
 
-/** The paths that the entries lead to, without their ending. */
-const reached = (from, entries) => {
+/** The paths of all declarations that the entries import, without extension. */
+const importedPaths = (from, entries) => {
   const found = new Set(entries.map((entry) => join(entry)));
   for (const path of found) {
     const text = readFileSync(join(from, `${path}.d.ts`), 'utf8');
@@ -13,7 +13,7 @@ const reached = (from, entries) => {
   return [...found];
 };
 
-/** Copies the declarations that a user of the entries meets, from a folder that holds all to another. */
+/** Copies the declarations of the entries, and those that they import, to another folder. */
 export const declarations = (from, entries, to) => {
-  for (const path of reached(from, entries)) cpSync(join(from, `${path}.d.ts`), join(to, `${path}.d.ts`));
+  for (const path of importedPaths(from, entries)) cpSync(join(from, `${path}.d.ts`), join(to, `${path}.d.ts`));
 };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The esbuild plugin that loads an area of the contract when it is first asked for: a call needs one of them, and their
- * shapes take longer to make than the call's own code. The file that names the areas is rewritten for that.
+ * The esbuild plugin that loads each area of the contract on first use, by rewriting contract.ts: a command needs only
+ * one area, and creating the shapes of all takes longer than the command itself.
  */
 export const lateAreas = {
   name: 'late areas',

@@ -8,20 +8,20 @@ import { modules } from './modules.mjs';
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 
-/** What the package exports, as paths below src. */
+/** The entry points of the package, as paths below src. */
 const entries = ['index', 'server/index'];
 
 const folders = { lib: 'dist/lib', esm: 'dist/esm', parts: 'dist/parts' };
 
 /**
- * The library. Its code stands once, as CommonJS with its types in dist/lib: a class is the same whichever way it is
- * loaded, and it loads sooner than as ES modules. In dist/esm is what `import` takes: the names of dist/lib, and the
- * types once more, because the types of TypeBox that they name differ for `import` and `require`.
- * @param records the folder that keeps what the next build needs
+ * Builds the library. Its code is in dist/lib only, as CommonJS, so that `import` and `require` share the same classes
+ * and loading is faster than with ES modules. dist/esm re-exports it for `import`, with its own copy of the types,
+ * because the types of TypeBox differ for `import` and `require`.
+ * @param cacheFolder folder for incremental builds
  */
-export const library = async (records) => {
-  const types = join(records, 'types');
-  if (!existsSync(types)) rmSync(join(records, 'library.tsbuildinfo'), { force: true });
+export const library = async (cacheFolder) => {
+  const types = join(cacheFolder, 'types');
+  if (!existsSync(types)) rmSync(join(cacheFolder, 'library.tsbuildinfo'), { force: true });
   const child = spawn(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('the library does not compile');

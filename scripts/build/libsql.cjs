@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Stands in the server's bundle in place of libsql, and loads it. To learn which C library there is, the two packages
- * that libsql asks have Node write a report about itself, which takes longer than loading libsql; on Linux a file names
- * it. Where that says nothing, they are asked.
+ * Replaces libsql in the bundle of the server, and loads it. libsql detects the C library with two packages that make
+ * Node write a diagnostic report, which takes longer than loading libsql. On Linux this module reads it from a file
+ * instead; if that fails, the packages detect it.
  */
 const { readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -21,7 +21,7 @@ const cLibrary = () => {
   }
 };
 
-const answers = (library) => ({
+const replacements = (library) => ({
   '@neon-rs/load': { currentTarget: () => `linux-${arch}-${library === 'musl' ? 'musl' : 'gnu'}` },
   'detect-libc': { familySync: () => library, GLIBC: 'glibc', MUSL: 'musl' },
 });
@@ -30,7 +30,7 @@ const library = cLibrary();
 if (library !== null) {
   const inLauncher = createRequire(join(__dirname, 'colloquy.cjs'));
   const inLibsql = createRequire(inLauncher.resolve('libsql'));
-  for (const [name, exports] of Object.entries(answers(library))) {
+  for (const [name, exports] of Object.entries(replacements(library))) {
     const id = inLibsql.resolve(name);
     inLibsql.cache[id] ??= { id, filename: id, loaded: true, exports };
   }

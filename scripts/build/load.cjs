@@ -8,8 +8,8 @@ const { Script } = require('node:vm');
 const root = join(__dirname, '..', '..');
 
 /**
- * Runs the program in this process, without code caches; `scripts` are what those can be made from, by file. A cache
- * keeps the name of its script, so that is none of this machine's folders.
+ * Loads the program into this process without code caches; `scripts` has the compiled scripts by file, to create the
+ * caches from. The script names are relative, because a cache contains them.
  */
 const loadProgram = () => {
   const bin = join(root, 'bin');

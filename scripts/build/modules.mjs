@@ -3,41 +3,39 @@ import { dirname, join, posix, relative } from 'node:path';
 import { build } from 'esbuild';
 import { fileOf } from './parts.mjs';
 
-/**
- * What a module exports as plain values, once it has run: esbuild has two getters before each, which every call from
- * module to module would go through.
- */
-const plain = `module.exports = Object.defineProperty({ ...module.exports }, '__esModule', { value: true });`;
+/** Replaces the getters that esbuild exports with plain values, because every call between modules would use them. */
+const plainExports = `module.exports = Object.defineProperty({ ...module.exports }, '__esModule', { value: true });`;
 
-/** Nothing is loaded by `import()`: not every host of CommonJS has it, Jest has not. What is lazy stays lazy. */
+/** `import()` becomes a lazy `require`, because not every CommonJS host supports `import()`; Jest does not. */
 const shape = {
   bundle: true, platform: 'node', target: 'node20', supported: { 'dynamic-import': false }, charset: 'utf8',
   logLevel: 'warning',
 };
 
-/** Packages of ES modules alone, which Node 20.18 can't require: one is small and written into the module that asks. */
-const small = 'rou3';
-/** The other is CommonJS among the program's parts. */
-const large = 'file-type/core';
+/** A small ESM-only package, which Node 20.18 cannot require; it is inlined into the module that imports it. */
+const inlined = 'rou3';
+/** A large ESM-only package, which the program's parts contain as CommonJS. */
+const converted = 'file-type/core';
 
 const isOurs = (file) => !relative('src', file).startsWith('..');
 
-/** Where a module finds a part, as seen from its own place. */
+/** The path of the converted package, relative to a module. */
 const partFrom = (importer, lib, parts) => posix.relative(
-  posix.join(lib, posix.dirname(relative('src', importer).replaceAll('\\', '/'))), posix.join(parts, fileOf(large)));
+  posix.join(lib, posix.dirname(relative('src', importer).replaceAll('\\', '/'))),
+  posix.join(parts, fileOf(converted)));
 
-/** Every module stays a file of its own, and what it imports stays where it is. */
-const apart = (lib, parts) => ({
-  name: 'modules apart',
+/** Keeps each module in its own file: imports are not bundled. */
+const separateModules = (lib, parts) => ({
+  name: 'separate modules',
   setup({ onResolve }) {
     onResolve({ filter: /.*/ }, ({ kind, path, importer }) => {
-      if (kind === 'entry-point' || path === small || !isOurs(importer)) return undefined;
-      return { path: path === large ? partFrom(importer, lib, parts) : path, external: true };
+      if (kind === 'entry-point' || path === inlined || !isOurs(importer)) return undefined;
+      return { path: path === converted ? partFrom(importer, lib, parts) : path, external: true };
     });
   },
 });
 
-/** The modules that the entries lead to, and by entry the names it exports. */
+/** The modules that the entries import, and the exported names of each entry. */
 const survey = async (entries) => {
   const { metafile } = await build({
     ...shape, format: 'esm', packages: 'external', write: false, metafile: true,
@@ -47,7 +45,7 @@ const survey = async (entries) => {
   return { files: Object.keys(metafile.inputs), names: Object.fromEntries(names) };
 };
 
-/** What `import` takes of an entry. */
+/** Writes the ES module of an entry, which re-exports the CommonJS module. */
 const writeEntry = (entry, names, { lib, esm }) => {
   const file = join(esm, `${entry}.js`);
   const code = posix.join(posix.relative(posix.join(esm, posix.dirname(entry)), lib), `${entry}.js`);
@@ -56,15 +54,15 @@ const writeEntry = (entry, names, { lib, esm }) => {
 };
 
 /**
- * Writes the library's modules as CommonJS into `lib`, and into `esm` the entries as ES modules that hand on the names.
- * @param folders with `parts`, where the program's parts are
+ * Writes the modules of the library as CommonJS to `lib`, and ES modules that re-export the entries to `esm`.
+ * @param folders `lib`, `esm`, and `parts` with the program's parts
  */
 export const modules = async (entries, folders) => {
   const { lib, parts } = folders;
   const { files, names } = await survey(entries);
   await build({
     ...shape, format: 'cjs', entryPoints: files, outbase: 'src', outdir: lib,
-    plugins: [apart(lib, parts)], footer: { js: plain },
+    plugins: [separateModules(lib, parts)], footer: { js: plainExports },
   });
   writeFileSync(join(lib, 'package.json'), '{ "type": "commonjs" }\n');
   for (const entry of entries) writeEntry(entry, names[`src/${entry}.ts`], folders);

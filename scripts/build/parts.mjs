@@ -3,51 +3,50 @@ import { ascii } from './ascii.mjs';
 import { external, shape, wrapped } from './shape.mjs';
 import { lateModule, trimming } from './trimming.mjs';
 
-/**
- * Libraries that few calls need and that are larger than all the rest: each a file of its own, so that starting the
- * program does not read them.
- */
+/** Large libraries that few commands need; each is a separate file, so that the program does not read it at start. */
 const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
   'yaml'];
 
-/** Libraries that the server needs at once and calls seldom; the server's bundle holds those that it uses. */
-const ofCalls = ['@fastify/busboy', 'cli-table3'];
+/** Libraries that the program rarely needs; the server's bundle includes those that the server uses. */
+const programLibraries = ['@fastify/busboy', 'cli-table3'];
 
-/** The file of one of them. */
+/** The file name of a library. */
 export const fileOf = (library) => `${library.replace('@', '').replace('/', '-')}.cjs`;
 
-/** Points what asks for one of some libraries at its file, below a folder. */
-const librariesIn = (folder, names) => ({
-  name: 'libraries apart',
+/** The plugin that resolves imports of libraries to their files in a folder. */
+const externalLibraries = (folder, names) => ({
+  name: 'external libraries',
   setup({ onResolve }) {
     onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path }) =>
       ({ path: `${folder}/${fileOf(path)}`, external: true }));
   },
 });
 
-/** Of one of the libraries: its file is read when one of its names is. The demo world needs no parser. */
-const lateIn = (folder, library) => ({
-  name: `${library} later`,
+/** The plugin that loads a library on first use of an export: with the demo world, the server needs no YAML parser. */
+const lazyLibrary = (folder, library) => ({
+  name: `lazy ${library}`,
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^${library}$`) }, ({ path }) => ({ path, namespace: 'later' }));
-    onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) =>
+    onResolve({ filter: new RegExp(`^${library}$`) }, ({ path }) => ({ path, namespace: 'lazy' }));
+    onLoad({ filter: /.*/, namespace: 'lazy' }, ({ path }) =>
       ({ contents: lateModule(path, `${folder}/${fileOf(path)}`) }));
-    onResolve({ filter: /.*/, namespace: 'later' }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /.*/, namespace: 'lazy' }, ({ path }) => ({ path, external: true }));
   },
 });
 
-/** The server is a bundle of its own that the launcher runs like the program. */
-const bundlesIn = (folder) => ({
-  name: 'bundles apart',
+/** The plugin that keeps the server in a separate bundle, which the launcher runs like the program. */
+const externalServer = (folder) => ({
+  name: 'external server',
   setup({ onResolve }) {
     onResolve({ filter: /\/server\/index\.js$/ }, () => ({ path: `${folder}/server.cjs`, external: true }));
   },
 });
 
-/** What the program leaves to the files. Paths are as the launcher sees them: the bundle is given its `require`. */
-export const apart = [librariesIn('../dist/parts', [...libraries, ...ofCalls]), bundlesIn('../dist/parts')];
+/** The plugins for the program. Paths are relative to the launcher, because the bundle uses its `require`. */
+export const externalParts = [
+  externalLibraries('../dist/parts', [...libraries, ...programLibraries]), externalServer('../dist/parts'),
+];
 
-/** A file exports the library's default where it has one: that is how an import takes CommonJS. */
+/** Exports the default export of the library if it has one, as an import of CommonJS expects. */
 const contentsOf = (library) => `
   const library = require('${library}');
   module.exports = library.__esModule && library.default ? library.default : library;`;
@@ -58,7 +57,7 @@ const libraryPart = (folder, library) => build({
   outfile: `${folder}/${fileOf(library)}`,
   logLevel: 'error',
   conditions: ['module-sync'],
-  // jq says on the console how it ended, beside saying it to the program.
+  // jq also logs to the console how it ended, which the program already gets as a result.
   drop: library.startsWith('jq-wasm') ? ['console'] : [],
 });
 
@@ -68,11 +67,11 @@ const serverPart = (folder) => build({
   entryPoints: ['src/server/index.ts'],
   outfile: `${folder}/server.cjs`,
   external,
-  plugins: [trimming, lateIn('../dist/parts', 'yaml'), librariesIn('../dist/parts', libraries), ascii],
+  plugins: [trimming, lazyLibrary('../dist/parts', 'yaml'), externalLibraries('../dist/parts', libraries), ascii],
 });
 
-/** Writes the files. */
+/** Builds the server and the libraries into a folder. */
 export const buildParts = async (folder) => {
-  const others = [...libraries, ...ofCalls].map((library) => libraryPart(folder, library));
-  await Promise.all([serverPart(folder), ...others]);
+  const libraryParts = [...libraries, ...programLibraries].map((library) => libraryPart(folder, library));
+  await Promise.all([serverPart(folder), ...libraryParts]);
 };

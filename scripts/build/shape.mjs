@@ -1,4 +1,4 @@
-/** How every file of the program is built; what is imported lazily stays lazy. */
+/** The esbuild options of every file of the program; lazy imports stay lazy. */
 export const shape = {
   bundle: true,
   minify: true,
@@ -10,11 +10,11 @@ export const shape = {
   logLevel: 'warning',
 };
 
-/** One function expression, as Node wraps modules: so a file can be compiled with a code cache. */
+/** Wraps a file in a function expression, as Node does for modules, so that it can be compiled with a code cache. */
 export const wrapped = {
   banner: { js: '(function (exports, require, module, __dirname) {' },
   footer: { js: '})' },
 };
 
-/** Loaded from node_modules where they are asked for: native code, and drivers that few need. */
+/** Packages that are loaded from node_modules: native code and optional drivers. */
 export const external = ['@napi-rs/keyring', 'libsql', 'pg', 'node:sqlite', 'undici'];

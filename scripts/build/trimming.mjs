@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The classes of commander, each from its own file. */
+/** The source of a module that exports the classes of commander, each from its own file. */
 const commanderClasses = () => {
   const lib = join(dirname(require.resolve('commander')), 'lib');
   return ['command', 'option', 'argument', 'error'].map((file) => {
@@ -14,8 +14,8 @@ const commanderClasses = () => {
 };
 
 /**
- * Modules in place of whole libraries: only what the program uses of them, and that when it is used. The index of
- * commander makes a program of its own, and form-data need not be read before the first file is sent.
+ * Modules that replace libraries at start-up: the index of commander creates a command, and form-data is only
+ * needed when a file is sent.
  */
 const trimmed = {
   commander: commanderClasses(),
@@ -26,41 +26,40 @@ const trimmed = {
     };`,
 };
 
-/** Parts of Node that take milliseconds to load, and that few calls need. */
-const seldom = /^node:(child_process|fs\/promises|https|os)$/;
+/** Modules of Node that take milliseconds to load and that few commands need. */
+const rarelyUsed = /^node:(child_process|fs\/promises|https|os)$/;
 
-const lateNames = (path, file) =>
+const lazyGetters = (path, file) =>
   `{ ${Object.keys(require(path)).map((name) => `get ${name}() { return require('${file}').${name}; }`).join(', ')} }`;
 
-/** A module that is loaded when one of its names is read, from `file`. */
-export const lateModule = (path, file = path) => `module.exports = ${lateNames(path, file)};`;
+/** The source of a module that loads `file` when one of its exports is read. */
+export const lateModule = (path, file = path) => `module.exports = ${lazyGetters(path, file)};`;
 
 /**
- * The same for imports of its functions, each by its name: of CommonJS esbuild first copies all names, which takes
- * longer than a short call uses the few.
+ * The same for named imports of functions: esbuild copies all exports of a CommonJS module first, which is slow for a
+ * short command.
  */
-const lateFunctions = (path) => Object.entries(require(path))
+const lazyFunctions = (path) => Object.entries(require(path))
   .filter(([, value]) => typeof value === 'function')
-  .map(([name]) => `export const ${name} = (...given) => require('${path}').${name}(...given);`)
-  .concat(`export default ${lateNames(path, path)};`)
+  .map(([name]) => `export const ${name} = (...args) => require('${path}').${name}(...args);`)
+  .concat(`export default ${lazyGetters(path, path)};`)
   .join('\n');
 
-/** How such a part is put off, by what asks for it. */
-const late = {
+/** How such a module is loaded lazily, by the kind of import. */
+const lazySources = {
   'require-call': lateModule,
-  'import-statement': lateFunctions,
+  'import-statement': lazyFunctions,
 };
 
-/** The esbuild plugin that puts them in place; a module of these asks for the real one by the same name. */
+/** The esbuild plugin that inserts these modules; inside them, the same name resolves to the original. */
 export const trimming = {
   name: 'trimming',
   setup({ onResolve, onLoad }) {
-    const inPlace = ({ path }) => ({ path, namespace: 'trimmed' });
-    onResolve({ filter: /^(commander|form-data|libsql)$/ }, (asked) =>
-      asked.namespace === 'trimmed' ? undefined : inPlace(asked));
-    onResolve({ filter: seldom }, ({ path, kind, namespace }) =>
-      namespace !== 'trimmed' && late[kind] ? { path, namespace: 'trimmed', suffix: `?${kind}` } : undefined);
+    onResolve({ filter: /^(commander|form-data|libsql)$/ }, ({ path, namespace }) =>
+      namespace === 'trimmed' ? undefined : { path, namespace: 'trimmed' });
+    onResolve({ filter: rarelyUsed }, ({ path, kind, namespace }) =>
+      namespace !== 'trimmed' && lazySources[kind] ? { path, namespace: 'trimmed', suffix: `?${kind}` } : undefined);
     onLoad({ filter: /.*/, namespace: 'trimmed' }, ({ path, suffix }) =>
-      ({ contents: late[suffix.slice(1)]?.(path) ?? trimmed[path], resolveDir: process.cwd() }));
+      ({ contents: lazySources[suffix.slice(1)]?.(path) ?? trimmed[path], resolveDir: process.cwd() }));
   },
 };

@@ -8,22 +8,22 @@ const sources = () => ['contract', 'wire', 'client', 'cli', 'diff'].flatMap((fol
   readdirSync(join('src', folder), { recursive: true }).filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join('src', folder, file), 'utf8')));
 
-/** The makers of types that the program's sources name, each loaded when it is first called for. */
+/** The source of a module with the type builders that the program uses, each loaded on first use. */
 const contents = () => {
   const names = new Set(sources().flatMap((text) => [...text.matchAll(/\bType\.(\w+)/g)].map(([, name]) => name)));
-  const makers = [...names].sort().map((name) => {
+  const builders = [...names].sort().map((name) => {
     const file = JSON.stringify(join(types, name.toLowerCase(), 'index.mjs'));
-    return `get ${name}() { return made.${name} ??= require(${file}).${name}; }`;
+    return `get ${name}() { return loaded.${name} ??= require(${file}).${name}; }`;
   });
   return `
-    const made = {};
+    const loaded = {};
     module.exports = {
-      get KindGuard() { return made.KindGuard ??= require(${JSON.stringify(join(types, 'guard', 'kind.mjs'))}); },
-      Type: { ${makers.join(', ')} },
+      get KindGuard() { return loaded.KindGuard ??= require(${JSON.stringify(join(types, 'guard', 'kind.mjs'))}); },
+      Type: { ${builders.join(', ')} },
     };`;
 };
 
-/** The esbuild plugin that takes of TypeBox what the program uses: loading all of it takes a tenth of a short call. */
+/** The esbuild plugin that includes only the used parts of TypeBox: loading all takes a tenth of a short command. */
 export const usedOfTypebox = {
   name: 'used of typebox',
   setup({ onResolve, onLoad }) {

@@ -1,10 +1,10 @@
 'use strict';
 
 /**
- * Runs the program against a stub of the service, and the server against itself, and writes what V8 has compiled by
- * then. No flag stays set: the flags are part of a cache's check. A cache also remembers which functions Sparkplug made
- * machine code of, and every run would do so at once: here it makes none.
- * Argument: the stub's URL.
+ * Runs commands against a stub of the service and starts the server, then writes the code caches of V8.
+ * Sparkplug is off while they run, because a cache also lists the functions that it compiled, and each later run would
+ * compile these at once. It is on again before the caches are written, because a cache is only valid for its V8 flags.
+ * Argument: the URL of the stub.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { get } = require('node:http');
@@ -14,11 +14,11 @@ const { setFlagsFromString } = require('node:v8');
 const { loadProgram } = require('./load.cjs');
 
 const [url] = process.argv.slice(2);
-const calls = [
+const commands = [
   ['appearance', 'get', '--json'],
   ['discussions', 'list', 'mr/1', '-p', '1', '--json'],
 ];
-const firstAsked = ['/-/health', '/api/v4/user', '/api/v4/projects/1/issues/1/discussions'];
+const requestPaths = ['/-/health', '/api/v4/user', '/api/v4/projects/1/issues/1/discussions'];
 
 const settings = mkdtempSync(join(tmpdir(), 'colloquy-build-'));
 for (const name of Object.keys(process.env)) {
@@ -31,14 +31,14 @@ setFlagsFromString('--no-sparkplug');
 
 const { main, scripts } = loadProgram();
 
-const call = async (words) => {
-  process.argv = [process.execPath, 'colloquy', ...words];
+const runCommand = async (args) => {
+  process.argv = [process.execPath, 'colloquy', ...args];
   const code = await main();
-  if (code !== 0) throw new Error(`${words.join(' ')} exited with ${code}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}`);
 };
 
-/** The line in which the server says where it is, in place of printing it. */
-const announced = () => new Promise((resolve) => {
+/** Captures the first line that the server prints, which has its URL. */
+const firstLine = () => new Promise((resolve) => {
   const { write } = process.stdout;
   process.stdout.write = (text, ...rest) => {
     process.stdout.write = write;
@@ -48,23 +48,23 @@ const announced = () => new Promise((resolve) => {
   };
 });
 
-const answered = (address) => new Promise((resolve, reject) => {
-  get(address, { headers: { 'private-token': 'root-token' } }, (answer) => answer.resume().on('end', resolve))
+const request = (address) => new Promise((resolve, reject) => {
+  get(address, { headers: { 'private-token': 'root-token' } }, (response) => response.resume().on('end', resolve))
     .on('error', reject);
 });
 
-/** Serves what a server is asked for first. */
+/** Runs the server and sends it typical first requests. */
 const serve = async () => {
-  const announcement = announced();
-  const serving = call(['serve', '--json']);
-  const { url: own } = await announcement;
-  for (const path of firstAsked) await answered(own + path);
+  const line = firstLine();
+  const serving = runCommand(['serve', '--json']);
+  const { url: serverUrl } = await line;
+  for (const path of requestPaths) await request(serverUrl + path);
   process.emit('SIGTERM');
   await serving;
 };
 
 const warm = async () => {
-  for (const words of calls) await call(words);
+  for (const args of commands) await runCommand(args);
   await serve();
   setFlagsFromString('--sparkplug');
   for (const [file, script] of Object.entries(scripts)) {

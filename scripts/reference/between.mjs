@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A page with the text between each pair of markers, `<!-- derived: name -->` and `<!-- /derived -->`, replaced by the
- * part of that name. Fails if a part has no place on the page, or a marker no part.
+ * Replaces the text between each pair of markers, `<!-- derived: name -->` and `<!-- /derived -->`, with the part of
+ * that name. Throws if a part has no marker, or a marker no part.
  */
 export const withParts = (file, parts) => {
   const missing = new Set(Object.keys(parts));

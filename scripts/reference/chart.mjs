@@ -20,10 +20,9 @@ const escaped = (text) => text.replaceAll('`', '').replaceAll('&', '&amp;').repl
 const text = (x, y, content, attributes = '') => `<text x="${x}" y="${y}"${attributes}>${escaped(content)}</text>`;
 
 /**
- * A chart of horizontal bars as SVG, which follows the light or dark mode of the reader.
- * @param bars for each its name, its length, the words behind it, and whether it is Colloquy's; bars of the same
- *   `case` stand below one heading
- * @param scale what the lengths are, and the length to draw a line at
+ * A horizontal bar chart as SVG, for light and dark mode.
+ * @param bars `name`, `length`, the label `words`, and `own` for Colloquy's; bars of the same `case` share a heading
+ * @param scale the unit of the lengths, and the length of the reference line
  */
 export const barChart = (title, bars, { unit, mark = 0 } = {}) => {
   const perPixel = (size.width - size.label - size.end) / Math.max(...bars.map(({ length }) => length));

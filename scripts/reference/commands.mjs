@@ -1,6 +1,6 @@
 /**
- * The command reference: for every command its summary, usage, arguments, own options, fields and examples. Options
- * that many commands share follow once: groups with a heading of their own, and those of every command.
+ * The command reference: summary, usage, arguments, options, fields and examples of every command. Shared options are
+ * listed once at the end: groups with their own heading, and the options of every command.
  */
 export const commandReference = (program) => {
   const { root, globals } = program;
@@ -20,7 +20,7 @@ export const commandLinks = ({ root }) =>
 
 const isShown = (command) => command.name() !== 'help';
 
-/** Groups of options with a heading of their own, once each, with the commands that have them. */
+/** The option groups that have a heading, each with the commands that use it. */
 const sharedGroups = (areas, isShared) => {
   const groups = new Map();
   for (const command of areas.flatMap((area) => [area, ...area.commands])) {
@@ -37,7 +37,7 @@ const sharedGroups = (areas, isShared) => {
 
 const linkTo = (command) => `[${nameOf(command)}](#${nameOf(command).replaceAll(' ', '-')})`;
 
-/** A command without subcommands is an area of its own. */
+/** The section of an area; a command without subcommands is its own area. */
 const areaSection = (area, section) => {
   const commands = area.commands.filter(isShown);
   return [
@@ -77,7 +77,7 @@ const block = (language, lines) => `\`\`\`${language}\n${lines.join('\n')}\n\`\`
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** Markdown takes `<sha>` for an element of HTML. */
+/** Escapes `<`, because Markdown treats `<sha>` as an HTML element. */
 const textCell = (text) => cell(text).replaceAll('<', '\\<');
 
 const table = (heading, rows) => [`| ${heading} | Description |`, '|---|---|',

@@ -1,4 +1,4 @@
-/** A table of the fields that objects have in the dialect `live` only, from the marks in the contract. */
+/** A table of the fields that the contract marks as present in the dialect `live` only. */
 export const dialectTable = (contract) => {
   const note = contract.notes.merge_request.get.returns;
   const objects = {
@@ -10,7 +10,7 @@ export const dialectTable = (contract) => {
   return ['| Object | Fields in `live` only |', '|---|---|', ...rows].join('\n');
 };
 
-/** The shape at a path of keys; of a union the part that has the key. */
+/** The shape at a path of keys; in a union, the part that has the key. */
 const at = (shape, ...keys) => keys.reduce((found, key) =>
   parts(found).find((part) => part.properties?.[key]).properties[key], shape);
 

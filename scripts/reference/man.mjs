@@ -1,12 +1,9 @@
-/**
- * Manual pages from the command tree: one for the program, one for every command. They use the `man` macros, which
- * every formatter of manual pages supports.
- */
+/** Manual pages: one for the program and one per command, with the `man` macros, which every formatter supports. */
 
-/** The date of the pages. It is changed with a release only, so that pages do not change every day. */
+/** The date of the pages; it changes with each release only, to keep the pages stable. */
 const day = '2026-11-21';
 
-/** The pages by their file. */
+/** The pages by file. */
 export const manPages = (program, version) => {
   const { root } = program;
   const commands = leaves(root);
@@ -24,15 +21,15 @@ const wordsOf = (command) => command.parent ? [...wordsOf(command.parent), comma
 
 const pageOf = (command) => wordsOf(command).join('-');
 
-/** Text escaped for roff: hyphens stay hyphens, and no line is read as a request. */
+/** Escapes text for roff: hyphens, and lines that would be requests. */
 const text = (words) => words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replace(/^([.'])/gm, '\\&$1');
 
-const widest = 74;
+const maxWidth = 74;
 
-/** A paragraph in lines of limited width. */
+/** Wraps a paragraph. */
 const filled = (words) => words.split(' ').reduce((lines, word) => {
   const longer = `${lines.at(-1)} ${word}`;
-  return longer.length > widest ? [...lines, word] : [...lines.slice(0, -1), longer.trimStart()];
+  return longer.length > maxWidth ? [...lines, word] : [...lines.slice(0, -1), longer.trimStart()];
 }, ['']).map(text).join('\n');
 
 const bold = (words) => `\\fB${text(words)}\\fR`;
@@ -94,5 +91,5 @@ const optionLines = (option) => tagged(bold(option.flags), withChoices(option));
 const withChoices = ({ description, argChoices }) =>
   argChoices ? `${description} (${argChoices.join(', ')})` : description;
 
-/** Lines that stay as they are. */
+/** Lines without filling. */
 const literal = (words) => ['.nf', text(words.trim()).replace(/^$/gm, '.sp'), '.fi'];

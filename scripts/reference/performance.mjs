@@ -14,7 +14,7 @@ const chartOfValues = ({ title, figures }) => barChart(title, figures.filter(({ 
 const chartOfRatios = ({ title, figures, ratio }) => barChart(title, figures.map((figure) =>
   ({ ...figure, length: figure.ratio, words: ratioOf(figure) })), { unit: ratio, mark: 1 });
 
-/** For each group its chart, its table and how it was measured, by id. */
+/** The chart, table and measuring conditions of each group, by id. */
 export const performanceParts = ({ machine, groups }) =>
   Object.fromEntries(groups.map((group) => [group.id, partOf(group, machine)]));
 
@@ -32,7 +32,7 @@ const partOf = (group, machine) => {
 
 const line = (cells) => `| ${cells.join(' | ')} |`;
 
-/** Columns that no figure has are left out. */
+/** A table of figures without empty columns. */
 const tableOf = ({ figures }) => {
   const columns = [
     ['Case', (figure, i) => figure.case === figures[i - 1]?.case ? '' : figure.case ?? '', 'case', '---'],

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 const outfile = 'node_modules/.cache/colloquy/program.cjs';
 
-/** The tree of commands with all subcommands loaded, and the tables of the help topics. Runs no command. */
+/** The command tree with all subcommands loaded, and the tables of the help topics. */
 export const wholeProgram = async () => {
   const contents = `
     export { examplesOf, fieldsPrintedBy } from './src/cli/flags/command.js';

@@ -1,7 +1,4 @@
-/**
- * What the keys of a world file mean: for each object of the shape a title, a description, and for each key its
- * description and its default. Types come from the shape.
- */
+/** Titles and descriptions of the objects in a world file, and the description and default of each key. */
 const id = 'the next free number';
 const texts = (noun, number = 'number') => ({
   id: ['global id, unique among all objects of the same kind', id],

@@ -7,7 +7,7 @@ const shapeAt = (shape, path) =>
 /** The object in a union of an object and null. */
 const objectIn = (shape) => shape.anyOf?.find((part) => part.properties) ?? shape;
 
-/** The objects of a world file with their shapes. Fails if a key has no description, or a description no key. */
+/** The objects of a world file with their shapes. Throws if keys and descriptions do not match. */
 const objectsOf = (World) => Object.entries(worldObjects).map(([name, { at, keys, ...texts }]) => {
   const shape = shapeAt(World, at);
   const [found, known] = [shape.properties, keys].map((object) => Object.keys(object).sort().join(' '));
@@ -15,7 +15,7 @@ const objectsOf = (World) => Object.entries(worldObjects).map(([name, { at, keys
   return { name, shape, keys, ...texts };
 });
 
-/** TypeBox copies an object where it is optional; the copies share their properties. */
+/** Finds the object of a shape by its properties, because TypeBox copies optional objects. */
 const among = (objects, shape) => objects.find((one) => one.shape.properties === (shape.properties ?? null));
 
 /** The shape of the values in a record. */

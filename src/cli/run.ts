@@ -9,7 +9,7 @@ import { DryRun, shownRequest } from './connection/dry-run.js';
 import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
 import { endsGracefully, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
-import { orMissingCommand, subcommandHint } from './flags/unfinished.js';
+import { orMissingCommand, subcommandHint } from './flags/missing-command.js';
 import { plainLine, plainText } from './io/plain.js';
 import { readOnce } from './io/streams.js';
 import { wantsJson } from './output/format.js';

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { locked } from '../../src/cli/settings/lock.js';
+import { withLock } from '../../src/cli/settings/lock.js';
 import { ended, newHome, program, served, type Env } from '../support/program.js';
 
 interface Stored { readonly current: string; readonly profiles: Readonly<Record<string, object>> }
@@ -59,7 +59,7 @@ describe('concurrent processes that change profiles', () => {
     const { folder, login, stored, files } = await place();
     mkdirSync(folder, { recursive: true });
     const path = join(folder, 'config.json.lock');
-    const own = await locked(path, () => JSON.parse(readFileSync(path, 'utf8')) as object);
+    const own = await withLock(path, () => JSON.parse(readFileSync(path, 'utf8')) as object);
     writeFileSync(path, JSON.stringify({ ...own, pid: spawnSync('true').pid }));
     expect((await Promise.all(names.map(login))).map(({ code }) => code)).toEqual(names.map(() => 0));
     expect(Object.keys(stored().profiles).toSorted()).toEqual(names);

@@ -71,7 +71,7 @@ const printPages = async (app: App, input: CallInput, transport: Transport, requ
 };
 
 const anyRecord: View<unknown> = {
-  columns: [], id: idOf, shape: Type.Object({}), none: 'no results',
+  columns: [], id: idOf, shape: Type.Object({}), emptyText: 'no results',
 };
 
 /** Headers that identify the caller: only the token of the settings does, and it is only sent to its own service. */

@@ -10,7 +10,7 @@ import { formats, type GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine, plainText } from '../io/plain.js';
 import { compileJq, fieldsIn, formatOf } from '../output/format.js';
-import { jsonText, picked } from '../output/view.js';
+import { jsonText, pickFields } from '../output/view.js';
 import { outputFormats } from '../output/writers.js';
 import { queryOf, withQuery } from './target.js';
 
@@ -70,7 +70,8 @@ const printFormatted = async (app: App, flags: GlobalFlags, response: HttpRespon
   const { out } = app;
   const value = jsonIn(response);
   const fields = fieldsIn(flags);
-  const shown = Array.isArray(value) ? value.map((item: unknown) => picked(item, fields)) : picked(value, fields);
+  const shown = Array.isArray(value) ? value.map((item: unknown) => pickFields(item, fields))
+    : pickFields(value, fields);
   if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(shown));
   const { valueText } = outputFormats[formatOf(flags)];
   if (valueText) return out.write(await valueText(shown, out));
@@ -125,7 +126,7 @@ export const pagesOf = (
     const exchange = { request: page, response };
     const found = <I extends Items>(items: I) => readPage(exchange, items, asked);
     const list = () => next === null ? requireList(response, path) : itemsOf(exchange, jsonIn(response));
-    const read = () => list().map((item) => picked(item, fields));
+    const read = () => list().map((item) => pickFields(item, fields));
     const passed = () => fields === null ? parseRawList(response.body) : null;
     return { read: () => found(read()), raw: () => found(passed() ?? rawList(read())) };
   }, concurrentPages);

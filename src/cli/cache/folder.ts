@@ -38,7 +38,7 @@ const change = async (
   const before = read(path);
   if (to(before) === before) return utimesSync(path, now(), now());
   makeFolder(folder);
-  const { locked } = await import('../settings/lock.js');
+  const { withLock: locked } = await import('../settings/lock.js');
   await locked(`${path}.lock`, () => write(path, to(read(path))), maxAttempts);
 };
 

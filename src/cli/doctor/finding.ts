@@ -30,7 +30,7 @@ export const findingView: View<Finding> = {
   ],
   id: ({ check }) => check,
   shape: Finding,
-  none: 'nothing to check',
+  emptyText: 'nothing to check',
 };
 
 const tones: Readonly<Record<Finding['state'], Tone>> = { ok: 'done', warn: 'open', fail: 'removed', skip: 'faint' };

@@ -4,7 +4,7 @@ import { isSecretName, redactedMark } from '../../wire/redact.js';
 import { Problem, usage } from '../errors/failure.js';
 import { fieldsPrintedBy } from './command.js';
 import { globalOptions } from './global.js';
-import { subcommandHint } from './unfinished.js';
+import { subcommandHint } from './missing-command.js';
 import { parseLine } from './value-kinds.js';
 
 /**

@@ -7,9 +7,9 @@ import { jsonText } from './view.js';
 import { outputFormats } from './writers.js';
 
 /**
- * The format of a result. `--json` is short for `-o json`, and may name fields for any format of whole records; a jq
- * expression reads JSON.
- * @throws Problem when two formats are asked for
+ * The format of a result. `--json` is short for `-o json` and can select fields for other formats with whole records;
+ * `--jq` implies JSON.
+ * @throws Problem for conflicting formats
  */
 export const formatOf = ({ json, jq, output }: GlobalFlags): FormatName => {
   if (json === undefined && jq === undefined) return output ?? 'table';
@@ -20,11 +20,11 @@ export const formatOf = ({ json, jq, output }: GlobalFlags): FormatName => {
     'use only one of them');
 };
 
-/** Whether the result, and with it an error, is for a program that reads JSON. */
+/** Whether results and errors are printed as JSON. */
 export const wantsJson = ({ json, jq, output }: GlobalFlags): boolean =>
   json !== undefined || jq !== undefined || (output !== undefined && outputFormats[output].isJson === true);
 
-/** The words that `--json=f,f` holds, or null for all fields. @throws Problem for commas alone */
+/** The values in `--json=f,f`, or null for all fields. @throws Problem if there are only commas */
 export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
   if (json === undefined || json === '') return null;
   const fields = json.split(',').map((field) => field.trim()).filter((field) => field !== '');
@@ -33,10 +33,10 @@ export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {
 };
 
 /**
- * The fields that `--json=f,f` names, or null for all. Spaces part them too: PowerShell makes them of commas where a
- * script, as npm installs it, stands before the program.
- * @param known the fields that a record can have, none with a space
- * @throws Problem when a field is unknown
+ * The fields in `--json=f,f`, or null for all. Spaces also separate fields, because PowerShell turns commas into spaces
+ * when it calls the script that npm installs.
+ * @param known the fields of the record, without spaces
+ * @throws Problem for an unknown field
  */
 export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly string[] | null => {
   const fields = fieldsIn(flags)?.flatMap((field) => field.split(/\s+/)) ?? null;
@@ -47,7 +47,7 @@ export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly
     `${near === null ? '' : `did you mean ${near}? `}fields: ${known.join(', ')}`);
 };
 
-/** Prints a single text: as JSON where that is asked for, else as it is, safe on a terminal. */
+/** Prints one string: as JSON if requested, else as it is, escaped on a terminal. */
 export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
   formatOf(flags);
   const { out } = app;
@@ -56,40 +56,40 @@ export const printValue = async (app: App, flags: GlobalFlags, value: string): P
   await out.write(`${text}\n`);
 };
 
-/** Runs the expression over JSON texts, one after another, and prints what comes out. */
+/** Runs a jq expression on a JSON text and prints the results. */
 export type Jq = (json: string) => Promise<void>;
 
 /**
- * The jq expression of a command line, ready to run: jq itself, as WebAssembly. Every result is a line of its own,
- * texts without quotes; on a terminal values are indented. Messages of `debug` and `stderr` go to stderr.
- * @throws Problem in jq's own words, here for an expression that is none, in the run for one that fails
+ * Compiles a jq expression; jq itself runs as WebAssembly. Each result is printed on its own line, strings without
+ * quotes; on a terminal values are indented. Messages of `debug` and `stderr` go to stderr.
+ * @throws Problem with the message of jq, for an invalid expression here, for a failing one when it runs
  */
 export const compileJq = async ({ out, err }: App, expression: string): Promise<Jq> => {
   const jq = await (engine ??= load());
   const flags = out.isTerminal ? ['--indent', '2'] : ['-c'];
   const run = (json: string) => {
-    const { stdout, stderr, exitCode } = catchingOutOfMemory(() => jq.raw(json, expression, flags));
-    return { text: resultText(stdout), said: stderr, hasFailed: exitCode !== 0 || /^jq: error/m.test(stderr) };
+    const { stdout, stderr, exitCode } = withMemoryCheck(() => jq.raw(json, expression, flags));
+    return { text: resultText(stdout), stderr, hasFailed: exitCode !== 0 || /^jq: error/m.test(stderr) };
   };
-  const { hasFailed, said } = run('');
-  if (hasFailed) throw usage(said, "use jq 1.8 syntax, and quote the expression for the shell: -q '.[].id'");
+  const { hasFailed, stderr } = run('');
+  if (hasFailed) throw usage(stderr, "use jq 1.8 syntax, and quote the expression for the shell: -q '.[].id'");
   return async (json) => {
-    const { text, said, hasFailed } = run(json);
+    const { text, stderr, hasFailed } = run(json);
     if (text !== '') await out.write(out.isTerminal ? plainText(text) : text);
-    if (hasFailed) throw usage(withoutPositions(said), inputHint);
-    if (said !== '') await err.write(`${plainText(said)}\n`);
+    if (hasFailed) throw usage(withoutPositions(stderr), inputHint);
+    if (stderr !== '') await err.write(`${plainText(stderr)}\n`);
   };
 };
 
-/** jq counts lines of what it reads, which are none of the user's, and says the same for each of them. */
-const withoutPositions = (said: string): string =>
-  [...new Set(said.replace(/^(jq: error) \(at \/dev\/stdin:\d+\)/gm, '$1').split('\n'))].join('\n');
+/** Removes jq's line numbers, which do not refer to the user's text, and then the repeated messages. */
+const withoutPositions = (stderr: string): string =>
+  [...new Set(stderr.replace(/^(jq: error) \(at \/dev\/stdin:\d+\)/gm, '$1').split('\n'))].join('\n');
 
 const inputHint =
   "write it for the output of --json: a list is one array (-q '.[].id'), with -o ndjson each record (-q .id)";
 
-/** What jq may take of memory is bounded; it can't go on from there, so the next run gets another. */
-const catchingOutOfMemory = <T>(work: () => T): T => {
+/** jq cannot continue after it has used its limited memory, so the next run gets a new instance. */
+const withMemoryCheck = <T>(work: () => T): T => {
   try {
     return work();
   } catch (cause) {
@@ -100,15 +100,15 @@ const catchingOutOfMemory = <T>(work: () => T): T => {
   }
 };
 
-/** Loaded once in a process; it keeps nothing from one run to the next. */
+/** Loaded once per process; jq keeps no state between runs. */
 let engine: ReturnType<typeof load> | undefined;
 const load = async () => (await import('jq-wasm/inline')).loadJq();
 
-/** Refuses an expression that is none before the command does anything. @throws Problem */
+/** Rejects an invalid jq expression before the command sends anything. @throws Problem */
 export const checkJq = async (app: App, { jq }: GlobalFlags): Promise<void> => {
   if (jq !== undefined) await compileJq(app, jq);
 };
 
-/** A result that is a text begins with its quote where no other line can: what is inside a value is indented. */
+/** Removes the quotes of strings; only they start a line with a quote, because nested values are indented. */
 const resultText = (stdout: string): string => stdout === '' ? '' : stdout.split('\n')
   .map((line) => `${line.startsWith('"') ? JSON.parse(line) as string : line}\n`).join('');

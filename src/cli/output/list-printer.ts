@@ -9,7 +9,7 @@ import { showText } from '../io/pager.js';
 import { progressOn } from '../io/progress.js';
 import { compileJq, fieldsOf, formatOf } from './format.js';
 import type { Row } from './table.js';
-import { fieldNames, picked, placeFor, type View, type WebPages } from './view.js';
+import { displayFor, fieldNames, pickFields, type View, type WebPages } from './view.js';
 import { outputFormats, type Content, type Frame, type WriterContext } from './writers.js';
 
 /** A list: its pages, and the raw pages if they come from the service unchanged. */
@@ -36,7 +36,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
   }
   if (csvSafe && !outputFormats[format].isSpreadsheet) throw usage('--csv-safe requires -o csv or -o tsv');
   return async (list, web = null) => {
-    const scene: WriterContext<T> = { view, out, place: placeFor(app, web), fields, csvSafe };
+    const scene: WriterContext<T> = { view, out, display: displayFor(app, web), fields, csvSafe };
     const isTable = format === 'table' && out.isTerminal;
     let leftOut = '';
     const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
@@ -58,13 +58,13 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
 };
 
 const printTable = async <T>(
-  app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, place }: WriterContext<T>,
+  app: App, flags: GlobalFlags, chunks: AsyncIterable<readonly T[]>, { view, display }: WriterContext<T>,
 ): Promise<void> => {
   const { rowOf, tableText } = await import('./table.js');
   const rows: Row[] = [];
-  for await (const chunk of chunks) for (const record of chunk) rows.push(rowOf(record, view, place));
-  if (rows.length === 0) return say(app, flags, view.none);
-  await showText(app, await tableText(rows, view, place));
+  for await (const chunk of chunks) for (const record of chunk) rows.push(rowOf(record, view, display));
+  if (rows.length === 0) return say(app, flags, view.emptyText);
+  await showText(app, await tableText(rows, view, display));
 };
 
 /** @param contentOf what stands for some items, of which the first is the list's item number `index` */
@@ -150,7 +150,7 @@ export const jqList = async <T>(
   const run = await compileJq(app, expression);
   const texts: string[] = [];
   for await (const chunk of chunks) {
-    const page = chunk.map((record) => JSON.stringify(picked(record, fields)));
+    const page = chunk.map((record) => JSON.stringify(pickFields(record, fields)));
     if (format === 'json') texts.push(...page);
     else if (page.length > 0) await run(page.join('\n'));
   }

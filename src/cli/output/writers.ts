@@ -3,7 +3,7 @@ import type { Output } from '../app.js';
 import type { FormatName } from '../flags/global.js';
 import { plainLine } from '../io/plain.js';
 import {
-  commaSeparated, forSpreadsheets, jsonLine, jsonText, markdownRow, picked, tabbed, type Place, type View,
+  commaSeparated, forSpreadsheets, jsonLine, jsonText, markdownRow, pickFields, tabbed, type Display, type View,
 } from './view.js';
 
 /** The text before and after the records of a list. */
@@ -26,7 +26,7 @@ export interface Writer<T> extends Frame {
 export interface WriterContext<T> {
   readonly view: View<T>;
   readonly out: Output;
-  readonly place: Place;
+  readonly display: Display;
   /** The fields that were asked for, or null for all. */
   readonly fields: readonly string[] | null;
   /** Whether cells that a spreadsheet would run as formulas are marked as text. */
@@ -39,8 +39,8 @@ const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
 /** Cells for programs: full ids and timestamps, on a terminal too. */
-const cells = <T>({ view, place, csvSafe }: WriterContext<T>) => {
-  const exact: Place = { ...place, isTerminal: false };
+const cells = <T>({ view, display, csvSafe }: WriterContext<T>) => {
+  const exact: Display = { ...display, isTerminal: false };
   const row = (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
   return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
 };
@@ -52,7 +52,7 @@ const json: MakeWriter = (scene) => {
   const indent = (text: string) => out.isTerminal ? `\n${text.replace(/^/gm, '  ')}` : text;
   return {
     start: '[',
-    record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(picked(record, fields), out)),
+    record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(pickFields(record, fields), out)),
     end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
     ...(passesRawRecords(scene) && { rawRecords: rawListPart }),
   };
@@ -64,7 +64,7 @@ const rawListPart = (items: RawList, index: number): Content =>
 const ndjson: MakeWriter = (scene) => {
   const { out, fields } = scene;
   return {
-    ...lines((record) => jsonLine(picked(record, fields), out)),
+    ...lines((record) => jsonLine(pickFields(record, fields), out)),
     ...(passesRawRecords(scene) && { rawRecords: rawLines() }),
   };
 };
@@ -85,7 +85,7 @@ const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fie
 const yaml: MakeWriter = async ({ fields }) => {
   const { yamlText } = await import('./yaml.js');
   const end = (count: number) => count === 0 ? '[]\n' : '';
-  return { start: '', record: (record) => yamlText([picked(record, fields)]), end };
+  return { start: '', record: (record) => yamlText([pickFields(record, fields)]), end };
 };
 
 const markdown: MakeWriter = (scene) => {

@@ -1,20 +1,19 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 
-/** Debian gives it to users without a home, and nothing is ever there. */
-const nowhere = '/nonexistent';
+/** Debian's home folder for users without one; it never exists. */
+const missingFolder = '/nonexistent';
 
 /**
- * The home folder: the first absolute path that a source knows; an empty HOME is none. A user that the system does not
- * know, as containers run under a bare number, has no home (a source throws then): nothing is found in the folder that
- * stands for it, and nothing lands in the folder the program happens to be called in.
+ * The home folder: the first absolute path that a source returns. A source throws for a user id without an account, as
+ * in some containers; then it is a folder that does not exist, so that nothing is written to the working directory.
  */
 export const homeFolder = (sources: readonly (() => string)[]): string => {
   for (const source of sources) {
     const home = orEmpty(source);
     if (isAbsolute(home)) return home;
   }
-  return nowhere;
+  return missingFolder;
 };
 
 const orEmpty = (source: () => string): string => {
@@ -26,9 +25,9 @@ const orEmpty = (source: () => string): string => {
 };
 
 /**
- * Creates a folder and those above it that are missing, for this user alone. A folder that exists keeps its mode.
- * Node's own recursive mkdir never returns below /proc, where the kernel reports ENOENT although the parent exists.
- * @throws the system's error with its `code`
+ * Creates a folder and its missing parents with mode 0700; an existing folder keeps its mode. Node's recursive mkdir
+ * never returns below /proc, where the kernel reports ENOENT although the parent exists.
+ * @throws the system error with its `code`
  */
 export const makeFolder = (path: string): void => {
   if (statSync(path, { throwIfNoEntry: false })) return;
@@ -41,5 +40,5 @@ export const makeFolder = (path: string): void => {
   }
 };
 
-/** Another process may have created it meanwhile. */
+/** Another process may have created it in the meantime. */
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,11 +1,11 @@
 import type { Keyring } from '../app.js';
 
-/** The name under which all secrets of the program lie. */
+/** The service name of all secrets of the program. */
 const service = 'colloquy';
 
 /**
- * The keyring of this system, loaded with its first use; it is an optional dependency. On Linux the Secret Service is
- * asked for by name: the library would go on to the kernel's keyring, which forgets everything with the session.
+ * The system keyring, an optional dependency that is loaded on first use. On Linux only the Secret Service is used,
+ * because the kernel keyring, the fallback of the library, loses its content at the end of the session.
  */
 export const systemKeyring: Keyring = {
   get: async (account) => (await entry(account)).getPassword(),

@@ -3,29 +3,29 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../errors/failure.js';
 
-/** The process that holds a lock. Process ids are reused, and machines that share a folder have the same ones. */
+/** The process that holds a lock; its id alone is not unique over time, or across machines that share a folder. */
 interface Holder {
   readonly machine: string;
   readonly pid: number;
-  /** When the process started, in the system's own unit; null where the system does not report it. */
+  /** Start time of the process in the unit of the system; null if not reported. */
   readonly started: string | null;
 }
 
+/** Time between attempts, in milliseconds. */
 const pause = 20;
 
-/** So often a lock is tried before it is an error: for about ten seconds. */
+/** About ten seconds. */
 const maxAttempts = 500;
 
 /**
- * Does some work while no other process works under the same lock file. A lock whose process has ended counts as free.
- * @param path of the lock file, in a folder that exists
- * @throws Problem when another process holds the lock all the time, and the system's error when the file cannot be
- *   created
+ * Runs a function while holding a lock file. The lock of a process that has ended is removed.
+ * @param path of the lock file, in an existing folder
+ * @throws Problem when another process keeps the lock, or the system error when the file cannot be created
  */
-export const locked = async <T>(
+export const withLock = async <T>(
   path: string, work: () => T | Promise<T>, attempts: number = maxAttempts,
 ): Promise<T> => {
-  await take(path, attempts);
+  await acquire(path, attempts);
   try {
     return await work();
   } finally {
@@ -33,11 +33,11 @@ export const locked = async <T>(
   }
 };
 
-/** One process at a time removes an abandoned lock: a second could remove the new one of the first. */
-const take = async (path: string, attempts: number): Promise<void> => {
-  for (let left = attempts; !created(path); left--) {
-    if (left <= 1) throw busy(path);
-    if (isAbandoned(path)) await locked(`${path}~`, () => removeAbandoned(path), left);
+/** Only one process at a time removes an abandoned lock: a second one could remove the new lock of the first. */
+const acquire = async (path: string, attempts: number): Promise<void> => {
+  for (let left = attempts; !tryCreate(path); left--) {
+    if (left <= 1) throw lockedError(path);
+    if (isAbandoned(path)) await withLock(`${path}~`, () => removeAbandoned(path), left);
     else await wait(pause);
   }
 };
@@ -46,12 +46,12 @@ const removeAbandoned = (path: string): void => {
   if (isAbandoned(path)) rmSync(path, { force: true });
 };
 
-const created = (path: string): boolean => {
-  const file = opened(path);
+const tryCreate = (path: string): boolean => {
+  const file = openNew(path);
   if (file === null) return false;
   try {
     const { pid } = process;
-    const holder: Holder = { machine: machine(), pid, started: statusOf(pid)?.started ?? null };
+    const holder: Holder = { machine: machineName(), pid, started: statusOf(pid)?.started ?? null };
     writeFileSync(file, JSON.stringify(holder));
     return true;
   } catch (error) {
@@ -62,8 +62,8 @@ const created = (path: string): boolean => {
   }
 };
 
-/** The lock file, created; null where there is one. Windows reports one that is being removed as EPERM. */
-const opened = (path: string): number | null => {
+/** Creates the lock file; null if it exists. Windows reports EPERM for a file that is being removed. */
+const openNew = (path: string): number | null => {
   try {
     return openSync(path, 'wx', 0o600);
   } catch (error) {
@@ -75,10 +75,10 @@ const opened = (path: string): number | null => {
 
 const isAbandoned = (path: string): boolean => {
   const holder = holderOf(path);
-  return holder?.machine === machine() && !isRunning(holder);
+  return holder?.machine === machineName() && !isRunning(holder);
 };
 
-/** Null while the file is being written or removed. */
+/** The holder of a lock; null while the file is being written or removed. */
 const holderOf = (path: string): Holder | null => {
   try {
     const holder = JSON.parse(readFileSync(path, 'utf8')) as Holder;
@@ -98,15 +98,15 @@ const isRunning = ({ pid, started }: Holder): boolean => {
   return status === null || (!status.hasEnded && (started === null || status.started === started));
 };
 
-/** What Linux reports of a process; null elsewhere. One that has ended is listed until its parent looks at it. */
+/** The status of a process on Linux; null elsewhere. Linux lists an ended process until its parent waits for it. */
 const statusOf = (pid: number): { readonly hasEnded: boolean; readonly started: string } | null => {
   const line = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const [state, ...others] = line.slice(line.lastIndexOf(')') + 2).split(' ');
   return others.length < 19 ? null : { hasEnded: /^[ZX]$/.test(state!), started: others[18]! };
 };
 
-/** Containers on one machine may share its name and a folder, but not their processes. */
-const machine = (): string => `${hostname()} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}`.trim();
+/** Containers can share the host name and a folder but have separate processes, so the PID namespace is included. */
+const machineName = (): string => `${hostname()} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}`.trim();
 
 const orEmpty = (source: () => string): string => {
   try {
@@ -116,7 +116,7 @@ const orEmpty = (source: () => string): string => {
   }
 };
 
-const busy = (path: string): Problem => {
+const lockedError = (path: string): Problem => {
   const holder = holderOf(path);
   const who = holder === null ? 'another process' : `process ${holder.pid} on ${holder.machine.split(' ')[0]}`;
   return new Problem('failure', `${who} holds the lock ${path}`,

@@ -8,10 +8,10 @@ import { makeFolder } from './folders.js';
 
 export const noProfiles: Profiles = { current: 'default', profiles: {} };
 
-type Change = { readonly [K in keyof Profile]?: Profile[K] | undefined };
+type ProfileChange = { readonly [K in keyof Profile]?: Profile[K] | undefined };
 
 /** Profiles with one of them changed; keys set to undefined are dropped. */
-export const withProfile = (all: Profiles, name: string, change: Change): Profiles => {
+export const withProfile = (all: Profiles, name: string, change: ProfileChange): Profiles => {
   const merged = { ...all.profiles[name], ...change };
   const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
   return { ...all, profiles: { ...all.profiles, [name]: kept } };
@@ -20,8 +20,8 @@ export const withProfile = (all: Profiles, name: string, change: Change): Profil
 /** Whether a profile has a token, in the file or in the keyring. */
 export const hasToken = ({ token, keyring }: Profile): boolean => token !== undefined || keyring === true;
 
-/** The profile of a command line, which may not exist. */
-export interface Chosen {
+/** The selected profile; empty if it does not exist. */
+export interface SelectedProfile {
   readonly all: Profiles;
   readonly name: string;
   readonly profile: Profile;
@@ -31,7 +31,7 @@ export interface Chosen {
  * The profile given by flag or environment, else the current one.
  * @throws Problem for an empty flag, as an unset variable in a script causes
  */
-export const chosenProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<Chosen> => {
+export const selectedProfile = async ({ profiles, env }: App, flags: GlobalFlags): Promise<SelectedProfile> => {
   if (flags.profile?.trim() === '') throw usage('--profile is empty', 'omit it to use the current profile');
   const all = await profiles.read();
   const name = flags.profile ?? (env['COLLOQUY_PROFILE'] || all.current);
@@ -47,7 +47,7 @@ export const isDryRun = async (app: App, flags: GlobalFlags, what: string): Prom
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The folder of the settings. The XDG specification requires relative paths to be ignored. */
+/** The folder of the settings; the XDG specification requires programs to ignore relative paths. */
 export const configFolder = (env: Env, home: string, platform: string): string => {
   const { COLLOQUY_CONFIG_DIR: own, XDG_CONFIG_HOME: config } = env;
   if (own) return own;
@@ -57,15 +57,15 @@ export const configFolder = (env: Env, home: string, platform: string): string =
 };
 
 /**
- * Profiles in a file that only this user can read, in a folder that is created for this user alone. conf writes it,
- * whole or not at all; reading goes without conf, which takes longer to load than a call takes.
+ * Stores profiles in a file that only this user can read. conf writes it atomically; reading does not use conf, which
+ * takes longer to load than a whole command.
  */
 export const profileStore = (folder: string): ProfileStore => {
   const path = join(folder, 'config.json');
   return { path, read: () => read(path), change: (to) => change(folder, path, to), isShared: () => isShared(folder) };
 };
 
-/** In a folder with the sticky bit, as /tmp is, users replace files of their own alone. Windows has no such modes. */
+/** With the sticky bit, as on /tmp, users can only replace their own files. Windows does not have these modes. */
 const isShared = (folder: string): boolean => {
   const { mode } = statSync(folder);
   return process.platform !== 'win32' && (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
@@ -74,13 +74,13 @@ const isShared = (folder: string): boolean => {
 /** Synchronous: reading this file takes less time than loading node:fs/promises. */
 const read = async (path: string): Promise<Profiles> => {
   try {
-    // There is usually no file, and creating the error would take longer than everything else here.
+    // Usually the file does not exist, and creating an error takes longer than this check.
     if (!statSync(path, { throwIfNoEntry: false })) return noProfiles;
-    return profilesIn(readFileSync(path, 'utf8'), path);
+    return parseProfiles(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || isForeignHome(path, code)) return noProfiles;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || isInaccessibleHome(path, code)) return noProfiles;
     throw new Problem('failure', `cannot read ${path} (${code ?? message})`, folderHint, { cause: error });
   }
 };
@@ -88,7 +88,7 @@ const read = async (path: string): Promise<Profiles> => {
 const folderHint = 'check its owner, or set COLLOQUY_CONFIG_DIR to another folder';
 
 /** Whether the home folder belongs to another user, as after `sudo -u` or in a container. */
-const isForeignHome = (path: string, code: string | undefined): boolean => {
+const isInaccessibleHome = (path: string, code: string | undefined): boolean => {
   if (code !== 'EACCES') return false;
   try {
     accessSync(dirname(dirname(path)), constants.X_OK);
@@ -98,10 +98,10 @@ const isForeignHome = (path: string, code: string | undefined): boolean => {
   }
 };
 
-/** The file is read again under the lock: another process may have changed it since this one read it first. */
+/** Reads the file again under the lock, because another process can have changed it. */
 const change = async (folder: string, path: string, to: (profiles: Profiles) => Profiles): Promise<Profiles> => {
-  const write = await writerTo(folder);
-  const { locked } = await import('./lock.js');
+  const write = await profileWriter(folder);
+  const { withLock: locked } = await import('./lock.js');
   try {
     makeFolder(folder);
     return await locked(`${path}.lock`, async () => {
@@ -116,8 +116,8 @@ const change = async (folder: string, path: string, to: (profiles: Profiles) => 
   }
 };
 
-const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> => {
-  // conf reads the home folder even if it does not need it, and not every user has one.
+const profileWriter = async (folder: string): Promise<(profiles: Profiles) => void> => {
+  // conf always reads HOME, which is not set for every user.
   process.env['HOME'] ??= dirname(folder);
   const { default: Conf } = await import('conf');
   return (profiles) => {
@@ -127,19 +127,19 @@ const writerTo = async (folder: string): Promise<(profiles: Profiles) => void> =
 };
 
 /**
- * Parses the profile file, which may have been edited by hand.
+ * Parses and checks the profile file.
  * @param path of the file, for messages
- * @throws Problem for anything but profiles
+ * @throws Problem for invalid content
  */
-export const profilesIn = (text: string, path: string): Profiles => {
-  const stored = parsed(text, path);
+export const parseProfiles = (text: string, path: string): Profiles => {
+  const stored = parseJson(text, path);
   const { current = 'default', profiles = {} } = isObject(stored) ? stored : { profiles: stored };
-  const wrong = typeof current === 'string' ? faultIn(profiles) : 'current is not a string';
+  const wrong = typeof current === 'string' ? profilesError(profiles) : 'current is not a string';
   if (wrong !== null) throw new Problem('failure', `${path} is not a valid profile file: ${wrong}`, 'fix or remove it');
   return { current, profiles } as Profiles;
 };
 
-const parsed = (text: string, path: string): unknown => {
+const parseJson = (text: string, path: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -147,7 +147,7 @@ const parsed = (text: string, path: string): unknown => {
   }
 };
 
-const faultIn = (profiles: unknown): string | null => {
+const profilesError = (profiles: unknown): string | null => {
   if (!isObject(profiles)) return 'expected an object of profiles';
   for (const [name, profile] of Object.entries(profiles)) {
     if (!isObject(profile)) return `profile ${name} is not an object`;

@@ -4,29 +4,26 @@ import type { Position } from '../../contract/shapes/position.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import type { Tone } from '../io/style.js';
-import type { Place, View, WebPages } from '../output/view.js';
+import type { Display, View, WebPages } from '../output/view.js';
 import { containerUrl, noteableUrl } from '../refs/ref.js';
 import { settingsOf } from '../settings/settings.js';
 import type { Target } from '../targets/target.js';
 
-/** The web page of a note, or null where the page of what it stands on is not known. */
-export const notePage = (id: number | undefined, { web }: Place): string | null =>
+/** The web URL of a note, or null if the page of its noteable is unknown. */
+export const notePage = (id: number | undefined, { web }: Display): string | null =>
   web === null || id === undefined ? null : `${web.noteable}#note_${id}`;
 
 /**
- * Where a link in a text leads: as it is when it is whole, below the project's page for an upload. Null for anything
- * else: a path within a repository can't be told from its text.
+ * Resolves a link in a text: absolute URLs stay, uploads are below the page of the project. Null for other relative
+ * links, whose base is unknown.
  */
-export const addressOf = (href: string, { web }: Place): string | null => {
+export const resolveLink = (href: string, { web }: Display): string | null => {
   if (/^(https?:\/\/|mailto:)/i.test(href)) return href;
   return web !== null && href.startsWith('/uploads/') ? web.container + href : null;
 };
 
-/**
- * Where a diff note stands, for people: `src/a.ts:12`, `logo.png at 10,20`; a line that only the old side has is
- * marked.
- */
-export const placeOf = (position: Position | null | undefined): string => {
+/** Formats the position of a diff note: `src/a.ts:12`, `src/a.ts:12 (old)` or `logo.png at 10,20`. */
+export const positionText = (position: Position | null | undefined): string => {
   if (!position) return '';
   const path = position.new_path ?? position.old_path ?? '';
   if (position.position_type === 'image') return `${path} at ${position.x ?? '?'},${position.y ?? '?'}`;
@@ -35,21 +32,21 @@ export const placeOf = (position: Position | null | undefined): string => {
     : typeof position.old_line === 'number' ? `${position.old_path ?? path}:${position.old_line} (old)` : path;
 };
 
-/** Whether something is open, resolved, or neither because it can't be resolved. */
+/** The state of a note or thread; empty if it cannot be resolved. */
 export type State = 'open' | 'resolved' | '';
 
 /** The state of one note. */
 export const noteState = ({ resolvable, resolved }: Note): State =>
   !resolvable || resolved === undefined ? '' : resolved ? 'resolved' : 'open';
 
-/** The state of a thread: open until every note that can be resolved is. */
+/** The state of a thread: open until all its resolvable notes are resolved. */
 export const stateOf = ({ notes }: Discussion): State => {
   const states = notes.map(noteState).filter((state) => state !== '');
   if (states.length === 0) return '';
   return states.every((state) => state === 'resolved') ? 'resolved' : 'open';
 };
 
-/** How a state stands out. */
+/** The tone of a state. */
 export const stateTone = (state: State): Tone | null =>
   state === 'open' ? 'open' : state === 'resolved' ? 'done' : null;
 
@@ -59,7 +56,7 @@ const units: readonly (readonly [seconds: number, name: Intl.RelativeTimeFormatU
 
 let relativeTime: Intl.RelativeTimeFormat | undefined;
 
-/** How long ago an instant was, in the largest unit that fits: `3 hours ago`. What is no instant stays as it is. */
+/** The age of a timestamp in its largest unit: `3 hours ago`. Invalid timestamps are returned as they are. */
 export const ago = (instant: string, now: Date): string => {
   const seconds = Math.round((now.getTime() - Date.parse(instant)) / 1000);
   if (Number.isNaN(seconds)) return instant;
@@ -69,13 +66,13 @@ export const ago = (instant: string, now: Date): string => {
   return (relativeTime ??= new Intl.RelativeTimeFormat('en')).format(-Math.trunc(seconds / length), name);
 };
 
-/** An instant as a table shows it: its age to people, itself to programs. */
-export const when = (instant: string, { isTerminal, now }: Pick<Place, 'isTerminal' | 'now'>): string =>
+/** A timestamp in a table: its age on a terminal, unchanged elsewhere. */
+export const timeText = (instant: string, { isTerminal, now }: Pick<Display, 'isTerminal' | 'now'>): string =>
   isTerminal ? ago(instant, now) : instant;
 
 /**
- * The web pages of what a command is about, for links on a terminal. Null where the project or group is known by its
- * number alone, an epic by its global id, and in the sandbox, which has none.
+ * The web pages for links on a terminal. Null if only the numeric id of the project or group, or the global id of the
+ * epic, is known, and in the sandbox.
  */
 export const webPagesFor = async (app: App, flags: GlobalFlags, { ref, path }: Target): Promise<WebPages | null> => {
   if (!app.out.isTerminal || flags.sandbox || ref.isGlobal || /^\d+$/.test(path.id)) return null;
@@ -84,25 +81,28 @@ export const webPagesFor = async (app: App, flags: GlobalFlags, { ref, path }: T
   return { container: containerUrl(base, path.id, ref.kind), noteable: noteableUrl(base, path.id, ref) };
 };
 
-/** How single notes are shown. */
+/** How notes are shown. */
 export const noteView: View<Note> = {
   columns: [
-    { name: 'note', cell: ({ id }) => String(id), tone: () => 'strong', link: ({ id }, place) => notePage(id, place) },
+    {
+      name: 'note', cell: ({ id }) => String(id),
+      tone: () => 'strong', link: ({ id }, display) => notePage(id, display),
+    },
     { name: 'state', cell: noteState, tone: (note) => stateTone(noteState(note)) },
     {
       name: 'author', cell: ({ author }) => author.username, link: ({ author }) => author.web_url,
-      least: 8, spare: 3,
+      minWidth: 8, hideOrder: 3,
     },
     {
-      name: 'created', cell: ({ created_at }, place) => when(created_at, place),
-      tone: () => 'faint', spare: 1,
+      name: 'created', cell: ({ created_at }, display) => timeText(created_at, display),
+      tone: () => 'faint', hideOrder: 1,
     },
-    { name: 'place', cell: ({ position }) => placeOf(position), least: 12, keeps: 'end', spare: 2 },
-    { name: 'text', cell: ({ body }) => body, least: 20 },
+    { name: 'place', cell: ({ position }) => positionText(position), minWidth: 12, keep: 'end', hideOrder: 2 },
+    { name: 'text', cell: ({ body }) => body, minWidth: 20 },
   ],
   id: ({ id }) => String(id),
   shape: Note,
-  none: 'no notes',
+  emptyText: 'no notes',
 };
 
 /** How child epics are shown. */
@@ -110,25 +110,25 @@ export const epicView: View<Epic> = {
   columns: [
     { name: 'epic', cell: ({ iid }) => `&${iid}`, tone: () => 'strong', link: ({ web_url }) => web_url ?? null },
     { name: 'id', cell: ({ id }) => String(id) },
-    { name: 'group', cell: ({ group_id }) => String(group_id), spare: 1 },
-    { name: 'start', cell: ({ start_date }) => start_date ?? '', spare: 2 },
-    { name: 'due', cell: ({ due_date }) => due_date ?? '', spare: 3 },
-    { name: 'title', cell: ({ title }) => title, least: 20 },
+    { name: 'group', cell: ({ group_id }) => String(group_id), hideOrder: 1 },
+    { name: 'start', cell: ({ start_date }) => start_date ?? '', hideOrder: 2 },
+    { name: 'due', cell: ({ due_date }) => due_date ?? '', hideOrder: 3 },
+    { name: 'title', cell: ({ title }) => title, minWidth: 20 },
   ],
   id: ({ id }) => String(id),
   shape: Epic,
-  none: 'no child epics',
+  emptyText: 'no child epics',
 };
 
-/** How an epic that was just created is shown. */
+/** How a created epic is shown. */
 export const linkedEpicView: View<LinkedEpic> = {
   columns: [
     { name: 'epic', cell: ({ reference }) => reference, tone: () => 'strong', link: ({ url }) => url },
     { name: 'id', cell: ({ id }) => String(id) },
-    { name: 'title', cell: ({ title }) => title, least: 20 },
+    { name: 'title', cell: ({ title }) => title, minWidth: 20 },
     { name: 'url', cell: ({ url }) => url },
   ],
   id: ({ id }) => String(id),
   shape: LinkedEpic,
-  none: 'no epics',
+  emptyText: 'no epics',
 };

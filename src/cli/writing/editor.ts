@@ -7,16 +7,16 @@ import { execCommand } from '../io/tools.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Lets the user's editor work on a file: `$VISUAL`, `$EDITOR`, else vi, with the words that follow it. What it prints
- * goes to stderr, because stdout is for the result.
- * @throws Problem when it can't be started or says that it failed
+ * Opens a file in the user's editor: `$VISUAL`, `$EDITOR`, or vi. Its output goes to stderr, because stdout is for the
+ * result.
+ * @throws Problem when the editor cannot be started or fails
  */
 export const runEditor = (env: Env, file: string, isWindows: boolean, signal: AbortSignal): Promise<void> => {
   const command = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
-  const [program, words] = commandLine(command, file, isWindows);
+  const [program, args] = commandLine(command, file, isWindows);
   const name = plainLine(command);
   return new Promise((resolve, reject) => {
-    const child = spawn(program, words, { stdio: ['inherit', 2, 2], shell: isWindows });
+    const child = spawn(program, args, { stdio: ['inherit', 2, 2], shell: isWindows });
     const stop = () => { child.kill('SIGTERM'); };
     signal.addEventListener('abort', stop, { once: true });
     child.on('error', (cause) => {
@@ -33,7 +33,7 @@ export const runEditor = (env: Env, file: string, isWindows: boolean, signal: Ab
 
 const editorHint = 'set VISUAL or EDITOR to an installed editor, or pass the text with -m or -F';
 
-/** A command may have words of its own, and quotes: a shell takes it apart. One that is a file is run as it stands. */
+/** A shell parses the command, which can have arguments and quotes; the path of an existing file is run directly. */
 const commandLine = (command: string, file: string, isWindows: boolean): [string, string[]] => {
   if (isWindows) return [command, [`"${file}"`]];
   if (existsSync(command)) return [command, [file]];

@@ -13,7 +13,7 @@ import { readText, utf8 } from '../io/streams.js';
 import { positionFrom, type PositionFlags } from '../position/flags.js';
 import type { Target } from '../targets/target.js';
 import { ago } from '../views/parts.js';
-import { aboutPlace } from './about.js';
+import { newThreadContext } from './editor-context.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
 import { editText, type EditorContext } from './editor-page.js';
 
@@ -216,7 +216,7 @@ export const startThread = async (app: App, input: Input, target: Target, text: 
     throw usage('--commit-id requires a merge request');
   }
   const position = await positionFrom(app, input, target);
-  const body = await text(() => aboutPlace(target, position));
+  const body = await text(() => newThreadContext(target, position));
   const params = { ...path, body, created_at: input.createdAt };
   if (kind === 'merge_request') {
     return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });

@@ -17,7 +17,7 @@ export interface Parameters {
   readonly all: () => Promise<Params>;
 }
 
-/** A request to the API. */
+/** A request to the API. Its body is part of the parameters. */
 export interface ApiRequest extends HttpRequest {
   /** The path without the query. */
   readonly path: string;
@@ -39,7 +39,8 @@ export interface Dependencies {
 
 export const apiRequest = (request: HttpRequest): ApiRequest => {
   const [path, query] = splitTarget(request.target);
-  return { ...request, path, parameters: parametersOf(request, query), dependencies: null };
+  const { method, target, headers } = request;
+  return { method, target, headers, path, parameters: parametersOf(request, query), dependencies: null };
 };
 
 const parametersOf = (request: HttpRequest, query: string): Parameters => {

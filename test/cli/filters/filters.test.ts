@@ -69,7 +69,7 @@ describe('a filter on threads and on notes', () => {
     expect(err).toBe('showing the first 2; use --all to show all\n');
   });
 
-  it('reports that there may be more on pages that were not read', async () => {
+  it('reports that there may be more if it did not read all pages', async () => {
     const many = { answer: manyThreads(150, { body: 'x' }) };
     const { out, err, sent } = await ranIn(many, 'discussions', 'list', '!1', '--unresolved', '-L', '50', '-o', 'id');
     expect(out.trim().split('\n')).toHaveLength(50);
@@ -84,14 +84,14 @@ describe('a filter on threads and on notes', () => {
 });
 
 describe('--mine', () => {
-  it('suggests a fix when the service does not report whose token it is', async () => {
+  it('suggests --author if the service does not report the owner of the token', async () => {
     const answer = ({ target }: { target: string }) => target.endsWith('/user') ? unknownRoute : undefined;
     const { code, err } = await ranIn({ service, answer }, 'discussions', 'list', '!1', '--mine');
     expect(code).toBe(2);
     expect(err).toBe('colloquy: the service does not report the owner of the token\nuse --author with your username\n');
   });
 
-  it('requests the user once, and only with the flag', async () => {
+  it('sends one request, and none without the flag', async () => {
     const { sent } = await ranIn({ service }, 'discussions', 'list', '!1', '--mine', '-o', 'id');
     expect(sent.filter(({ target }) => target.endsWith('/user'))).toHaveLength(1);
     expect((await ranIn({ service }, 'discussions', 'list', '!1', '--author', 'guest')).sent).toHaveLength(1);
@@ -117,14 +117,14 @@ describe('invalid filters', () => {
 });
 
 describe('--match', () => {
-  it('takes linear time, whatever the expression', async () => {
+  it('takes linear time for any expression', async () => {
     const { run } = await testApp({ answer: manyThreads(3, { body: `${'a'.repeat(200_000)}!` }) });
     expect(await run('discussions', 'list', '!1', '--match', '(a+)+$', '-o', 'id')).toMatchObject({ code: 0, out: '' });
     expect(await run('discussions', 'list', '!1', '--match', '(a|aa)+!$', '-q', 'length')).toMatchObject({ out: '3\n' });
   });
 });
 
-it('the help lists the filters and the fields', async () => {
+it('help lists the filters and the fields', async () => {
   const { out } = await ran('discussions', 'list', '--help');
   expect(out).toMatch(/\nFilters:\n(.*\n)*.*--no-system +no notes/);
   expect(out).toContain('\nFields for --json:\n  id, individual_note, notes\n');

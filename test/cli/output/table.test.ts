@@ -3,17 +3,19 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { shortened } from '../../../src/cli/io/width.js';
 import { rowOf, tableText } from '../../../src/cli/output/table.js';
-import type { Place, View } from '../../../src/cli/output/view.js';
+import type { Display, View } from '../../../src/cli/output/view.js';
 
 const view: View<string> = {
   columns: [{ name: 'n', cell: (text) => text.slice(0, 2) }, { name: 'text', cell: (text) => text }, { name: 'end', cell: () => 'x' }],
-  id: (text) => text, shape: Type.Object({}), none: 'none',
+  id: (text) => text, shape: Type.Object({}), emptyText: 'none',
 };
-const place: Place = { isTerminal: true, now: new Date(0), columns: 60, colors: 0, links: false, web: null };
-const table = (texts: readonly string[], settings: Partial<Place> = {}, shown = view) => {
+
+const place: Display = { isTerminal: true, now: new Date(0), columns: 60, colors: 0, links: false, web: null };
+const table = (texts: readonly string[], settings: Partial<Display> = {}, shown = view) => {
   const at = { ...place, ...settings };
   return tableText(texts.map((text) => rowOf(text, shown, at)), shown, at);
 };
+
 const where = (line: string) => stringWidth(line.slice(0, line.lastIndexOf('x')));
 
 describe('a table', () => {
@@ -38,7 +40,7 @@ describe('a table', () => {
 
   it('cuts the last column to fit the terminal', async () => {
     const [number, text_] = view.columns;
-    const text = await table(['y'.repeat(500)], {}, { ...view, columns: [number!, { ...text_!, least: 20 }] });
+    const text = await table(['y'.repeat(500)], {}, { ...view, columns: [number!, { ...text_!, minWidth: 20 }] });
     for (const line of text.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(60);
     expect(text).toContain('y…');
   });

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { locked } from '../../../src/cli/settings/lock.js';
+import { withLock } from '../../../src/cli/settings/lock.js';
 
 let folder: string;
 let path: string;
@@ -37,7 +37,7 @@ type Change = (own: Holder) => Partial<Holder> | Promise<Partial<Holder>>;
 
 /** Leaves the lock behind as another process does. */
 const leftBy = async (change: Change): Promise<void> => {
-  const own = await locked(path, () => JSON.parse(readFileSync(path, 'utf8')) as Holder);
+  const own = await withLock(path, () => JSON.parse(readFileSync(path, 'utf8')) as Holder);
   writeFileSync(path, JSON.stringify({ ...own, ...await change(own) }));
 };
 
@@ -48,10 +48,10 @@ const onLinux: [string, Change][] = [
 ];
 
 describe('a lock', () => {
-  it('allows one holder at a time, and is removed afterwards', async () => {
+  it('runs one function at a time and is removed afterwards', async () => {
     let inside = 0;
     let most = 0;
-    const work = () => locked(path, async () => {
+    const work = () => withLock(path, async () => {
       most = Math.max(most, ++inside);
       await new Promise((resolve) => { setTimeout(resolve, 2); });
       inside--;
@@ -60,14 +60,14 @@ describe('a lock', () => {
     expect([most, readdirSync(folder)]).toEqual([1, []]);
   });
 
-  it('is removed after an error', async () => {
-    await expect(locked(path, () => { throw new Error('no'); })).rejects.toThrow('no');
-    expect(await locked(path, () => 'yes')).toBe('yes');
+  it('is removed after the function fails', async () => {
+    await expect(withLock(path, () => { throw new Error('no'); })).rejects.toThrow('no');
+    expect(await withLock(path, () => 'yes')).toBe('yes');
   });
 
-  it('that is never released is an error that names the file and its holder', async () => {
-    await locked(path, async () => {
-      await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({
+  it('that stays held causes an error with its file and holder', async () => {
+    await withLock(path, async () => {
+      await expect(withLock(path, () => 'never', 2)).rejects.toMatchObject({
         code: 'failure', message: expect.stringMatching(new RegExp(`^process ${process.pid} on \\S+ holds the lock ${path}$`)) as string,
         hint: 'try again; if no other colloquy is running, remove that file',
       });
@@ -75,9 +75,9 @@ describe('a lock', () => {
     });
   });
 
-  it.each([...anywhere, ...process.platform === 'linux' ? onLinux : []])('is free when the process that held it %s', async (_, change) => {
+  it.each([...anywhere, ...process.platform === 'linux' ? onLinux : []])('is free if the process that held it %s', async (_, change) => {
     await leftBy(change);
-    expect(await locked(path, () => readdirSync(folder), 2)).toEqual(['lock']);
+    expect(await withLock(path, () => readdirSync(folder), 2)).toEqual(['lock']);
   });
 
   it.each([
@@ -85,22 +85,22 @@ describe('a lock', () => {
     ['in another container', (machine: string) => `${machine}0`],
   ])('is not free when a process %s holds it, because it may still run', async (_, other) => {
     await leftBy(({ machine }) => ({ pid: goneProcess(), machine: other(machine) }));
-    await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure' });
+    await expect(withLock(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure' });
   });
 
   it.each(['', '{', 'null', '[]', '{"pid":"x"}'])('that contains %j is not free', async (text) => {
     writeFileSync(path, text);
-    await expect(locked(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure', message: expect.stringContaining(path) as string });
+    await expect(withLock(path, () => 'never', 2)).rejects.toMatchObject({ code: 'failure', message: expect.stringContaining(path) as string });
   });
 
-  it('leaves no file behind when the removal of an abandoned lock was itself abandoned', async () => {
+  it('is taken even if a process ended while it removed an abandoned lock', async () => {
     await leftBy(() => ({ pid: goneProcess() }));
     writeFileSync(`${path}~`, readFileSync(path));
-    expect(await locked(path, () => readdirSync(folder), 5)).toEqual(['lock']);
+    expect(await withLock(path, () => readdirSync(folder), 5)).toEqual(['lock']);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('in a missing folder fails with the system\'s error', async () => {
-    await expect(locked(join(folder, 'none', 'lock'), () => 'never')).rejects.toMatchObject({ code: 'ENOENT' });
+  it('in a missing folder causes the system error', async () => {
+    await expect(withLock(join(folder, 'none', 'lock'), () => 'never')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

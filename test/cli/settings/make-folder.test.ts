@@ -24,7 +24,7 @@ describe('a folder', () => {
     expect([modeOf('a'), modeOf('a', 'b')]).toEqual(['777', '700']);
   });
 
-  it('may be a symbolic link to one', () => {
+  it('can be a link to a folder', () => {
     mkdirSync(join(folder, 'real'));
     symlinkSync('real', join(folder, 'link'));
     makeFolder(join(folder, 'link', 'a'));

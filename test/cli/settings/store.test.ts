@@ -27,7 +27,7 @@ describe('the profile file', () => {
     expect([await mode(folder), await mode(store.path)]).toEqual(['700', '600']);
   });
 
-  it('keeps the mode of an existing folder', async () => {
+  it('does not change the mode of an existing folder', async () => {
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o755);
     const store = profileStore(folder);
@@ -35,7 +35,7 @@ describe('the profile file', () => {
     expect([await mode(folder), await mode(store.path)]).toEqual(['755', '600']);
   });
 
-  it('that is not JSON is reported and not overwritten', async () => {
+  it('that is not JSON causes an error and is not overwritten', async () => {
     const store = profileStore(folder);
     await store.change(() => noProfiles);
     await writeFile(store.path, '{ "profiles": ');
@@ -57,14 +57,14 @@ describe('the profile file', () => {
       code: 'failure', message: `${store.path} is not a valid profile file: ${wrong}`, hint: 'fix or remove it' });
   });
 
-  it('may be empty', async () => {
+  it('can be an empty object', async () => {
     const store = profileStore(folder);
     await store.change(() => noProfiles);
     await writeFile(store.path, '{}');
     expect(await store.read()).toEqual(noProfiles);
   });
 
-  it('without a location is an error that says how to set one', async () => {
+  it('that cannot be created causes an error that suggests another folder', async () => {
     const store = profileStore(join('/dev/null', 'colloquy'));
     expect(await store.read()).toEqual(noProfiles);
     await expect(store.change(() => noProfiles)).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('the profile file', () => {
     });
   });
 
-  it('that cannot be read is an error with a hint', async () => {
+  it('that cannot be read causes an error with a hint', async () => {
     const store = profileStore(folder);
     await mkdir(store.path, { recursive: true });
     await expect(store.read()).rejects.toMatchObject({

@@ -5,8 +5,8 @@ import { painter } from '../../../src/cli/io/style.js';
 import { markdownText } from '../../../src/cli/views/markdown.js';
 
 const addressOf = (href: string) => href.startsWith('http') ? href : href.startsWith('/uploads/') ? `https://a.example/p${href}` : null;
-const plain = async (source: string, width = 60) => markdownText(source, width, { paint: await painter(0), links: false, addressOf });
-const rich = async (source: string, width = 40) => markdownText(source, width, { paint: await painter(1), links: true, addressOf });
+const plain = async (source: string, width = 60) => markdownText(source, width, { paint: await painter(0), links: false, resolveLink: addressOf });
+const rich = async (source: string, width = 40) => markdownText(source, width, { paint: await painter(1), links: true, resolveLink: addressOf });
 
 /** The program's own sequences: colors by number, and links with matching ends. */
 const own = /\x1b\[\d+m|\x1b\]8;;[\x21-\x7e]*\x1b\\/g;

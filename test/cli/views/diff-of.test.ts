@@ -22,7 +22,7 @@ const withGit = (options: WorldOptions = {}) => {
   return { asked, run: (...words: string[]) => ranIn({ tools, ...options }, ...words) };
 };
 
-describe('the diff around a note', () => {
+describe('the diff of a note', () => {
   it('comes from the service', async () => {
     const { asked, run } = withGit();
     expect((await run(...get)).out).toContain(`\n\n${hunk}\n`);
@@ -47,7 +47,7 @@ describe('the diff around a note', () => {
     expect(asked).toEqual([[refs.base, refs.head, ['app.js']]]);
   });
 
-  it('comes from the service for a note on a commit too, but not for a note on another commit', async () => {
+  it('comes from the service for a note on the same commit, but not on another commit', async () => {
     const world = await testApp();
     const start = ['discussions', 'create', `@${refs.commit}`, '--file', 'app.js', '--line', '2', '-m', 'why?'];
     const id = (await world.run(...start, '-o', 'id')).out.trim();
@@ -57,7 +57,7 @@ describe('the diff around a note', () => {
     expect((await ranIn({ answer }, 'discussions', 'get', `@${refs.commit}`, id)).out).not.toContain(hunk);
   });
 
-  it('is omitted if no source has it', async () => {
+  it('is omitted if it is not available', async () => {
     const { code, out } = await ranIn({ answer: lookups({ '/merge_requests/1': unknownRoute })! }, ...get);
     expect(code).toBe(0);
     expect(out).toBe(`thread ${threads.diff} on app.js:2 [open]\n\nRita Reporter (@reporter) 2024-05-01T11:52:00.000Z  #note_123\n  why?\n`);

@@ -53,7 +53,7 @@ describe('the diff lines of a note', () => {
     expect(linesAround(diff, { ...shas, position_type: 'file' })).toEqual([]);
   });
 
-  it('have escaped control characters and signs as well as colors', async () => {
+  it('are escaped on a terminal and have marks besides their colors', async () => {
     const hostile = '@@ -1 +1 @@\n-\x1b[2J\n+\u202eb\n';
     const text = hunkText(linesAround(hostile, at({ new_line: 1 })), await painter(1));
     expect(text).toContain('-\\u001b[2J');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ago, when } from '../../../src/cli/views/parts.js';
+import { ago, timeText } from '../../../src/cli/views/parts.js';
 
 const now = new Date('2024-05-01T12:00:00Z');
 
@@ -12,6 +12,6 @@ it.each([
   expect(ago(instant, now)).toBe(text);
 });
 
-it('programs receive the timestamp itself', () => {
-  expect(when('2024-05-01T11:59:00.000Z', { isTerminal: false, now })).toBe('2024-05-01T11:59:00.000Z');
+it('programs get the timestamp unchanged', () => {
+  expect(timeText('2024-05-01T11:59:00.000Z', { isTerminal: false, now })).toBe('2024-05-01T11:59:00.000Z');
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rowOf, tableText } from '../../../src/cli/output/table.js';
 import { conversation } from '../../../src/cli/views/conversation.js';
 import { discussionView } from '../../../src/cli/views/discussion.js';
-import { noteView, placeOf, stateOf } from '../../../src/cli/views/parts.js';
+import { noteView, positionText, stateOf } from '../../../src/cli/views/parts.js';
 import type { Note } from '../../../src/contract/shapes/note.js';
 
 const note = (more: Partial<Note> = {}): Note => ({
@@ -24,11 +24,11 @@ describe('the position of a note', () => {
     [{ position_type: 'image', new_path: 'a.png', x: 1, y: 2 }, 'a.png at 1,2'],
     [{ position_type: 'file', new_path: 'a.ts' }, 'a.ts'],
   ] as const)('of %j is %s', (position, text) => {
-    expect(placeOf({ ...shas, ...position })).toBe(text);
+    expect(positionText({ ...shas, ...position })).toBe(text);
   });
 
   it('is empty without a position', () => {
-    expect([placeOf(null), placeOf(undefined)]).toEqual(['', '']);
+    expect([positionText(null), positionText(undefined)]).toEqual(['', '']);
   });
 });
 

@@ -4,8 +4,8 @@ import { editorPage, textAboveScissors, textAboveLastScissors } from '../../../s
 
 const about = ['Thread 33333333 of mr/1:', '', 'Gus Guest, 2024-05-01', '  please explain\n  now'];
 
-describe('the text in an editor', () => {
-  it('comes first, with comment lines about its target below the scissors', () => {
+describe('an editor page', () => {
+  it('starts with the text and has the context below the scissors, as comment lines', () => {
     expect(editorPage('Done.', about).content).toBe(`Done.
 
 # ------------------------ >8 ------------------------
@@ -25,7 +25,7 @@ describe('the text in an editor', () => {
 `);
   });
 
-  it('is everything above the scissors', () => {
+  it('returns any text above the scissors unchanged', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (text, lines) => {
       const written = text.replaceAll('\r\n', '\n').replace(/\n+$/, '');
       const { content, scissors } = editorPage(written, lines);
@@ -34,20 +34,20 @@ describe('the text in an editor', () => {
     }));
   });
 
-  it('may contain scissors of its own', () => {
+  it('returns a text that contains scissors', () => {
     const text = `a\n# ${'-'.repeat(24)} >8 ${'-'.repeat(24)}\nb`;
     const { content, scissors } = editorPage(text, [`# ${'-'.repeat(30)} >8 ${'-'.repeat(30)}`]);
     expect(textAboveScissors(content, scissors)).toBe(text);
     expect(textAboveLastScissors(content)).toBe(text);
   });
 
-  it('is the whole file if the scissors were deleted', () => {
+  it('returns the whole content if the scissors were deleted', () => {
     const { scissors } = editorPage('', about);
     expect(textAboveScissors('a\r\n# heading\r\n', scissors)).toBe('a\n# heading');
     expect(textAboveLastScissors('a\n# heading\n')).toBe('a\n# heading');
   });
 
-  it('has no untrusted text in the last lines, where vim reads settings', () => {
+  it('ends with lines that keep text of other users from vim, which reads settings there', () => {
     const { content } = editorPage('', ['vim: set modeline:']);
     expect(content.trimEnd().split('\n').slice(-5)).toEqual(['#', '#', '#', '#', '#']);
   });

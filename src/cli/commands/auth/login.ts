@@ -9,7 +9,7 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { canAsk, say } from '../../io/messages.js';
 import { utf8 } from '../../io/streams.js';
 import { removeToken, storageOf, storeToken, withoutToken, type StoredToken } from '../../settings/credential.js';
-import { chosenProfile, hasToken, isDryRun, withProfile, type Chosen } from '../../settings/profiles.js';
+import { hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
 import { address, firstFound, settingsOf, urlPlaces } from '../../settings/settings.js';
 import { nullIfUnsupported } from '../../targets/epic.js';
@@ -29,7 +29,7 @@ export const authLoginCommand = (app: App): Command =>
     .action(handler<Input>((flags) => authLogin(app, flags)));
 
 const authLogin = async (app: App, input: Input): Promise<void> => {
-  const chosen = await chosenProfile(app, input);
+  const chosen = await selectedProfile(app, input);
   const { profile: _, ...flags } = input;
   const url = await baseUrlFor(app, input, chosen);
   const token = await tokenFrom(app, input, url);
@@ -58,7 +58,7 @@ const replacedService = (profile: Profile, { origin }: BaseUrl): string | null =
   return before && before.origin !== origin ? before.href : null;
 };
 
-const baseUrlFor = async (app: App, input: Input, { profile, name }: Chosen): Promise<BaseUrl> => {
+const baseUrlFor = async (app: App, input: Input, { profile, name }: SelectedProfile): Promise<BaseUrl> => {
   const found = firstFound([input.url, '--url'], ...urlPlaces(app.env), [profile.url, `profile ${name}`]);
   return address(found?.value ?? await promptForUrl(app, input))!;
 };

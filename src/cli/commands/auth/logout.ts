@@ -5,7 +5,7 @@ import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { consent, say } from '../../io/messages.js';
 import { removeToken, withoutToken } from '../../settings/credential.js';
-import { chosenProfile, hasToken, isDryRun, withProfile } from '../../settings/profiles.js';
+import { hasToken, isDryRun, selectedProfile, withProfile } from '../../settings/profiles.js';
 import { firstFound, tokenPlaces } from '../../settings/settings.js';
 
 export const authLogoutCommand = (app: App): Command =>
@@ -13,7 +13,7 @@ export const authLogoutCommand = (app: App): Command =>
     .action(handler<object>((flags) => authLogout(app, flags)));
 
 const authLogout = async (app: App, input: GlobalFlags): Promise<void> => {
-  const { name, profile } = await chosenProfile(app, input);
+  const { name, profile } = await selectedProfile(app, input);
   if (!hasToken(profile)) throw new Problem('unauthenticated', `profile ${name} has no token`, otherTokenHint(app));
   if (await isDryRun(app, input, `remove the token from profile ${name}`)) return;
   await consent(app, input, `remove the token for ${profile.url} from profile ${name}`);

@@ -7,7 +7,7 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { printValue } from '../../output/format.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { chosenProfile } from '../../settings/profiles.js';
+import { selectedProfile } from '../../settings/profiles.js';
 import { keyArgument } from './set.js';
 
 export const configGetCommand = (app: App): Command =>
@@ -16,7 +16,7 @@ export const configGetCommand = (app: App): Command =>
     .action(handler<object>((flags, key: string) => configGet(app, flags, key as ProfileKey)));
 
 const configGet = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
-  const { name, profile } = await chosenProfile(app, input);
+  const { name, profile } = await selectedProfile(app, input);
   const value = profile[key];
   if (value === undefined) {
     throw new Problem('not_found', `${key} is not set in profile ${name}`,
@@ -34,7 +34,7 @@ export const configListCommand = (app: App): Command =>
 
 const configList = async (app: App, input: GlobalFlags): Promise<void> => {
   const print = fieldPrinter(app, input, Settings);
-  const { profile: { token: _, keyring: __, ...settings } } = await chosenProfile(app, input);
+  const { profile: { token: _, keyring: __, ...settings } } = await selectedProfile(app, input);
   await print(settings);
 };
 

@@ -5,7 +5,7 @@ import { defineCommand, handler } from '../../flags/command.js';
 import { milliseconds, wholeNumber, type GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { removeToken, withoutToken } from '../../settings/credential.js';
-import { chosenProfile, hasToken, isDryRun, withProfile } from '../../settings/profiles.js';
+import { hasToken, isDryRun, selectedProfile, withProfile } from '../../settings/profiles.js';
 import { address } from '../../settings/settings.js';
 
 export const configSetCommand = (app: App): Command =>
@@ -17,7 +17,7 @@ export const configSetCommand = (app: App): Command =>
 
 const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: string): Promise<void> => {
   checkValue(key, value);
-  const { name } = await chosenProfile(app, input);
+  const { name } = await selectedProfile(app, input);
   if (await isDryRun(app, input, `set ${key} in profile ${name}`)) return;
   const losesToken = (profile: Profile) => key === 'url' && hasToken(profile) && isElsewhere(profile, value);
   const { profiles } = await app.profiles.change((all) =>
@@ -40,7 +40,7 @@ export const configUnsetCommand = (app: App): Command =>
 
 /** Without a URL in the profile, its token belongs to no service and is removed too. */
 const configUnset = async (app: App, input: GlobalFlags, key: ProfileKey): Promise<void> => {
-  const { name, profile } = await chosenProfile(app, input);
+  const { name, profile } = await selectedProfile(app, input);
   const losesToken = (one: Profile) => key === 'url' && hasToken(one);
   const isThere = profile[key] !== undefined || losesToken(profile);
   if (!isThere) return say(app, input, `${key} is not set in profile ${name}`);

@@ -9,8 +9,8 @@ import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/
 import { destinationOf, reached } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { noteView } from '../../views/parts.js';
-import { aboutThread } from '../../writing/about.js';
 import { purposeOf } from '../../writing/drafts.js';
+import { replyContext } from '../../writing/editor-context.js';
 import {
   reply, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag,
 } from '../../writing/with-text.js';
@@ -35,7 +35,7 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
     async (text) => {
       const target = await reached(app, input, destination);
       const thread = await threadOf(target, input.childId);
-      return { thread, note: await reply(target, thread, await text(() => aboutThread(target, thread)), input) };
+      return { thread, note: await reply(target, thread, await text(() => replyContext(target, thread)), input) };
     });
   await say(app, input, `added note ${note.id} to thread ${thread}`);
   await print(note);

@@ -12,8 +12,8 @@ import type { RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached, type Target } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { noteView } from '../../views/parts.js';
-import { aboutThread } from '../../writing/about.js';
 import { purposeOf } from '../../writing/drafts.js';
+import { replyContext } from '../../writing/editor-context.js';
 import {
   reply, startThread, withBodyFlags, withCreatedAt, withText, type AskText, type BodyFlags, type CreatedAtFlag,
 } from '../../writing/with-text.js';
@@ -49,7 +49,7 @@ const addNote = async (app: App, input: Input, target: Target, text: AskText): P
     throw usage('--thread and a position on the diff cannot be combined', 'remove one of them');
   }
   const thread = await threadOf(target, input.thread);
-  return reply(target, thread, await text(() => aboutThread(target, thread)), input);
+  return reply(target, thread, await text(() => replyContext(target, thread)), input);
 };
 
 const firstNote = ({ notes: [first], id }: { notes: readonly Note[]; id: string }): Note => {

@@ -8,8 +8,8 @@ import { parseRefArguments } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { noteOn, type NoteFlags } from '../../targets/threads.js';
 import { noteView } from '../../views/parts.js';
-import { aboutNote } from '../../writing/about.js';
 import { purposeOf } from '../../writing/drafts.js';
+import { editContext } from '../../writing/editor-context.js';
 import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
 interface Input extends NoteFlags, BodyFlags {}
@@ -27,7 +27,7 @@ const notesEdit = async (app: App, input: Input): Promise<void> => {
   const childId = input.childId ?? destination.ref.note?.toString();
   const { note, name } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
     const found = await noteOn(await reached(app, input, destination), input);
-    const body = await text(() => aboutNote(found));
+    const body = await text(() => editContext(found));
     return { name: found.name, note: await found.client.discussions[found.kind].modifyNote({ ...found.path, body }) };
   });
   await say(app, input, `changed ${name}`);

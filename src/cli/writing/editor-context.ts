@@ -5,36 +5,36 @@ import type { Target } from '../targets/target.js';
 import type { FoundNote } from '../targets/threads.js';
 import type { EditorContext } from './editor-page.js';
 
-/** What an editor shows of a thread that is answered. */
-export const aboutThread = async (
+/** The editor page for a reply: the thread. */
+export const replyContext = async (
   { client, kind, path, name }: Target, discussion_id: string,
 ): Promise<EditorContext> => {
   const thread = await client.discussions[kind].get({ ...path, discussion_id });
-  return { present: '', about: ['Reply to this thread.', '', ...quoted(thread, name)] };
+  return { storedText: '', context: ['Reply to this thread.', '', ...threadLines(thread, name)] };
 };
 
-/** What an editor shows of a note that is changed: its present text is where the new one starts. */
-export const aboutNote = async (
+/** The editor page for a changed note: its current text and its thread. */
+export const editContext = async (
   { client, kind, path, name, on }: FoundNote,
 ): Promise<EditorContext> => {
   const thread = await client.discussions[kind].get(path);
   const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
-  return { present: note?.body ?? '', about: [`Edit ${name}.`, '', ...quoted(thread, on)] };
+  return { storedText: note?.body ?? '', context: [`Edit ${name}.`, '', ...threadLines(thread, on)] };
 };
 
-/** What an editor shows of a new thread: what it is on. */
-export const aboutPlace = async (
+/** The editor page for a new thread: the noteable and the position. */
+export const newThreadContext = async (
   { name }: Target, position: PositionInput | undefined,
 ): Promise<EditorContext> => {
   const { new_path, old_path, new_line, old_line } = position ?? {};
   const line = new_line ?? old_line ?? null;
   const path = new_path ?? old_path ?? null;
   const place = path === null ? '' : `, ${plainLine(path)}${line === null ? '' : ` line ${line}`}`;
-  return { present: '', about: [`New thread on ${name}${place}.`] };
+  return { storedText: '', context: [`New thread on ${name}${place}.`] };
 };
 
-/** A thread as it is shown to someone who answers it: who wrote, when, and what. */
-export const quoted = ({ id, notes }: Discussion, name: string): string[] =>
+/** A thread as lines: author, time and text of each note. */
+export const threadLines = ({ id, notes }: Discussion, name: string): string[] =>
   [`Thread ${plainLine(id)} of ${name}:`, ...notes.flatMap(noteLines)];
 
 const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {

@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import { usage } from '../errors/failure.js';
 
-/** Replaces the error of an incomplete command line by one that lists the subcommands; returns others unchanged. */
+/** Replaces the error for a missing subcommand with one that lists the subcommands; returns other errors unchanged. */
 export const orMissingCommand = (error: unknown, root: Command, argv: readonly string[]): unknown => {
   if (!(error instanceof CommanderError) || error.code !== 'commander.help') return error;
   const last = lastCommand(root, argv);
@@ -12,6 +12,6 @@ export const orMissingCommand = (error: unknown, root: Command, argv: readonly s
 export const subcommandHint = ({ commands }: Command): string =>
   `use one of: ${commands.map((command) => command.name()).join(', ')}; --help shows more`;
 
-/** The deepest command that the words lead to, ignoring flags and their values. */
+/** The deepest command in the arguments, ignoring flags and their values. */
 const lastCommand = (root: Command, argv: readonly string[]): Command =>
-  argv.reduce((at, word) => at.commands.find((command) => command.name() === word) ?? at, root);
+  argv.reduce((found, word) => found.commands.find((command) => command.name() === word) ?? found, root);
