@@ -87,15 +87,12 @@ export const emptyResponse = (status: number, headers: Readonly<Record<string, s
   ({ status, headers, body: '' });
 
 /** Maps errors of a handler to responses. Internal errors are rethrown. */
-export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => async (request) => {
-  try {
-    return await handler(request);
-  } catch (error) {
+export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) =>
+  handler(request).catch((error: unknown) => {
     const response = errorResponse(error, !isRead(request));
     if (response === null) throw error;
     return response;
-  }
-};
+  });
 
 /**
  * Maps an HttpError or an unreadable request to a response; null for any other error.
