@@ -42,7 +42,6 @@ const builds = {
   'all of commander, Node\'s modules at once': await variant('without trimming', ['trimming']),
   'the whole contract at once': await variant('without areas', ['lateAreas']),
   'all of TypeBox': await variant('without typebox', ['usedOfTypebox']),
-  'not in ASCII': await variant('without ascii', ['ascii']),
 };
 
 const service = await started(fileURLToPath(new URL('./stub.mjs', import.meta.url)), '0');

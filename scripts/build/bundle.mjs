@@ -1,5 +1,4 @@
 import { build } from 'esbuild';
-import { ascii } from './ascii.mjs';
 import { lateAreas } from './late-areas.mjs';
 import { externalParts } from './parts.mjs';
 import { external, shape, wrapped } from './shape.mjs';
@@ -7,7 +6,7 @@ import { trimming } from './trimming.mjs';
 import { usedOfTypebox } from './used-of-typebox.mjs';
 
 /** Plugins that reduce the start-up time; docs/architecture.md has the figures. */
-const plugins = { trimming, lateAreas, usedOfTypebox, ascii };
+const plugins = { trimming, lateAreas, usedOfTypebox };
 
 /**
  * Builds the program as one CommonJS file, which includes lazily imported modules; they run on first use.

@@ -1,5 +1,4 @@
 import { build } from 'esbuild';
-import { ascii } from './ascii.mjs';
 import { external, shape, wrapped } from './shape.mjs';
 import { lateModule, trimming } from './trimming.mjs';
 
@@ -67,7 +66,7 @@ const serverPart = (folder) => build({
   entryPoints: ['src/server/index.ts'],
   outfile: `${folder}/server.cjs`,
   external,
-  plugins: [trimming, lazyLibrary('../dist/parts', 'yaml'), externalLibraries('../dist/parts', libraries), ascii],
+  plugins: [trimming, lazyLibrary('../dist/parts', 'yaml'), externalLibraries('../dist/parts', libraries)],
 });
 
 /** Builds the server and the libraries into a folder. */

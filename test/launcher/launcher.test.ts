@@ -97,10 +97,6 @@ describe('the launcher', () => {
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
   });
 
-  it.each(['cli', 'parts/server'])('has a bundle %s with ASCII characters only', (part) => {
-    expect(readFileSync(join(folder, 'dist', `${part}.cjs`), 'utf8')).toMatch(/^[\x00-\x7f]*$/);
-  });
-
   it('leaves the V8 flags alone on request', () => {
     expect(colloquy(title, { COLLOQUY_V8_FLAGS: 'off' })).toEqual(shown);
   });
