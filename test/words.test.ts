@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Phrases of a stilted manner that the project's English avoids: CONTRIBUTING.md says how to write. */
+/** Phrases to avoid; CONTRIBUTING.md describes the style. */
 const banned = [
   'mend', 'mended', 'parted', 'part (a |an )?(child )?epic', 'anew', 'likewise', 'thereof', 'is to stand', 'goes before it',
   'it goes:', '(is|are) too much', 'needs a yes', 'says it', 'whose words', 'so it is on', 'the service takes more',

@@ -8,7 +8,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { plainLine } from '../io/plain.js';
 import { pageSize, type Listed } from '../output/list-printer.js';
 import { nullIfUnsupported } from '../targets/epic.js';
-import { noteState, stateOf, type State } from '../views/parts.js';
+import { noteState, stateOf, type State } from '../views/cells.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 
 /** A condition on a note in its thread. */

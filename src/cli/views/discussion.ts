@@ -6,9 +6,9 @@ import { formatOf } from '../output/format.js';
 import { recordPrinter } from '../output/record-printer.js';
 import { displayFor, type View, type WebPages } from '../output/view.js';
 import type { Target } from '../targets/target.js';
+import { notePage, positionText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { diffOf, linesAround } from './diff.js';
-import { notePage, positionText, stateOf, stateTone, timeText } from './parts.js';
 
 /** How threads are shown; on a terminal the id is shortened. */
 export const discussionView: View<Discussion> = {

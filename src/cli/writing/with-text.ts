@@ -12,9 +12,9 @@ import { canAsk, consent, say } from '../io/messages.js';
 import { readText, utf8 } from '../io/streams.js';
 import { positionFrom, type PositionFlags } from '../position/flags.js';
 import type { Target } from '../targets/target.js';
-import { ago } from '../views/parts.js';
-import { newThreadContext } from './editor-context.js';
+import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
+import { newThreadContext } from './editor-context.js';
 import { editText, type EditorContext } from './editor-page.js';
 
 type Flags = BodyFlags & GlobalFlags;

@@ -76,7 +76,7 @@ export const PositionInput = Type.Object({
 }, { $id: 'PositionInput' });
 export type PositionInput = Static<typeof PositionInput>;
 
-/** A position before it is checked: any part may be missing. */
+/** A position before validation, with all parts optional. */
 export type PartialPosition = { readonly [K in keyof PositionInput]?: PositionInput[K] | null };
 
 /** The names of the parts that a position needs and does not have (wire-facts 4.10.8). */

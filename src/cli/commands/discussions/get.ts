@@ -6,8 +6,8 @@ import { fieldNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
+import { webPagesFor } from '../../views/cells.js';
 import { discussionView, threadPrinter } from '../../views/discussion.js';
-import { webPagesFor } from '../../views/parts.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
 

@@ -8,8 +8,8 @@ import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
+import { webPagesFor } from '../../views/cells.js';
 import { discussionView } from '../../views/discussion.js';
-import { webPagesFor } from '../../views/parts.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;

@@ -8,7 +8,7 @@ import { fieldNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
-import { noteView } from '../../views/parts.js';
+import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
 import {

@@ -6,7 +6,7 @@ import { consent, say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf, type Child } from '../../targets/epic.js';
-import { epicView } from '../../views/parts.js';
+import { epicView } from '../../views/records.js';
 
 export const epicsAssignCommand = (app: App): Command =>
   defineCommand('assign', 'assign a child epic to a parent epic', [

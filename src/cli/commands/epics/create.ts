@@ -8,7 +8,7 @@ import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parentOf } from '../../targets/epic.js';
-import { linkedEpicView } from '../../views/parts.js';
+import { linkedEpicView } from '../../views/records.js';
 
 interface Input extends GlobalFlags {
   readonly title: string;

@@ -5,7 +5,7 @@ import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter, pageSize } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parentOf } from '../../targets/epic.js';
-import { epicView } from '../../views/parts.js';
+import { epicView } from '../../views/records.js';
 
 export const epicsListCommand = (app: App): Command =>
   withListFlags(defineCommand('list', 'list the child epics of an epic',

@@ -8,7 +8,7 @@ import { say } from '../../io/messages.js';
 import { listPrinter, type Listed } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../targets/epic.js';
-import { epicView } from '../../views/parts.js';
+import { epicView } from '../../views/records.js';
 
 interface Input extends GlobalFlags {
   readonly before?: string;

@@ -6,7 +6,7 @@ import { consent, say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../targets/epic.js';
-import { epicView } from '../../views/parts.js';
+import { epicView } from '../../views/records.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
   defineCommand('unassign', 'remove a child epic from its parent',

@@ -11,7 +11,7 @@ import { hasPosition, withPositionFlags, type PositionFlags } from '../../positi
 import type { RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached, type Target } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
-import { noteView } from '../../views/parts.js';
+import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
 import {

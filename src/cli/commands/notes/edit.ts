@@ -7,7 +7,7 @@ import { fieldNames } from '../../output/view.js';
 import { parseRefArguments } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { noteOn, type NoteFlags } from '../../targets/threads.js';
-import { noteView } from '../../views/parts.js';
+import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { editContext } from '../../writing/editor-context.js';
 import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';

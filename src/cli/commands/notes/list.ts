@@ -8,7 +8,8 @@ import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
-import { noteView, webPagesFor } from '../../views/parts.js';
+import { webPagesFor } from '../../views/cells.js';
+import { noteView } from '../../views/records.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
   readonly ref: string | undefined;

@@ -7,7 +7,7 @@ import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parseRefArguments } from '../../refs/ref.js';
 import { noteFrom, type NoteFlags } from '../../targets/threads.js';
-import { noteView } from '../../views/parts.js';
+import { noteView } from '../../views/records.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
   defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],

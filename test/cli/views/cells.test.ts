@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ago, timeText } from '../../../src/cli/views/parts.js';
+import { ago, timeText } from '../../../src/cli/views/cells.js';
 
 const now = new Date('2024-05-01T12:00:00Z');
 
