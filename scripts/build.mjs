@@ -6,6 +6,7 @@ import { bundle } from './build/bundle.mjs';
 import { writeCaches } from './build/cache.mjs';
 import { library } from './build/library.mjs';
 import { buildParts } from './build/parts.mjs';
+import { shells } from './build/shells.mjs';
 import { stampOf } from './build/stamp.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -20,8 +21,7 @@ const isBuilt = () => existsSync('dist/cli.cjs') && existsSync('dist/esm/index.j
   readFileSync(stampFile, 'utf8') === stamp;
 
 /** Commands whose output never changes; the launcher prints it from files that the program writes here. */
-const shells = ['bash', 'zsh', 'fish', 'powershell'];
-const constantCommands = ['--version', '--help', ...shells.map((shell) => `completion ${shell}`)];
+const constantCommands = ['--version', '--help', ...Object.keys(shells).map((shell) => `completion ${shell}`)];
 
 const writeConstants = () => {
   mkdirSync('dist/constant');

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { shells } from './build/shells.mjs';
 import { manPages } from './reference/man.mjs';
 import { operationLines } from './reference/operations.mjs';
 import { referencePage } from './reference/page.mjs';
@@ -30,7 +31,6 @@ const figures = JSON.parse(readFileSync('bench/figures.json', 'utf8'));
 const chartFiles =
   Object.fromEntries(Object.entries(charts(figures)).map(([name, svg]) => [`docs/charts/${name}`, svg]));
 
-const shells = { bash: 'colloquy.bash', zsh: '_colloquy', fish: 'colloquy.fish', powershell: 'colloquy.ps1' };
 const derived = {
   'docs/reference.md': referencePage(program, everyEndpoint()),
   'docs/testing-with-serve.md': withParts('docs/testing-with-serve.md', { dialects: dialectTable(contract) }),
@@ -41,7 +41,7 @@ const derived = {
   'test/golden/operations.txt': operationLines(openApi('')),
   ...pages,
   'package.json': `${JSON.stringify({ ...manifest, man }, null, 2)}\n`,
-  ...Object.fromEntries(Object.entries(shells).map(([shell, file]) =>
+  ...Object.fromEntries(Object.entries(shells).map(([shell, { file }]) =>
     [`completions/${file}`, readFileSync(`dist/constant/completion ${shell}`, 'utf8')])),
 };
 

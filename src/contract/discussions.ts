@@ -6,13 +6,17 @@ import { Discussion, Note } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 
+type Id = TUnion<[TInteger, TString]>;
+
+const numberOrText: Id = Type.Union([Type.Integer(), Type.String()]);
+const idShapes = { 'number or text': numberOrText, text: Type.String() as TSchema as Id };
+
 /** The path parameters of a noteable; the service calls the id of every kind `noteable_id` (wire-facts 2.2.2). */
 export const noteablePath = (kind: NoteableKind) => ({
-  id: required(Type.Union([Type.Integer(), Type.String()]), `id or path of the ${noteables[kind].container}`),
-  noteable_id: required(noteables[kind].shape as NoteableId, noteables[kind].text,
+  id: required(numberOrText, `id or path of the ${noteables[kind].container}`),
+  noteable_id: required(idShapes[noteables[kind].id], noteables[kind].text,
     { documented: noteables[kind].documented }),
 });
-type NoteableId = TUnion<[TInteger, TString]>;
 
 /** The paths of the collections of a kind with a suffix, the documented one first. */
 export const pathsOf = (kind: NoteableKind, suffix: string): [string, ...string[]] => {

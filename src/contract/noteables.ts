@@ -1,5 +1,3 @@
-import { Type, type TSchema } from '@sinclair/typebox';
-
 /** The kinds of objects that can have notes. */
 export const noteableKinds = ['issue', 'snippet', 'epic', 'merge_request', 'commit'] as const;
 export type NoteableKind = (typeof noteableKinds)[number];
@@ -11,7 +9,8 @@ export interface Noteable {
   readonly container: 'project' | 'group';
   /** The parameter's name in interface.md. */
   readonly documented: string;
-  readonly shape: TSchema;
+  /** The response to text that is not a number is 404, not 400, for all kinds (wire-facts 2.3.2). */
+  readonly id: 'number or text' | 'text';
   readonly text: string;
   /** `noteable_type` in the document and on the live service (wire-facts 7.3). */
   readonly type: { readonly document: string; readonly live: string };
@@ -25,33 +24,31 @@ export interface Noteable {
   readonly threadsFromComments: boolean;
 }
 
-/** The id is a number or text: the response to text that is not a number is 404, not 400 (wire-facts 2.3.2). */
-const Id = Type.Union([Type.Integer(), Type.String()]);
-
 export const noteables: Readonly<Record<NoteableKind, Noteable>> = {
   issue: {
-    collections: ['/projects/:id/issues'], container: 'project', documented: 'issue_iid', shape: Id,
+    collections: ['/projects/:id/issues'], container: 'project', documented: 'issue_iid', id: 'number or text',
     text: 'internal id of the issue', type: { document: 'Issue', live: 'Issue' }, noun: 'issue',
     hasDiff: false, resolvable: false, threadsFromComments: true,
   },
   snippet: {
-    collections: ['/projects/:id/snippets'], container: 'project', documented: 'snippet_id', shape: Id,
+    collections: ['/projects/:id/snippets'], container: 'project', documented: 'snippet_id', id: 'number or text',
     text: 'id of the snippet', type: { document: 'Snippet', live: 'Snippet' }, noun: 'snippet',
     hasDiff: false, resolvable: false, threadsFromComments: false,
   },
   epic: {
-    collections: ['/groups/:id/epics'], container: 'group', documented: 'epic_id', shape: Id,
+    collections: ['/groups/:id/epics'], container: 'group', documented: 'epic_id', id: 'number or text',
     text: 'global id of the epic', type: { document: 'Epic', live: 'Epic' }, noun: 'epic',
     hasDiff: false, resolvable: false, threadsFromComments: true,
   },
   merge_request: {
-    collections: ['/projects/:id/merge_requests'], container: 'project', documented: 'merge_request_iid', shape: Id,
-    text: 'internal id of the merge request', type: { document: 'Merge request', live: 'MergeRequest' },
-    noun: 'merge request', hasDiff: true, resolvable: true, threadsFromComments: true,
+    collections: ['/projects/:id/merge_requests'], container: 'project', documented: 'merge_request_iid',
+    id: 'number or text', text: 'internal id of the merge request',
+    type: { document: 'Merge request', live: 'MergeRequest' }, noun: 'merge request',
+    hasDiff: true, resolvable: true, threadsFromComments: true,
   },
   commit: {
     collections: ['/projects/:id/commits', '/projects/:id/repository/commits'], container: 'project',
-    documented: 'commit_id', shape: Type.String(), text: 'SHA of the commit',
+    documented: 'commit_id', id: 'text', text: 'SHA of the commit',
     type: { document: 'Commit', live: 'Commit' }, noun: 'commit',
     hasDiff: true, resolvable: false, threadsFromComments: false,
   },

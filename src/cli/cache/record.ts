@@ -1,5 +1,5 @@
 import { apiPrefix } from '../../contract/conventions.js';
-import type { NoteableKind } from '../../contract/noteables.js';
+import { collectionOf, noteableKinds, type NoteableKind } from '../../contract/noteables.js';
 import type { HttpRequest } from '../../wire/http.js';
 import type { App, Completion, CompletionRecord, CompletionRecords } from '../app.js';
 import { plainLine } from '../io/plain.js';
@@ -17,9 +17,7 @@ const maxCharacters = 60;
 const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
 const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics\/\d+(\/epics)?$/;
 
-const kinds: Readonly<Record<string, NoteableKind>> = {
-  merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commits: 'commit',
-};
+const kindOfCollection = new Map(noteableKinds.map((kind) => [collectionOf(kind), kind]));
 
 /** Records the threads and epics of a response body for completion, with the start of their texts. */
 export const recordCompletions = (
@@ -29,7 +27,7 @@ export const recordCompletions = (
   const path = target.slice(apiPrefix.length).split('?', 1)[0]!;
   const [, container, word, id] = threads.exec(path) ?? [];
   if (container !== undefined) {
-    const kind = kinds[word!];
+    const kind = kindOfCollection.get(word!);
     if (!kind) return;
     const name = nameOf(kind, decodeURIComponent(id!));
     addToRecord(records, base, container, name, listOf(body).flatMap(threadOf));

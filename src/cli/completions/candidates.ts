@@ -6,7 +6,8 @@ import { fieldsPrintedBy } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { parseLine, type ParsedLine } from '../flags/value-kinds.js';
 import { plainLine } from '../io/plain.js';
-import { isUrl, kindOfFlag, parseRef, printRef, refFromUrl, refOfKind, type Ref, type RefFlags } from '../refs/ref.js';
+import { kindOfWord } from '../refs/kinds.js';
+import { givenFlags, isUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref } from '../refs/ref.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
 
 /** A possible completion and its description. */
@@ -49,8 +50,8 @@ const profileCandidates = async (app: App): Promise<Candidate[]> =>
   Object.entries((await app.profiles.read()).profiles).map(([value, { url }]) => ({ value, text: url ?? '' }));
 
 const refFromFlags = (flags: Readonly<Record<string, string>>): Ref | null => {
-  const [name] = Object.keys(kindOfFlag).filter((one) => flags[one] !== undefined) as (keyof RefFlags)[];
-  return name === undefined ? null : refOfKind(kindOfFlag[name], flags[name]!);
+  const [name] = givenFlags(flags);
+  return name === undefined ? null : refOfKind(kindOfWord.get(name)!, flags[name]!);
 };
 
 const refOf = ({ flags, words }: ParsedLine, { url }: Settings): Ref | null => {

@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from 'commander';
+import { refKinds, wordForms } from '../refs/kinds.js';
 import { globalOptions, type GlobalFlags } from './global.js';
 
 /** Examples by command, for help, the command map and the reference. */
@@ -59,17 +60,15 @@ export const handler = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => 
 
 /** Adds the options that replace a reference. */
 export const withRefFlags = (command: Command): Command => {
-  const options: readonly [string, string][] = [
-    ['--mr <iid>', 'merge request'], ['--issue <iid>', 'issue'], ['--snippet <id>', 'snippet'],
-    ['--epic <iid>', 'epic; id:501 for a global id'], ['--commit <sha>', 'commit'],
-  ];
-  for (const [flags, text] of options) command.addOption(new Option(flags, text).helpGroup('Instead of REF:'));
+  for (const { word, placeholder, help } of Object.values(refKinds)) {
+    command.addOption(new Option(`--${word} ${placeholder}`, help).helpGroup('Instead of REF:'));
+  }
   return command;
 };
 
 /** The reference; optional because a flag or the CI job can provide it. */
 export const refArgument = (): Argument =>
-  new Argument('[ref]', 'mr/12, issue/7, snippet/5, epic/3, commit/<sha>, a short form such as !12, or a URL');
+  new Argument('[ref]', `${wordForms}, a short form such as !12, or a URL`);
 
 /** The thread on the noteable. */
 export const threadArgument = (): Argument =>

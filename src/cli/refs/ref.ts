@@ -1,4 +1,5 @@
 import type { NoteableKind } from '../../contract/noteables.js';
+import { kindOfSegment, kindOfSigil, kindOfWord, refKinds, type RefWord } from './kinds.js';
 
 /** A reference to an object that has notes. */
 export interface Ref {
@@ -15,56 +16,45 @@ export interface Ref {
   readonly note?: number;
 }
 
-const kinds: readonly { kind: NoteableKind; word: string; sigil: string; id: RegExp }[] = [
-  { kind: 'merge_request', word: 'mr', sigil: '!', id: /^[1-9]\d{0,15}$/ },
-  { kind: 'issue', word: 'issue', sigil: '#', id: /^[1-9]\d{0,15}$/ },
-  { kind: 'snippet', word: 'snippet', sigil: '$', id: /^[1-9]\d{0,15}$/ },
-  { kind: 'epic', word: 'epic', sigil: '&', id: /^[1-9]\d{0,15}$/ },
-  { kind: 'commit', word: 'commit', sigil: '@', id: /^[0-9a-f]{4,64}$/i },
-];
-
-/** The forms of a reference, for messages. */
-export const refForms =
-  '!12, #7, $5, &3, @<sha>, mr/12, issue/7, snippet/5, epic/3, commit/<sha>, epic/id:501 or a web URL';
+const sigils = [...kindOfSigil.keys()].join('');
+const sigilForm = new RegExp(`^([^${sigils}\\s]*)([${sigils}])([0-9A-Za-z]+)$`);
 
 /** Parses the short forms of a reference: `!12`, `group/project!12`, `mr/12`, `epic/id:501`. Null for other text. */
 export const parseRef = (text: string): Ref | null => {
-  const [, container, sigil, id] = /^([^!#$&@\s]*)([!#$&@])([0-9A-Za-z]+)$/.exec(text) ?? [];
-  if (sigil !== undefined) return refIfValid(kinds.find((row) => row.sigil === sigil), id!, container);
+  const [, container, sigil, id] = sigilForm.exec(text) ?? [];
+  if (sigil !== undefined) return refIfValid(kindOfSigil.get(sigil), id!, container);
   const [, word, idPrefix, wordId] = /^(\w+)\/(id:)?([0-9A-Za-z]+)$/.exec(text) ?? [];
   if (word === undefined) return null;
-  const ref = refIfValid(kinds.find((row) => row.word === word), wordId!);
+  const ref = refIfValid(kindOfWord.get(word as RefWord), wordId!);
   if (idPrefix === undefined || ref === null) return ref;
   return ref.kind === 'epic' ? { ...ref, isGlobal: true } : null;
 };
 
 /** Formats a reference without its project or group, so that no shell requires quotes: `mr/12`. */
 export const printRef = ({ kind, id, isGlobal }: Ref): string =>
-  `${kinds.find((row) => row.kind === kind)!.word}/${isGlobal ? 'id:' : ''}${id}`;
+  `${refKinds[kind].word}/${isGlobal ? 'id:' : ''}${id}`;
 
 /** The reference of a flag such as `--mr 12` or `--commit <sha>`; null for an invalid id. */
 export const refOfKind = (kind: NoteableKind, id: string): Ref | null => {
   const isGlobal = kind === 'epic' && id.startsWith('id:');
-  const ref = refIfValid(kinds.find((row) => row.kind === kind), isGlobal ? id.slice(3) : id);
+  const ref = refIfValid(kind, isGlobal ? id.slice(3) : id);
   return ref && isGlobal ? { ...ref, isGlobal } : ref;
 };
 
-const refIfValid = (row: typeof kinds[number] | undefined, id: string, container?: string): Ref | null =>
-  row?.id.test(id) ? { kind: row.kind, id, ...(container && { container }) } : null;
+const refIfValid = (kind: NoteableKind | undefined, id: string, container?: string): Ref | null =>
+  kind && refKinds[kind].id.test(id) ? { kind, id, ...(container && { container }) } : null;
 
-const segments: Readonly<Record<string, NoteableKind>> = {
-  merge_requests: 'merge_request', issues: 'issue', snippets: 'snippet', epics: 'epic', commit: 'commit',
-};
+const segments = [...kindOfSegment.keys()].join('|');
 
 /** The pattern with `/-/` comes first, because a group or project can be called `issues`. */
 const pagePaths = [
-  /^\/(.+?)\/-\/(merge_requests|issues|snippets|epics|commit|work_items)\/(?:(?<=issues\/)incident\/)?([^/]+)/,
-  /^\/(.+?)\/(merge_requests|issues|snippets|epics|commit)\/([^/]+)/,
+  new RegExp(`^/(.+?)/-/(${segments}|work_items)/(?:(?<=issues/)incident/)?([^/]+)`),
+  new RegExp(`^/(.+?)/(${segments})/([^/]+)`),
 ];
 
 /** Newer versions of the service show issues of projects and epics of groups as work items with the same number. */
 const kindOf = (word: string, container: string): NoteableKind =>
-  segments[word] ?? (/^groups\//.test(container) ? 'epic' : 'issue');
+  kindOfSegment.get(word) ?? (/^groups\//.test(container) ? 'epic' : 'issue');
 
 /** Whether a text starts like a web URL. */
 export const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
@@ -93,10 +83,8 @@ export const containerUrl = (base: string, container: string, kind: NoteableKind
   `${base.replace(/\/$/, '')}/${kind === 'epic' ? 'groups/' : ''}${encodeURI(container)}`;
 
 /** The web URL of a noteable, in the newer form that `refFromUrl` reads. */
-export const noteableUrl = (base: string, container: string, { kind, id }: Pick<Ref, 'kind' | 'id'>): string => {
-  const segment = Object.keys(segments).find((one) => segments[one] === kind)!;
-  return `${containerUrl(base, container, kind)}/-/${segment}/${id}`;
-};
+export const noteableUrl = (base: string, container: string, { kind, id }: Pick<Ref, 'kind' | 'id'>): string =>
+  `${containerUrl(base, container, kind)}/-/${refKinds[kind].segment}/${id}`;
 
 /** The path of the service itself, which only the configured base URL shows. */
 const prefixOf = (url: URL, base: string | null): string => {
@@ -114,18 +102,7 @@ const decode = (path: string): string => {
 };
 
 /** The flags that select a noteable, as an alternative to a reference. */
-export interface RefFlags {
-  readonly mr?: string;
-  readonly issue?: string;
-  readonly snippet?: string;
-  readonly epic?: string;
-  readonly commit?: string;
-}
-
-/** The kind of noteable for each flag. */
-export const kindOfFlag: Readonly<Record<keyof RefFlags, NoteableKind>> = {
-  mr: 'merge_request', issue: 'issue', snippet: 'snippet', epic: 'epic', commit: 'commit',
-};
+export type RefFlags = Readonly<Partial<Record<RefWord, string>>>;
 
 /** Whether a flag selects the noteable. */
 export const hasRefFlag = (flags: RefFlags): boolean => givenFlags(flags).length > 0;
@@ -134,8 +111,8 @@ export const hasRefFlag = (flags: RefFlags): boolean => givenFlags(flags).length
 export const isRef = (word: string): boolean => isUrl(word) || parseRef(word) !== null;
 
 /** The given flags that select a noteable. */
-export const givenFlags = (flags: RefFlags): (keyof RefFlags)[] =>
-  (Object.keys(kindOfFlag) as (keyof RefFlags)[]).filter((name) => flags[name] !== undefined);
+export const givenFlags = (flags: RefFlags): RefWord[] =>
+  [...kindOfWord.keys()].filter((word) => flags[word] !== undefined);
 
 /** The reference on a command line, and the id of the thread or note. */
 export interface RefArguments {

@@ -6,8 +6,9 @@ import { printSources } from '../connection/debug.js';
 import { open } from '../connection/session.js';
 import { usage, type Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { kindOfWord, refForms, refKinds } from '../refs/kinds.js';
 import {
-  givenFlags, isUrl, kindOfFlag, parseRef, printRef, refForms, refFromUrl, refOfKind, type Ref, type RefFlags,
+  givenFlags, isUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref, type RefFlags,
 } from '../refs/ref.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
@@ -33,12 +34,6 @@ export interface Target {
   /** As it stands in messages: `mr/12`. */
   readonly name: string;
 }
-
-const formOf: Readonly<Record<keyof RefFlags, string>> = {
-  mr: 'a number: --mr 12', issue: 'a number: --issue 7', snippet: 'a number: --snippet 5',
-  epic: 'a number, or a global id: --epic 3, --epic id:501',
-  commit: 'a SHA, or at least 4 characters of it: --commit 1f0a',
-};
 
 type Input = RefFlags & GlobalFlags;
 
@@ -99,8 +94,10 @@ const fromFlags = (flags: Input, word: string | undefined): Ref | null => {
   if (flag === undefined) return null;
   if (other !== undefined) throw usage(`--${flag} and --${other} cannot be combined`, 'use only one of them');
   if (word !== undefined) throw usage(`${word} and --${flag} cannot be combined`, 'use only one of them');
-  const ref = refOfKind(kindOfFlag[flag], flags[flag]!);
-  if (!ref) throw usage(`invalid value ${JSON.stringify(flags[flag])} for --${flag}`, `give ${formOf[flag]}`);
+  const kind = kindOfWord.get(flag)!;
+  const ref = refOfKind(kind, flags[flag]!);
+  if (!ref) throw usage(`invalid value ${JSON.stringify(flags[flag])} for --${flag}`,
+    `give ${refKinds[kind].form}: --${flag} ${refKinds[kind].example}`);
   return ref;
 };
 
@@ -137,7 +134,7 @@ const respelled = (word: string): string | null => {
   const [, kind, id] = /^([a-z_-]+?)s?[/:#!&$@ -]?((?<=\/)[0-9a-f]+|\d+)$/i.exec(word) ?? [];
   if (kind === undefined) return null;
   const name = kind.toLowerCase().replace(/[_-]/g, '');
-  const known = aliases.get(name) ?? nearestName(name, ['issue', 'snippet', 'epic', 'commit']);
+  const known = aliases.get(name) ?? nearestName(name, [...kindOfWord.keys()]);
   return known === null ? null : `${known}/${id}`;
 };
 
