@@ -41,6 +41,7 @@ export const main = async (): Promise<number> => {
   };
   for (const name of signals) process.on(name, end);
   process.on('beforeExit', failUnsettled);
+  filterWarnings();
   try {
     const code = await run(process.argv.slice(2), realApp(stop.signal, foreground));
     // An interrupted command may leave pending work behind.
@@ -55,6 +56,16 @@ export const main = async (): Promise<number> => {
 /** Without this error, Node exits with 0 if a promise never settles and no work is left. */
 const unsettled = 'the command stopped before it finished, without an error';
 const unsettledHint = 'this is a bug in colloquy: check what was stored before trying again, and report it';
+
+/** Leaves out the warning of Node 22 and 24 that SQLite is experimental: `serve` tests its store on both. */
+const filterWarnings = () => {
+  const listeners = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    if (warning.name === 'ExperimentalWarning' && warning.message.includes('SQLite')) return;
+    for (const listener of listeners) listener.call(process, warning);
+  });
+};
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

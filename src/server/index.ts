@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../contract/endpoint.js';
 import { version } from '../version.js';
 import type { Service } from '../wire/http.js';
@@ -49,6 +50,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly onFault?: (error: unknown, requestId: string) => void;
   /** The clock; default: the system's. */
   readonly now?: () => Date;
+  /** Waits so many milliseconds, for `latency`; default: a timer of the system. */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
   /** Random hexadecimal text of a length; default: from the system. */
   readonly hex?: (length: number) => string;
   /** The base URL of links; default: that of the socket. */
@@ -91,7 +94,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   });
   let address = externalUrl ?? 'http://127.0.0.1';
   const service = createService({
-    database, world, version, ...surroundings, address: () => address, isRemote,
+    database, world, version, sleep: options.sleep ?? sleep, ...surroundings, address: () => address, isRemote,
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
     ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
   });

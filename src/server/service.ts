@@ -10,7 +10,7 @@ import { controlPrefix, createControl } from './control.js';
 import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
-import { withLatency } from './http/latency.js';
+import { withLatency, type Sleep } from './http/latency.js';
 import { createRequestLog, withRequestLog, type LoggedRequest } from './http/request-log.js';
 import {
   withCommonHeaders, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
@@ -29,6 +29,7 @@ export interface ServiceOptions {
   /** The version of Colloquy, for its OpenAPI document. */
   readonly version: string;
   readonly now: () => Date;
+  readonly sleep: Sleep;
   /** Random hexadecimal text of a length. */
   readonly hex: (length: number) => string;
   /** The public address of the service, without a trailing slash. */
@@ -54,7 +55,7 @@ export interface ServiceOptions {
 
 /** The service: middleware around the API and the other routes. */
 export const createService = (options: ServiceOptions): Service => {
-  const { database, now, hex, address, latency, knowsHost = () => true, onRequest } = options;
+  const { database, now, sleep, hex, address, latency, knowsHost = () => true, onRequest } = options;
   const log = createRequestLog();
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
@@ -66,7 +67,7 @@ export const createService = (options: ServiceOptions): Service => {
   const identified = withRequestId(withHostCheck(routes, knowsHost), { hex, onFault: faultReporter(options) });
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
   const handle = withoutBodyOfHead(withRequestLog(identified, log, { now, isLogged, onRequest }));
-  return { handle: latency ? withLatency(handle, latency) : handle };
+  return { handle: latency ? withLatency(handle, latency, sleep) : handle };
 };
 
 const isForApi = ({ target }: HttpRequest): boolean =>

@@ -1,11 +1,11 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import type { Handler } from '../../wire/http.js';
 
+/** Resolves after so many milliseconds. */
+export type Sleep = (milliseconds: number) => Promise<void>;
+
 /** Delays API requests by some milliseconds; others are not delayed. */
-export const withLatency = (handler: Handler, milliseconds: number): Handler => async (request) => {
-  if (request.target.startsWith(`${apiPrefix}/`)) await delay(milliseconds);
+export const withLatency = (handler: Handler, milliseconds: number, sleep: Sleep): Handler => async (request) => {
+  if (request.target.startsWith(`${apiPrefix}/`)) await sleep(milliseconds);
   return handler(request);
 };
-
-const delay = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => { setTimeout(resolve, milliseconds); });

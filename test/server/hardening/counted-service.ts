@@ -26,7 +26,8 @@ export const countedService = async (world: World = acme) => {
       ...database, read: (work) => database.read((queries) => work(counting(queries))),
       write: (work) => database.write((queries) => work(counting(queries))),
     },
-    world, dialect: 'document', version: '0', now, hex, address: () => 'http://service.test',
+    world, dialect: 'document', version: '0', now, sleep: async () => undefined, hex,
+    address: () => 'http://service.test',
   });
   const call = async (method: string, path: string, as: string | null, json?: unknown) => {
     asked = [];

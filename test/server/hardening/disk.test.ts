@@ -81,7 +81,8 @@ describe('a store that rejects changes', () => {
     'leaves all reading as it was: %s', async (reason) => {
       const database = await openDatabase();
       const told: unknown[] = [];
-      const surroundings = { dialect: 'document' as const, now: () => new Date(0), hex: (length: number) => 'a'.repeat(length) };
+      const surroundings = {
+        dialect: 'document' as const, now: () => new Date(0), sleep: async () => undefined, hex: (length: number) => 'a'.repeat(length) };
       await database.write((queries) => seedTables(queries, acme, surroundings));
       const { handle } = createService({
         ...surroundings, world: acme, version: '0', address: () => '', onFault: (error) => { told.push((error as Error).message); },

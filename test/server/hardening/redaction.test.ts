@@ -82,7 +82,8 @@ describe('a token is shown nowhere', () => {
         all: async () => { throw new Error('the disk is gone'); }, read: async () => { throw new Error('the disk is gone'); },
         write: async () => { throw new Error('the disk is gone'); }, revision: () => 0, close: async () => undefined,
       } as unknown as Parameters<typeof createService>[0]['database'],
-      world: {}, dialect: 'document', version: '0', now: () => new Date(0), hex: () => 'a', address: () => '',
+      world: {}, dialect: 'document', version: '0', now: () => new Date(0), sleep: async () => undefined,
+      hex: () => 'a', address: () => '',
       onFault: (error) => { told.push(String((error as Error).stack)); },
     });
     for (const method of ['GET', 'POST', 'PUT']) {

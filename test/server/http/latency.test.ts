@@ -1,36 +1,48 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withLatency } from '../../../src/server/http/latency.js';
 import { openService } from '../../../src/server/index.js';
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout'] }); });
-afterEach(() => { vi.useRealTimers(); });
-
-const answering = (target: string, latency: number) => {
-  const seen: string[] = [];
-  const handle = withLatency(async () => { seen.push('answered'); return { status: 200, headers: {}, body: '' }; }, latency);
-  void handle({ method: 'GET', target, headers: {} });
-  return seen;
+/** Sleeps until it is woken. */
+const sleeper = () => {
+  const sleeping: { readonly milliseconds: number; readonly wake: () => void }[] = [];
+  const sleep = (milliseconds: number) =>
+    new Promise<void>((resolve) => { sleeping.push({ milliseconds, wake: resolve }); });
+  return { sleeping, sleep };
 };
 
+const token = { 'private-token': 'root-token' };
+
 describe('latency', () => {
-  it('delays API requests', async () => {
-    const seen = answering('/api/v4/version', 250);
-    await vi.advanceTimersByTimeAsync(249);
-    expect(seen).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(seen).toEqual(['answered']);
+  it('delays an API request before it is handled', async () => {
+    const { sleeping, sleep } = sleeper();
+    const handled: string[] = [];
+    const handle = withLatency(async ({ target }) => {
+      handled.push(target);
+      return { status: 200, headers: {}, body: '' };
+    }, 250, sleep);
+    const response = handle({ method: 'GET', target: '/api/v4/version', headers: {} });
+    expect(sleeping.map(({ milliseconds }) => milliseconds)).toEqual([250]);
+    expect(handled).toEqual([]);
+    sleeping[0]!.wake();
+    expect(await response).toMatchObject({ status: 200 });
+    expect(handled).toEqual(['/api/v4/version']);
   });
 
-  it('does not delay the control plane', () => expect(answering('/-/health', 250)).toEqual(['answered']));
+  it('is an option of the service, which delays every API request', async () => {
+    const { sleeping, sleep } = sleeper();
+    const service = await openService({ latency: 1000, sleep });
+    const response = service.handle({ method: 'GET', target: '/api/v4/version', headers: token });
+    expect(sleeping.map(({ milliseconds }) => milliseconds)).toEqual([1000]);
+    sleeping[0]!.wake();
+    expect(await response).toMatchObject({ status: 200 });
+    await service.close();
+  });
 
-  it('is an option of the service', async () => {
-    const service = await openService({ latency: 1000 });
-    const seen: number[] = [];
-    void service.handle({ method: 'GET', target: '/api/v4/version', headers: { 'private-token': 'root-token' } }).then(({ status }) => seen.push(status));
-    await vi.advanceTimersByTimeAsync(999);
-    expect(seen).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    await vi.waitFor(() => expect(seen).toEqual([200]));
+  it('does not delay the control plane', async () => {
+    const { sleeping, sleep } = sleeper();
+    const service = await openService({ latency: 1000, sleep });
+    expect(await service.handle({ method: 'GET', target: '/-/health', headers: {} })).toMatchObject({ status: 200 });
+    expect(sleeping).toEqual([]);
     await service.close();
   });
 });

@@ -38,7 +38,7 @@ test('no operation looks at all rows of a table that grows with the store', asyn
   const surroundings = { dialect: 'document' as const, now: () => new Date(start), hex: (length: number) => (++count).toString(16).padStart(length, '0') };
   await database.write((queries) => seedTables(queries, acme, surroundings));
   const { handle } = createService({
-    ...surroundings, world: acme, version: '0', address: () => '',
+    ...surroundings, sleep: async () => undefined, world: acme, version: '0', address: () => '',
     database: watched(database, (sql, values) => { statements.set(sql, values); }),
   });
   const succeeded = new Set<string>();

@@ -27,7 +27,7 @@ export const nodeSqlite = (): Engine | undefined => loaded ??= load();
 let loaded: Engine | undefined;
 
 const load = (): Engine | undefined => {
-  const builtin = withoutWarnings(() => process.getBuiltinModule('node:sqlite')) as NodeSqlite | undefined;
+  const builtin = process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined;
   if (builtin?.StatementSync.prototype.setReturnArrays === undefined) return undefined;
   return (file): Connection => {
     const database = new builtin.DatabaseSync(file);
@@ -37,17 +37,6 @@ const load = (): Engine | undefined => {
       close: () => { database.close(); },
     };
   };
-};
-
-/** Suppresses the warning of Node.js 22 that SQLite is experimental. */
-const withoutWarnings = <T>(load: () => T): T => {
-  const { emitWarning } = process;
-  process.emitWarning = () => undefined;
-  try {
-    return load();
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 };
 
 /** Node.js decodes invalid UTF-8 to this character; it may also be part of the stored text. */
