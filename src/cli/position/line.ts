@@ -101,7 +101,7 @@ export const lineSpan = (text: string): LineSpan => {
   return span;
 };
 
-/** Splits `src/a.ts:13` into path and line, as compilers and editors print it; the line is undefined if there is none. */
+/** Splits `src/a.ts:13`, the form of compilers and editors; the line is undefined if there is none. */
 export const fileAndLine = (text: string): { readonly file: string; readonly line: string | undefined } => {
   const [, file = text, line] = /^(.+?):((?:(?:old|new):)?[1-9]\d{0,8}(?:-[1-9]\d{0,8})?)$/.exec(text) ?? [];
   return { file, line };

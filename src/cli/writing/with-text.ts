@@ -216,7 +216,7 @@ export const startThread = async (app: App, input: Input, target: Target, text: 
     throw usage('--commit-id requires a merge request');
   }
   const position = await positionFrom(app, input, target);
-  const body = await text(() => newThreadContext(target, position));
+  const body = await text(() => newThreadContext(app, target, position));
   const params = { ...path, body, created_at: input.createdAt };
   if (kind === 'merge_request') {
     return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
