@@ -23,9 +23,10 @@ type Flags = BodyFlags & GlobalFlags;
 export type AskText = (context: () => Promise<EditorContext>) => Promise<string>;
 
 /**
- * Sends a text that must not get lost. Unless it comes from a file, it is saved as a draft before any request and
- * removed once it is sent, so that `--recover` can use it after any failure. In CI no draft is saved. A text from the
- * command line or standard input is read before the first request.
+ * Sends a text that must not get lost. If it comes from standard input or an editor, it is saved as a draft before any
+ * request and removed once it is sent, so that `--recover` can use it after any failure; files and the history of the
+ * shell keep the others. In CI no draft is saved. A text from the command line or standard input is read before the
+ * first request.
  * @param write gets the text once and sends it
  * @throws Problem for no source, two sources, no draft to recover, or an empty text from the editor
  */
@@ -44,7 +45,7 @@ export const withText = async <T>(
     }), flags);
   }
   const text = earlier ? fromDraft(app, earlier) : await textGiven(app, flags, source);
-  const needsDraft = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
+  const needsDraft = source === 'stdin' && !flags.dryRun && text.trim() !== '';
   if (needsDraft && isCi(app)) app.journal.isTextUnsaved = true;
   else if (needsDraft) drafts.push(...await savedDrafts(app, flags, purpose, text));
   return deliver(app, drafts, () => write(async () => text), flags);
@@ -107,7 +108,8 @@ const fromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Pr
   const drafts = await draftsElsewhere(app, purpose);
   const [newest] = drafts;
   if (!newest) {
-    throw noDraft(purpose, 'use the same service, project, command and arguments; drafts are deleted after 30 days');
+    throw noDraft(purpose, 'use the same service, project, command and arguments; '
+      + 'texts of -m and -F are not saved, drafts are kept for 30 days');
   }
   if (!flags.yes && !canAsk(app, flags)) {
     throw noDraft(purpose,

@@ -119,10 +119,10 @@ describe('an editor', () => {
     let isBroken = true;
     const pages: string[] = [];
     const world = await testApp({
-      terminal, edit: (page) => { pages.push(page); return page; },
+      terminal, stdin: 'first try', edit: (page) => { pages.push(page); return page; },
       answer: ({ method }) => isBroken && method === 'POST' ? json(500, { message: 'no' }) : undefined,
     });
-    await world.run('notes', 'add', '!1', '-m', 'first try');
+    await world.run('notes', 'add', '!1', '-F', '-');
     isBroken = false;
     const again = await world.run('notes', 'add', '!1', '--recover', '-e');
     expect(pages[0]).toMatch(/^first try\n\n# -+ >8/);
@@ -131,9 +131,9 @@ describe('an editor', () => {
 
   it('keeps the saved text if it is emptied in the editor', async () => {
     const world = await testApp({
-      terminal, edit: () => '', answer: ({ method }) => method === 'POST' ? json(500, { message: 'no' }) : undefined,
+      terminal, stdin: 'first try', edit: () => '', answer: ({ method }) => method === 'POST' ? json(500, { message: 'no' }) : undefined,
     });
-    await world.run('notes', 'add', '!1', '-m', 'first try');
+    await world.run('notes', 'add', '!1', '-F', '-');
     expect((await world.run('notes', 'add', '!1', '--recover', '-e')).code).toBe(3);
     expect([...world.drafts.values()]).toEqual(['first try']);
   });
