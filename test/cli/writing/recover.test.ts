@@ -20,6 +20,15 @@ const verbs: readonly (readonly string[])[] = [
   ['discussions', 'create', '!1'], ['discussions', 'reply', '!1', '3333'],
 ];
 
+/** Drafts of `notes add !1` by age in hours, one of them blank. */
+const severalDrafts = async (...flags: string[]) => {
+  const world = await broken(failure);
+  await world.run('notes', 'add', '!1', '-F', '-', ...flags);
+  const purpose = [...world.drafts.keys()][0]!.split('-')[2]!;
+  const path = (hours: number) => `/state/${Date.parse('2024-05-01T12:00:00.000Z') - hours * 3_600_000}-1-${purpose}-notes-add-mr-1.md`;
+  return { path, drafts: { [path(4)]: '\x1b[2Joldest', [path(2)]: 'newest', [path(3)]: 'older\nsecond line', [path(1)]: '\n' } };
+};
+
 describe('a text that could not be sent', () => {
   it.each(verbs.map((call) => [call.join(' '), call] as const))('of %s is saved, restored by --recover, and then removed', async (_, call) => {
     const world = await broken(failure, { stdin: 'one\n\ntwo\n' });
@@ -99,7 +108,7 @@ describe('a text that could not be sent', () => {
     const [path] = [...world.drafts.keys()];
     const { code, err } = await world.run('notes', 'add', '!1', '--recover');
     expect(code).toBe(6);
-    expect(err).toContain(`pass --yes to use the newest draft for another service or project, or send one of them with -F:\n  ${path!}\n`);
+    expect(err).toContain(`pass --yes to use the newest draft for another service or project, or send one of them with -F:\n  ${path!}  just now: text\n`);
     expect((await world.run('notes', 'add', '!11', '--recover')).err).toContain('use the same service, project, command and arguments');
   });
 
@@ -130,20 +139,44 @@ describe('a text that could not be sent', () => {
     expect(world.kept()).toEqual(['text']);
   });
 
-  it('is the newest of several drafts, and the others are listed', async () => {
-    const key = async () => {
-      const world = await broken(failure);
-      await world.run('notes', 'add', '!1', '-F', '-');
-      return [...world.drafts.keys()][0]!.split('-')[2]!;
-    };
-    const purpose = await key();
-    const path = (at: number, name = 'text') => `/state/${at}-1-${purpose}-${name}.md`;
-    const world = await testApp({ drafts: { [path(100)]: 'oldest', [path(300)]: 'newest', [path(200)]: 'older', [path(400)]: '\n' } });
-    const { code, err, ...ran } = await world.run('notes', 'add', '!1', '--recover');
-    expect({ code, body: bodyOf({ code, err, ...ran }) }).toEqual({ code: 0, body: 'newest' });
-    expect(err).toContain(`send one of them with -F:\n  ${path(200)}\n  ${path(100)}\n`);
-    expect([...world.drafts.keys()]).not.toContain(path(300));
-    expect([...world.drafts.keys()]).toEqual(expect.arrayContaining([path(100), path(200)]));
+  it('is chosen on a terminal if there are several, the newest first', async () => {
+    const { path, drafts } = await severalDrafts();
+    const world = await testApp({ terminal: true, drafts, answers: [1] });
+    const ran = await world.run('notes', 'add', '!1', '--recover');
+    expect({ code: ran.code, body: bodyOf(ran) }).toEqual({ code: 0, body: 'older\nsecond line' });
+    expect(world.asked).toEqual(['Use which draft?\n  2 hours ago: newest\n  3 hours ago: older second line\n  4 hours ago: \\u001b[2Joldest']);
+    expect([...world.drafts.keys()].sort()).toEqual([path(1), path(2), path(4)].sort());
+  });
+
+  it('can be continued in the editor after it was chosen', async () => {
+    const { drafts } = await severalDrafts();
+    let page = '';
+    const world = await testApp({ terminal: true, drafts, answers: [0], edit: (text) => { page = text; return text; } });
+    expect(bodyOf(await world.run('notes', 'add', '!1', '--recover', '-e'))).toBe('newest');
+    expect(page).toMatch(/^newest\n\n# -+ >8/);
+  });
+
+  it('must be named in a pipe if there are several: they are listed, and nothing is sent', async () => {
+    const { path, drafts } = await severalDrafts();
+    const world = await testApp({ drafts });
+    const { code, err, sent } = await world.run('notes', 'add', '!1', '--recover');
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    expect(err).toBe(`colloquy: 3 drafts of \`notes add\` for mr/1 found\nsend one of them with -F, or pass --yes to use the newest:\n`
+      + `  ${path(2)}  2 hours ago: newest\n  ${path(3)}  3 hours ago: older second line\n  ${path(4)}  4 hours ago: \\u001b[2Joldest\n`);
+  });
+
+  it('is the newest of several with --yes', async () => {
+    const { drafts } = await severalDrafts();
+    const ran = await (await testApp({ drafts })).run('notes', 'add', '!1', '--recover', '--yes');
+    expect({ code: ran.code, body: bodyOf(ran) }).toEqual({ code: 0, body: 'newest' });
+    expect(ran.err).toMatch(/^using the draft saved 2 hours ago\n/);
+  });
+
+  it('is chosen if there are several for other services or projects', async () => {
+    const { drafts } = await severalDrafts('--url', 'http://mistyped.test', '--token', 'x');
+    const world = await testApp({ terminal: true, drafts, answers: [1] });
+    expect(bodyOf(await world.run('notes', 'add', '!1', '--recover'))).toBe('older\nsecond line');
+    expect(world.asked).toEqual([expect.stringMatching(/^Use which draft for another service or project\?\n/)]);
   });
 
   it('is deleted if it was not restored within 30 days', async () => {
