@@ -36,6 +36,8 @@ export interface Prompts {
   readonly confirm: (message: string) => Promise<boolean>;
   readonly text: (message: string) => Promise<string>;
   readonly password: (message: string) => Promise<string>;
+  /** Resolves to the index of the chosen line; the first one is the default. */
+  readonly choose: (message: string, choices: readonly string[]) => Promise<number>;
 }
 
 /** The options of a connection to a service. Times are in milliseconds. */

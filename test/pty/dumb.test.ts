@@ -28,6 +28,21 @@ describe.each(terminals().slice(-1))('at a terminal that cannot move its cursor 
     expect(terminal.painted()).not.toMatch(moves);
   });
 
+  it('a choice is a numbered list, and the question is repeated until the answer is one of the numbers', async () => {
+    const { home, env } = await world();
+    const failing = (text: string) => `echo "${text}" | COLLOQUY_TOKEN=wrong colloquy notes add issue/7 2>/dev/null`;
+    const terminal = open(`${failing('older')}; ${failing('newer')}; TERM=dumb colloquy notes add issue/7 --recover --json=body`, env, home);
+    await terminal.sees('  1) just now: newer\n  2) just now: older\n? Use which draft? (1-2, default 1)');
+    terminal.types('3');
+    terminal.presses('Enter');
+    await terminal.sees('default 1) 3\n? Use which draft?');
+    terminal.types('2');
+    terminal.presses('Enter');
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.screen()).toContain('"body": "older"');
+    expect(terminal.painted()).not.toMatch(moves);
+  });
+
   it('a token is not echoed, and can be corrected', async () => {
     const { home, env, url } = await world();
     const { COLLOQUY_TOKEN: _token, COLLOQUY_URL: _url, ...without } = env;

@@ -21,7 +21,7 @@ export interface WorldOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly profiles?: Profiles;
   /** Answers to questions in order; a question without an answer fails the command. */
-  readonly answers?: readonly (string | boolean)[];
+  readonly answers?: readonly (string | boolean | number)[];
   /** Drafts of earlier calls, by their path below /state/. */
   readonly drafts?: Readonly<Record<string, string>>;
   /** Returns the text that the editor saves, from the text it received. */
@@ -81,7 +81,9 @@ export const testApp = async (options: WorldOptions = {}) => {
     if (answers.length === 0) throw new Error(`nobody answers: ${message}`);
     return answers.shift() as T;
   };
-  const questions: Prompts = { confirm: ask, text: ask, password: ask };
+  const questions: Prompts = {
+    confirm: ask, text: ask, password: ask, choose: (message, choices) => ask([message, ...choices].join('\n  ')),
+  };
 
   const secrets = async (): Promise<Map<string, string>> => {
     if (options.keyring === undefined) throw new Error('no keyring here');

@@ -99,7 +99,7 @@ describe('a service that switches protocols without a request', () => {
   });
 
   it('fails a write with exit code 10 and saves its text', async () => {
-    const { code, err, drafts } = await running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: await switching() });
+    const { code, err, drafts } = await running(['notes', 'add', 'issue/7'], { COLLOQUY_URL: await switching() }, 'text');
     expect(code).toBe(10);
     expect(err).toContain('unexpected status 101');
     expect(drafts()).toEqual(['text']);

@@ -38,7 +38,8 @@ const listeningNoMore = async (url: string): Promise<void> => {
 describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   it('ends a write after it was sent, and reports that it may have been stored', async () => {
     const { url, asked } = await silent();
-    const { child, left, drafts } = running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: url });
+    const { child, left, drafts } = running(['notes', 'add', 'issue/7'], { COLLOQUY_URL: url }, 'pipe');
+    child.stdin!.end('text');
     expect(await asked).toBe('POST /api/v4/projects/acme%2Fapp/issues/7/discussions');
     child.kill(signal);
     const { code, out, err } = await left;
@@ -100,7 +101,8 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
 
 it('a program that is killed during a write leaves a draft', async () => {
   const { url, asked } = await silent();
-  const { child, left, drafts } = running(['notes', 'add', 'issue/7', '-m', 'text'], { COLLOQUY_URL: url });
+  const { child, left, drafts } = running(['notes', 'add', 'issue/7'], { COLLOQUY_URL: url }, 'pipe');
+  child.stdin!.end('text');
   await asked;
   child.kill('SIGKILL');
   expect(await left).toMatchObject({ code: null, err: '' });

@@ -16,8 +16,11 @@ export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
  * @param stop ends a prompt and restores the terminal
  */
 export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
-  const asked = async <T>(type: Kind, message: string): Promise<T> => {
-    const question = { type, name: 'answer', message, ...(type === 'confirm' && { default: false }) };
+  const asked = async <T>(type: Kind, message: string, choices: readonly string[] = []): Promise<T> => {
+    const question = {
+      type, name: 'answer', message, ...(type === 'confirm' && { default: false }),
+      ...(type === 'select' && { choices: choices.map((name, value) => ({ name, value })), loop: false }),
+    };
     return withOwnColors(host, async () => {
       const { default: inquirer } = await import('inquirer');
       return runPrompt(host, stop, async (signal) => {
@@ -33,16 +36,30 @@ export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
       confirm: async (message) => /^y(es)?$/i.test((await onLine('confirm', message)).trim()),
       text: (message) => onLine('input', message),
       password: (message) => onLine('password', message),
+      choose: (message, choices) => chooseOnLine(host, message, choices, (text) => onLine('input', text)),
     };
   }
   return {
     confirm: (message) => asked('confirm', message),
     text: (message) => asked('input', message),
     password: (message) => asked('password', message),
+    choose: (message, choices) => asked('select', message, choices),
   };
 };
 
-type Kind = 'confirm' | 'input' | 'password';
+type Kind = 'confirm' | 'input' | 'password' | 'select';
+
+/** A numbered list; the question is repeated until the answer is one of the numbers. */
+const chooseOnLine = async (
+  host: Host, message: string, choices: readonly string[], ask: (text: string) => Promise<string>,
+): Promise<number> => {
+  host.stderr.write(choices.map((choice, index) => `  ${index + 1}) ${choice}\n`).join(''));
+  for (;;) {
+    const answer = (await ask(`${message} (1-${choices.length}, default 1)`)).trim();
+    const number = answer === '' ? 1 : Number(answer);
+    if (Number.isInteger(number) && number >= 1 && number <= choices.length) return number - 1;
+  }
+};
 
 /**
  * inquirer handles neither Ctrl-D, which ends stdin and would end the process with success, nor SIGCONT after Ctrl-Z,

@@ -6,7 +6,7 @@ import { usage } from '../errors/failure.js';
 import { readText } from '../io/streams.js';
 import type { Target } from '../targets/target.js';
 import { imagePoint } from './image.js';
-import { diffLine } from './line.js';
+import { diffLine, fileAndLine } from './line.js';
 import { shasOf } from './shas.js';
 
 /** The flags for the position of a note on a diff. */
@@ -25,8 +25,8 @@ export interface PositionFlags {
 
 /** Adds the options of `PositionFlags`. */
 export const withPositionFlags = (command: Command): Command => command
-  .option('--file <path>', 'file of the diff to comment on')
-  .option('--line <n>', 'line of the file, [old:|new:]N, or lines N:M')
+  .option('--file <path>', 'file of the diff to comment on, or file and line: PATH:N')
+  .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
   .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
   .option('--image-at <x,y>', 'position on an image, in pixels')
   .option('--image-size <WxH>', 'width and height of the image')
@@ -52,16 +52,28 @@ export const positionFrom = async (
     throw usage(`${target.name} has no diff`, 'use a position on merge requests and commits only');
   }
   if (flags.position !== undefined) return readPosition(app, flags);
-  const { file, line, imageAt, imageSize } = flags;
-  if (file === undefined) throw usage('no file of the diff given', 'name it with --file');
-  if (imageAt !== undefined || imageSize !== undefined) {
-    if (line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
-    const { shas } = await shasOf(app, flags, target);
-    const paths = { old_path: flags.oldPath ?? file, new_path: file };
-    return { ...shas, position_type: 'image', ...paths, ...imagePoint(imageAt, imageSize) };
-  }
+  if (flags.file === undefined) throw usage('no file of the diff given', 'name it with --file');
+  return flags.imageAt !== undefined || flags.imageSize !== undefined
+    ? imagePosition(app, flags, flags.file, target) : textPosition(app, flags, flags.file, target);
+};
+
+const imagePosition = async (
+  app: App, flags: PositionFlags, file: string, target: Target,
+): Promise<PositionInput> => {
+  if (flags.line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
+  const { shas } = await shasOf(app, flags, target);
+  const paths = { old_path: flags.oldPath ?? file, new_path: file };
+  return { ...shas, position_type: 'image', ...paths, ...imagePoint(flags.imageAt, flags.imageSize) };
+};
+
+/** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */
+const textPosition = async (
+  app: App, flags: PositionFlags, given: string, target: Target,
+): Promise<PositionInput> => {
+  const { file, line } = flags.line === undefined ? fileAndLine(given) : { file: given, line: flags.line };
   if (line === undefined) {
-    throw usage(`no line of ${file} given`, 'name it with --line, or a position on an image with --image-at');
+    throw usage(`no line of ${file} given`,
+      'name it with --line or as --file PATH:N, or a position on an image with --image-at');
   }
   const { shas, isCurrent } = await shasOf(app, flags, target);
   const lines = await diffLine(target, { file, line, oldPath: flags.oldPath }, isCurrent);

@@ -92,13 +92,19 @@ export type Side = 'old' | 'new';
 /** A range of lines on one side of a diff. */
 export interface LineSpan { readonly side: Side; readonly from: number; readonly to: number }
 
-/** Parses `[old:|new:]N[:M]`. @throws Problem */
+/** Parses `[old:|new:]N`, `N-M` and `N:M`. @throws Problem */
 export const lineSpan = (text: string): LineSpan => {
-  const [, side = 'new', from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?::([1-9]\d{0,8}))?$/.exec(text) ?? [];
-  if (from === undefined) throw usage(`--line takes [old:|new:]N or N:M, not ${JSON.stringify(text)}`);
+  const [, side = 'new', from, to = from] = /^(?:(old|new):)?([1-9]\d{0,8})(?:[-:]([1-9]\d{0,8}))?$/.exec(text) ?? [];
+  if (from === undefined) throw usage(`--line takes [old:|new:]N, N-M or N:M, not ${JSON.stringify(text)}`);
   const span = { side: side as Side, from: Number(from), to: Number(to) };
-  if (span.to < span.from) throw usage(`--line ${text} ends before it starts`);
+  if (span.to < span.from) throw usage(`the range ${text} ends before it starts`);
   return span;
+};
+
+/** Splits `src/a.ts:13`, the form of compilers and editors; the line is undefined if there is none. */
+export const fileAndLine = (text: string): { readonly file: string; readonly line: string | undefined } => {
+  const [, file = text, line] = /^(.+?):((?:(?:old|new):)?[1-9]\d{0,8}(?:-[1-9]\d{0,8})?)$/.exec(text) ?? [];
+  return { file, line };
 };
 
 /** The files in the current diff of a noteable; null for one without a diff. */

@@ -1,6 +1,4 @@
-import type { Client } from '../../client/client.js';
 import { discussionIdPattern } from '../../contract/conventions.js';
-import type { NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
@@ -77,15 +75,12 @@ export interface NoteFlags extends GlobalFlags, RefFlags, RefArguments {
   readonly thread?: string;
 }
 
-/** A note with its client and path. */
+/** A note on a noteable. */
 export interface FoundNote {
-  readonly client: Client;
-  readonly kind: NoteableKind;
+  readonly target: Target;
   readonly path: Target['path'] & { readonly discussion_id: string; readonly note_id: number };
   /** As it stands in messages: `note 345 of mr/12`. */
   readonly name: string;
-  /** What carries it: `mr/12`. */
-  readonly on: string;
 }
 
 /** The note that a command line names; its thread is looked for where `--thread` does not tell. @throws Problem */
@@ -97,7 +92,5 @@ export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNot
   const note_id = noteOf(target, input.childId);
   const { thread } = input;
   const discussion_id = await (thread === undefined ? threadOfNote(target, note_id) : threadOf(target, thread));
-  const { client, kind, path } = target;
-  const name = `note ${note_id} of ${target.name}`;
-  return { client, kind, path: { ...path, discussion_id, note_id }, name, on: target.name };
+  return { target, path: { ...target.path, discussion_id, note_id }, name: `note ${note_id} of ${target.name}` };
 };

@@ -1,4 +1,4 @@
-import type { Position, TextPosition } from '../../contract/shapes/position.js';
+import type { Position, PositionInput, TextPosition } from '../../contract/shapes/position.js';
 import { lineAt, linesOf, numbersOf, type DiffLine } from '../../diff/lines.js';
 import { parsePatch } from '../../diff/patch.js';
 import type { App } from '../app.js';
@@ -7,30 +7,43 @@ import type { Paint, Tone } from '../io/style.js';
 import { currentFiles } from '../position/line.js';
 import type { Target } from '../targets/target.js';
 
+/** A position on the service, or one to send. */
+type AnyPosition = Position | PositionInput;
+
 /**
- * The diff of the file that a note is on: from the service if the note is on the current version, else from the git
- * repository of the working directory. Null if neither has it, because a thread can be shown without its diff.
+ * The lines of the diff that a position is on, with a few lines above: from the service if the position is on the
+ * current version, else from the git repository of the working directory. Empty if neither has them, because a thread
+ * can be shown without its diff.
  */
-export const diffOf = async (app: App, target: Target, position: Position): Promise<string | null> => {
+export const diffLinesAt = async (
+  app: App, target: Target, position: AnyPosition | null | undefined,
+): Promise<readonly DiffLine[]> => {
+  const diff = position ? await diffOf(app, target, position) : null;
+  return position && diff !== null ? linesAround(diff, position) : [];
+};
+
+const diffOf = async (app: App, target: Target, position: AnyPosition): Promise<string | null> => {
   const diff = await fromService(target, position).catch(() => null);
   app.signal.throwIfAborted();
   return diff ?? fromWorkTree(app, position);
 };
 
-const fromService = async (target: Target, position: Position): Promise<string | null> => {
+const fromService = async (target: Target, position: AnyPosition): Promise<string | null> => {
   if (!await isCurrent(target, position)) return null;
   for await (const file of currentFiles(target) ?? []) if (isFileOf(position, file)) return file.diff;
   return null;
 };
 
 /** Whether a position is on the current version; only merge requests have several. */
-const isCurrent = async ({ client, kind, path, ref }: Target, { base_sha, head_sha }: Position): Promise<boolean> => {
+const isCurrent = async (
+  { client, kind, path, ref }: Target, { base_sha, head_sha }: AnyPosition,
+): Promise<boolean> => {
   if (kind !== 'merge_request') return head_sha === ref.id.toLowerCase();
   const { diff_refs } = await client.lookups.mergeRequest({ id: path.id, iid: Number(ref.id) });
   return diff_refs?.head_sha === head_sha && diff_refs?.base_sha === base_sha;
 };
 
-const fromWorkTree = async ({ tools }: App, position: Position): Promise<string | null> => {
+const fromWorkTree = async ({ tools }: App, position: AnyPosition): Promise<string | null> => {
   const { base_sha, head_sha, old_path, new_path } = position;
   const paths = [...new Set([old_path, new_path])].filter((path) => typeof path === 'string');
   if (!isSha(base_sha) || !isSha(head_sha) || paths.length === 0) return null;
@@ -41,7 +54,9 @@ const fromWorkTree = async ({ tools }: App, position: Position): Promise<string 
 /** Only full SHAs are passed to git, so that text from the service cannot be parsed as a flag. */
 const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 
-const isFileOf = ({ old_path, new_path }: Position, file: { readonly old_path: string; readonly new_path: string }) =>
+type Paths = { readonly old_path: string; readonly new_path: string };
+
+const isFileOf = ({ old_path, new_path }: AnyPosition, file: Paths): boolean =>
   file.new_path === new_path || (new_path === undefined && file.old_path === old_path);
 
 /** Number of context lines above the line of a note. */
@@ -51,7 +66,7 @@ const linesAbove = 3;
 const maxLines = 15;
 
 /** The lines of a file's diff that a note is on, with a few lines above; empty if they are not in the diff. */
-export const linesAround = (diff: string, position: Position): readonly DiffLine[] => {
+export const linesAround = (diff: string, position: AnyPosition): readonly DiffLine[] => {
   if (position.position_type !== 'text') return [];
   const lines = linesOf(diff);
   const at = lineAt(lines, position);
@@ -63,7 +78,7 @@ export const linesAround = (diff: string, position: Position): readonly DiffLine
 };
 
 /** The index where a range starts: a line code ends in the old and the new line number (wire-facts 4.10.5). */
-const startOf = (lines: readonly DiffLine[], { line_range }: TextPosition, end: number): number => {
+const startOf = (lines: readonly DiffLine[], { line_range }: Pick<TextPosition, 'line_range'>, end: number): number => {
   const [, old, next] = /_(\d+)_(\d+)$/.exec(line_range?.start?.line_code ?? '') ?? [];
   const start = lines.findIndex(({ oldLine, newLine }) => oldLine === Number(old) && newLine === Number(next));
   return start < 0 || start > end ? end : start;

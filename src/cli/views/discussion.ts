@@ -8,7 +8,7 @@ import { displayFor, type View, type WebPages } from '../output/view.js';
 import type { Target } from '../targets/target.js';
 import { notePage, positionText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
-import { diffOf, linesAround } from './diff.js';
+import { diffLinesAt } from './diff.js';
 
 /** How threads are shown; on a terminal the id is shortened. */
 export const discussionView: View<Discussion> = {
@@ -48,9 +48,7 @@ export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
   const isConversation = formatOf(flags) === 'table' && (app.out.isTerminal || flags.output === undefined);
   return async (thread, target, web) => {
     if (!isConversation) return printRecord(thread);
-    const position = thread.notes[0]?.position;
-    const diff = position ? await diffOf(app, target, position) : null;
-    const lines = position && diff !== null ? linesAround(diff, position) : [];
+    const lines = await diffLinesAt(app, target, thread.notes[0]?.position);
     await showText(app, await conversation(thread, displayFor(app, web), lines));
   };
 };

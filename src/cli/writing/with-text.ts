@@ -9,6 +9,7 @@ import { DryRun } from '../connection/dry-run.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { canAsk, consent, say } from '../io/messages.js';
+import { plainLine } from '../io/plain.js';
 import { readText, utf8 } from '../io/streams.js';
 import { positionFrom, type PositionFlags } from '../position/flags.js';
 import type { Target } from '../targets/target.js';
@@ -23,9 +24,10 @@ type Flags = BodyFlags & GlobalFlags;
 export type AskText = (context: () => Promise<EditorContext>) => Promise<string>;
 
 /**
- * Sends a text that must not get lost. Unless it comes from a file, it is saved as a draft before any request and
- * removed once it is sent, so that `--recover` can use it after any failure. In CI no draft is saved. A text from the
- * command line or standard input is read before the first request.
+ * Sends a text that must not get lost. If it comes from standard input or an editor, it is saved as a draft before any
+ * request and removed once it is sent, so that `--recover` can use it after any failure; files and the history of the
+ * shell keep the others. In CI no draft is saved. A text from the command line or standard input is read before the
+ * first request.
  * @param write gets the text once and sends it
  * @throws Problem for no source, two sources, no draft to recover, or an empty text from the editor
  */
@@ -44,7 +46,7 @@ export const withText = async <T>(
     }), flags);
   }
   const text = earlier ? fromDraft(app, earlier) : await textGiven(app, flags, source);
-  const needsDraft = !earlier && source !== 'file' && !flags.dryRun && text.trim() !== '';
+  const needsDraft = source === 'stdin' && !flags.dryRun && text.trim() !== '';
   if (needsDraft && isCi(app)) app.journal.isTextUnsaved = true;
   else if (needsDraft) drafts.push(...await savedDrafts(app, flags, purpose, text));
   return deliver(app, drafts, () => write(async () => text), flags);
@@ -89,31 +91,41 @@ const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> 
 };
 
 /**
- * The newest text that an earlier call of the same verb left behind for the same target; with consent, one that was
- * written for another service or project, as after a mistyped address.
- * @throws Problem for none
+ * The text that an earlier call of the same verb left behind for the same target; with consent, one that was written
+ * for another service or project, as after a mistyped address. Of several, the user chooses one on a terminal, and
+ * `--yes` the newest.
+ * @throws Problem for none, and for several without a terminal
  */
 export const recovered = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
-  const [newest, ...others] = await draftsFor(app, purpose);
+  const drafts = await draftsFor(app, purpose);
+  const [newest, ...others] = drafts;
   if (!newest) return fromElsewhere(app, flags, purpose);
-  await say(app, flags, `using the draft saved ${age(app, newest)}`);
-  if (others.length > 0) {
-    await say(app, flags, `older drafts exist; send one of them with -F:\n${pathLines(others)}`);
+  const isSole = others.length === 0 || flags.yes;
+  if (!isSole && canAsk(app, flags)) return chosen(app, drafts, 'Use which draft?');
+  if (!isSole) {
+    throw usage(`${drafts.length} drafts of \`${purpose.verb}\` for ${purpose.name} found`,
+      `send one of them with -F, or pass --yes to use the newest:\n${draftLines(app, drafts)}`);
   }
+  await say(app, flags, `using the draft saved ${age(app, newest)}`);
   return newest;
 };
 
+const chosen = async (app: App, drafts: readonly Draft[], question: string): Promise<Draft> =>
+  drafts[await app.ask.choose(question, drafts.map((draft) => summaryOf(app, draft)))]!;
+
 const fromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Promise<Draft> => {
   const drafts = await draftsElsewhere(app, purpose);
-  const [newest] = drafts;
+  const [newest, ...others] = drafts;
   if (!newest) {
-    throw noDraft(purpose, 'use the same service, project, command and arguments; drafts are deleted after 30 days');
+    throw noDraft(purpose, 'use the same service, project, command and arguments; '
+      + 'texts of -m and -F are not saved, drafts are kept for 30 days');
   }
   if (!flags.yes && !canAsk(app, flags)) {
     throw noDraft(purpose,
       `pass --yes to use the newest draft for another service or project, or send one of them with -F:\n`
-      + pathLines(drafts));
+      + draftLines(app, drafts));
   }
+  if (others.length > 0 && !flags.yes) return chosen(app, drafts, 'Use which draft for another service or project?');
   await consent(app, flags,
     `use the draft saved ${age(app, newest)} for another service or project`);
   return newest;
@@ -124,7 +136,11 @@ const noDraft = ({ verb, name }: Purpose, hint: string): Problem =>
 
 const age = (app: App, { at }: Draft): string => ago(new Date(at).toISOString(), app.now());
 
-const pathLines = (drafts: readonly Draft[]): string => drafts.map(({ path }) => `  ${path}`).join('\n');
+const draftLines = (app: App, drafts: readonly Draft[]): string =>
+  drafts.map((draft) => `  ${draft.path}  ${summaryOf(app, draft)}`).join('\n');
+
+/** The age and the first words of a draft. */
+const summaryOf = (app: App, draft: Draft): string => `${age(app, draft)}: ${plainLine(draft.text).slice(0, 60)}`;
 
 /** Where the text of a note may come from. */
 export interface BodyFlags {
@@ -216,7 +232,7 @@ export const startThread = async (app: App, input: Input, target: Target, text: 
     throw usage('--commit-id requires a merge request');
   }
   const position = await positionFrom(app, input, target);
-  const body = await text(() => newThreadContext(target, position));
+  const body = await text(() => newThreadContext(app, target, position));
   const params = { ...path, body, created_at: input.createdAt };
   if (kind === 'merge_request') {
     return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });

@@ -41,6 +41,25 @@ describe('a line of the diff', () => {
     expect(exit).toBe(0);
   });
 
+  it.each([
+    ['a range with a hyphen', ['--file', 'app.js', '--line', '1-2'], { new_line: 2, line_range: expect.anything() as unknown }],
+    ['a range with its side', ['--file', 'app.js', '--line', 'new:1-2'], { new_line: 2, line_range: expect.anything() as unknown }],
+    ['a range of the old side', ['--file', 'app.js', '--line', 'old:1-2'], { old_line: 2, line_range: expect.anything() as unknown }],
+    ['a line after the path', ['--file', 'app.js:2'], { new_path: 'app.js', new_line: 2 }],
+    ['a range after the path', ['--file', 'app.js:1-2'], { new_path: 'app.js', new_line: 2, line_range: expect.anything() as unknown }],
+    ['a removed line after the path', ['--file', 'app.js:old:2'], { new_path: 'app.js', old_line: 2 }],
+  ])('can be written as %s', async (_, flags, lines) => {
+    const { exit, position } = await create(flags);
+    expect({ exit, position }).toMatchObject({ exit: 0, position: lines });
+  });
+
+  it('after the path is part of the path if --line is given too', async () => {
+    const lines = ['--line', '7', '--base-sha', 'b1', '--start-sha', 's1', '--head-sha', 'h1'];
+    expect((await create(['--file', 'notes:13', ...lines], {}, '!2')).position).toMatchObject({ new_path: 'notes:13', new_line: 7 });
+    expect(await create(['--file', 'app.js:2', '--line', '2'])).toMatchObject({
+      exit: 2, position: undefined, err: expect.stringContaining('app.js:2 is not in the diff of mr/1') as string });
+  });
+
   it('that is not in the diff is rejected with the nearest lines, and nothing is sent', async () => {
     const { exit, err, position } = await create(['--file', 'app.js', '--line', '9']);
     expect({ exit, position }).toEqual({ exit: 2, position: undefined });
@@ -128,6 +147,11 @@ describe('a position on an image', () => {
       ...shas, position_type: 'image', old_path: 'pixel.png', new_path: 'pixel.png', x: 3, y: 4, width: 20, height: 10 });
     expect(exit).toBe(0);
   });
+
+  it('has a path that may end like a line number', async () => {
+    const { position } = await create(['--file', 'shot.png:13', '--image-at', '3,4', '--image-size', '20x10']);
+    expect(position).toMatchObject({ new_path: 'shot.png:13', x: 3, y: 4 });
+  });
 });
 
 describe('a position from a file', () => {
@@ -149,6 +173,11 @@ it.each([
   [['--file', 'app.js', '--line', 'x'], '--line takes'],
   [['--file', 'app.js', '--line', '0'], '--line takes'],
   [['--file', 'app.js', '--line', '3:2'], 'ends before it starts'],
+  [['--file', 'app.js', '--line', '3-2'], 'the range 3-2 ends before it starts'],
+  [['--file', 'app.js:3-2'], 'the range 3-2 ends before it starts'],
+  [['--file', 'app.js', '--line', '1-2-3'], '--line takes [old:|new:]N, N-M or N:M'],
+  [['--file', 'app.js:'], 'no line of app.js: given'],
+  [['--file', 'app.js:0'], 'no line of app.js:0 given'],
   [['--file', 'a.png', '--image-at', '1,2'], 'must be used together'],
   [['--file', 'a.png', '--image-at', '1', '--image-size', '2x2'], '--image-at takes x,y'],
   [['--file', 'a.png', '--image-at', '1,1', '--image-size', '2'], '--image-size takes'],

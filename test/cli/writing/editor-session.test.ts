@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/cli/errors/failure.js';
 import { run } from '../../../src/cli/run.js';
-import { json } from '../../support/answers.js';
+import { json, unknownRoute } from '../../support/answers.js';
 import { testApp, type Ran, type WorldOptions } from '../../support/app.js';
-import { threads } from '../../support/worlds.js';
+import { refs, threads } from '../../support/worlds.js';
 
 const terminal = true;
 const bodyOf = ({ sent }: Ran) => {
@@ -42,6 +42,28 @@ describe('an editor', () => {
     expect((await shownBy(['notes', 'add', '#1', '-e'])).shown).toContain('# New thread on issue/1.\n');
     expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js', '--line', '2'])).shown)
       .toContain('# New thread on mr/1, app.js line 2.\n');
+  });
+
+  it('shows the lines of the diff that a new thread is on', async () => {
+    const hunk = '#\n# 1 1  one\n# 2   -two\n#   2 +zwei\n';
+    expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js:2'])).shown)
+      .toContain(`# New thread on mr/1, app.js line 2.\n${hunk}#\n#\n`);
+    expect((await shownBy(['notes', 'add', `@${refs.commit}`, '-e', '--file', 'app.js:2'])).shown).toContain(hunk);
+    expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js', '--line', '1-3'])).shown)
+      .toContain(`${hunk}# 3 3  three\n`);
+  });
+
+  it.each([['reply', ['discussions', 'reply', '!1', threads.diff]], ['edited note', ['notes', 'edit', '!1', '123', '--yes']]] as const)(
+    'shows the lines of the diff that the thread of a %s is on', async (_, call) => {
+      const { shown } = await shownBy(call, { env: { COLLOQUY_TOKEN: 'reporter-token' } });
+      expect(shown).toContain(`# Thread ${threads.diff} of mr/1:\n#\n# 1 1  one\n# 2   -two\n#   2 +zwei\n#\n# Rita Reporter`);
+    });
+
+  it('shows no lines if the service does not provide the diff', async () => {
+    const answer: WorldOptions['answer'] = ({ target }) => /\/diffs\b/.test(target) ? unknownRoute : undefined;
+    const { shown, ran } = await shownBy(['discussions', 'create', '!1', '--file', 'app.js:2'], { answer });
+    expect(shown).toContain('# New thread on mr/1, app.js line 2.\n#\n#\n#\n#\n#\n');
+    expect({ code: ran.code, body: bodyOf(ran) }).toEqual({ code: 0, body: 'written' });
   });
 
   it('starts with the current text when a note is edited', async () => {
@@ -97,10 +119,10 @@ describe('an editor', () => {
     let isBroken = true;
     const pages: string[] = [];
     const world = await testApp({
-      terminal, edit: (page) => { pages.push(page); return page; },
+      terminal, stdin: 'first try', edit: (page) => { pages.push(page); return page; },
       answer: ({ method }) => isBroken && method === 'POST' ? json(500, { message: 'no' }) : undefined,
     });
-    await world.run('notes', 'add', '!1', '-m', 'first try');
+    await world.run('notes', 'add', '!1', '-F', '-');
     isBroken = false;
     const again = await world.run('notes', 'add', '!1', '--recover', '-e');
     expect(pages[0]).toMatch(/^first try\n\n# -+ >8/);
@@ -109,9 +131,9 @@ describe('an editor', () => {
 
   it('keeps the saved text if it is emptied in the editor', async () => {
     const world = await testApp({
-      terminal, edit: () => '', answer: ({ method }) => method === 'POST' ? json(500, { message: 'no' }) : undefined,
+      terminal, stdin: 'first try', edit: () => '', answer: ({ method }) => method === 'POST' ? json(500, { message: 'no' }) : undefined,
     });
-    await world.run('notes', 'add', '!1', '-m', 'first try');
+    await world.run('notes', 'add', '!1', '-F', '-');
     expect((await world.run('notes', 'add', '!1', '--recover', '-e')).code).toBe(3);
     expect([...world.drafts.values()]).toEqual(['first try']);
   });

@@ -22,8 +22,8 @@ export const discussionsCreateCommand = (app: App): Command =>
   withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
   defineCommand('create', 'start a thread, optionally on a line of the diff', [
     'discussions create issue/7 -m "Can this wait?"',
-    'discussions create mr/12 --file src/a.ts --line 14 -m "Why here?"',
-    'discussions create mr/12 --file src/a.ts --line old:3:5 -F review.md',
+    'discussions create mr/12 --file src/a.ts:14 -m "Why here?"',
+    'discussions create mr/12 --file src/a.ts --line old:3-5 -F review.md',
   ], fieldNames(discussionView.shape))))))
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));

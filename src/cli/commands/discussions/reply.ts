@@ -35,7 +35,7 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
     async (text) => {
       const target = await reached(app, input, destination);
       const thread = await threadOf(target, input.childId);
-      return { thread, note: await reply(target, thread, await text(() => replyContext(target, thread)), input) };
+      return { thread, note: await reply(target, thread, await text(() => replyContext(app, target, thread)), input) };
     });
   await say(app, input, `added note ${note.id} to thread ${thread}`);
   await print(note);

@@ -49,7 +49,7 @@ const addNote = async (app: App, input: Input, target: Target, text: AskText): P
     throw usage('--thread and a position on the diff cannot be combined', 'remove one of them');
   }
   const thread = await threadOf(target, input.thread);
-  return reply(target, thread, await text(() => replyContext(target, thread)), input);
+  return reply(target, thread, await text(() => replyContext(app, target, thread)), input);
 };
 
 const firstNote = ({ notes: [first], id }: { notes: readonly Note[]; id: string }): Note => {

@@ -15,7 +15,7 @@ export const notesDeleteCommand = (app: App): Command =>
 
 const notesDelete = async (app: App, input: NoteFlags): Promise<void> => {
   const print = emptyPrinter(app, input);
-  const { client, kind, path, name } = await noteFrom(app, input);
+  const { target: { client, kind }, path, name } = await noteFrom(app, input);
   await consent(app, input, `delete ${name}`);
   await client.discussions[kind].deleteNote(path);
   await say(app, input, `deleted ${name}`);

@@ -27,8 +27,9 @@ const notesEdit = async (app: App, input: Input): Promise<void> => {
   const childId = input.childId ?? destination.ref.note?.toString();
   const { note, name } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
     const found = await noteOn(await reached(app, input, destination), input);
-    const body = await text(() => editContext(found));
-    return { name: found.name, note: await found.client.discussions[found.kind].modifyNote({ ...found.path, body }) };
+    const { target: { client, kind }, path, name } = found;
+    const body = await text(() => editContext(app, found));
+    return { name, note: await client.discussions[kind].modifyNote({ ...path, body }) };
   });
   await say(app, input, `changed ${name}`);
   await print(note);

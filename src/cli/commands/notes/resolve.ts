@@ -23,7 +23,7 @@ export const notesUnresolveCommand = (app: App): Command =>
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {
   const print = recordPrinter(app, input, noteView);
-  const { client, kind, path, name } = await noteFrom(app, input);
+  const { target: { client, kind }, path, name } = await noteFrom(app, input);
   if (kind !== 'merge_request' && kind !== 'commit') {
     throw usage(`cannot resolve ${name}`, 'choose a note of a merge request');
   }
