@@ -57,12 +57,17 @@ export const main = async (): Promise<number> => {
 const unsettled = 'the command stopped before it finished, without an error';
 const unsettledHint = 'this is a bug in colloquy: check what was stored before trying again, and report it';
 
-/** Leaves out the warning of Node 22 and 24 that SQLite is experimental: `serve` tests its store on both. */
+/**
+ * Warnings of Node that would mislead users: `serve` tests its store on the SQLite of Node 22 and 24, and this program
+ * has rules of its own for color variables.
+ */
+const irrelevantWarnings = /^SQLite is an experimental feature|'NO_COLOR' env is ignored/;
+
 const filterWarnings = () => {
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
-    if (warning.name === 'ExperimentalWarning' && warning.message.includes('SQLite')) return;
+    if (irrelevantWarnings.test(warning.message)) return;
     for (const listener of listeners) listener.call(process, warning);
   });
 };

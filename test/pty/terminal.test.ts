@@ -107,12 +107,13 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect([readdirSync(drafts), statSync(drafts).mode & 0o777]).toEqual([[], 0o700]);
   });
 
-  it('one of several drafts is chosen from a list', async () => {
+  it('one of several drafts is chosen from a list that typed words filter', async () => {
     const { home, env, url } = await world();
     const failing = (text: string) => `echo "${text}" | COLLOQUY_TOKEN=wrong colloquy notes add issue/7 2>/dev/null`;
     const terminal = open(`${failing('older')}; ${failing('newer')}; colloquy notes add issue/7 --recover`, env, home);
     await terminal.sees('just now: older');
-    terminal.types('2');
+    terminal.types('OLD');
+    await terminal.sees('> just now: older');
     terminal.presses('Enter');
     expect(await terminal.ended()).toBe(0);
     expect(await bodies(url)).toContain('older');

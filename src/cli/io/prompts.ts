@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Prompts } from '../app.js';
 import { Problem } from '../errors/failure.js';
-import { colorsOf, withoutColorVariables } from './style.js';
+import { colorsOf, painter, withoutColorVariables } from './style.js';
 
 /** The parts of a process that prompts need: its streams, and its `beforeExit` and `SIGCONT` events. */
 export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
@@ -16,38 +16,45 @@ export interface Host extends Pick<EventEmitter, 'once' | 'off'> {
  * @param stop ends a prompt and restores the terminal
  */
 export const terminalPrompts = (host: Host, stop: AbortSignal): Prompts => {
-  const asked = async <T>(type: Kind, message: string, choices: readonly string[] = []): Promise<T> => {
-    const question = {
-      type, name: 'answer', message, ...(type === 'confirm' && { default: false }),
-      ...(type === 'select' && { choices: choices.map((name, value) => ({ name, value })), loop: false }),
-    };
-    return withOwnColors(host, async () => {
-      const { default: inquirer } = await import('inquirer');
-      return runPrompt(host, stop, async (signal) => {
-        const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
-        return (await prompt([question]) as { answer: T }).answer;
-      });
+  const asked = async <T>(question: Question): Promise<T> => {
+    const { default: inquirer } = await import('inquirer');
+    const theme = await themeOf(host);
+    return runPrompt(host, stop, async (signal) => {
+      const prompt = inquirer.createPromptModule({ output: host.stderr, signal });
+      return (await prompt([{ ...question, name: 'answer', theme }]) as { answer: T }).answer;
     });
   };
-  const onLine = (type: Kind, message: string): Promise<string> => runPrompt(host, stop, (signal) =>
-    promptOnLine(host, `? ${message} ${type === 'confirm' ? '(y/N) ' : ''}`, type === 'password', signal));
+  const onLine = (message: string, isSecret = false): Promise<string> =>
+    runPrompt(host, stop, (signal) => promptOnLine(host, `? ${message} `, isSecret, signal));
   if (host.env['TERM'] === 'dumb') {
     return {
-      confirm: async (message) => /^y(es)?$/i.test((await onLine('confirm', message)).trim()),
-      text: (message) => onLine('input', message),
-      password: (message) => onLine('password', message),
-      choose: (message, choices) => chooseOnLine(host, message, choices, (text) => onLine('input', text)),
+      confirm: async (message) => /^y(es)?$/i.test((await onLine(`${message} (y/N)`)).trim()),
+      text: (message) => onLine(message),
+      password: (message) => onLine(message, true),
+      choose: (message, choices) => chooseOnLine(host, message, choices, onLine),
     };
   }
   return {
-    confirm: (message) => asked('confirm', message),
-    text: (message) => asked('input', message),
-    password: (message) => asked('password', message),
-    choose: (message, choices) => asked('select', message, choices),
+    confirm: (message) => asked({ type: 'confirm', message, default: false }),
+    text: (message) => asked({ type: 'input', message }),
+    password: (message) => asked({ type: 'password', message }),
+    choose: (message, choices) => asked({ type: 'search', message, source: matching(choices), pageSize: 10 }),
   };
 };
 
-type Kind = 'confirm' | 'input' | 'password' | 'select';
+type Question =
+  | { readonly type: 'confirm'; readonly message: string; readonly default: boolean }
+  | { readonly type: 'input' | 'password'; readonly message: string }
+  | { readonly type: 'search'; readonly message: string; readonly source: Source; readonly pageSize: number };
+
+type Source = (typed: string | undefined) => { readonly name: string; readonly value: number }[];
+
+/** The choices that contain every typed word, with their indexes. */
+const matching = (choices: readonly string[]): Source => (typed = '') => {
+  const words = typed.toLowerCase().split(/\s+/);
+  return choices.map((name, value) => ({ name, value }))
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+};
 
 /** A numbered list; the question is repeated until the answer is one of the numbers. */
 const chooseOnLine = async (
@@ -81,24 +88,23 @@ const runPrompt = async <T>(host: Host, stop: AbortSignal, ask: (signal: AbortSi
   return runPrompt(host, stop, ask);
 };
 
-/** inquirer reads only Node's color variables, while it runs: they are set to the result of all of ours. */
-const withOwnColors = async <T>({ env, stderr }: Host, work: () => Promise<T>): Promise<T> => {
-  const before = { ...env };
-  const colors = colorsOf(before, true, stderr.getColorDepth(withoutColorVariables(before)));
-  for (const name of switches) delete env[name];
-  if (colors === 0) env['NO_COLOR'] = '1';
-  else env['FORCE_COLOR'] = String(colors);
-  try {
-    return await work();
-  } finally {
-    for (const name of switches) {
-      delete env[name];
-      if (before[name] !== undefined) env[name] = before[name];
-    }
-  }
+/** inquirer would read Node's color variables only, for stdout. */
+const themeOf = async ({ env, stderr }: Host) => {
+  const paint = await painter(colorsOf(env, true, stderr.getColorDepth(withoutColorVariables(env))));
+  const [plain, strong, faint, code] =
+    ([null, 'strong', 'faint', 'code'] as const).map((tone) => (text: string) => paint(tone, text));
+  return {
+    prefix: { idle: paint('link', '?'), done: paint('done', '?') },
+    spinner: { interval: 80, frames: ['?'] },
+    icon: { cursor: '>' },
+    style: {
+      answer: code, message: strong, error: (text: string) => paint('removed', `> ${text}`),
+      defaultAnswer: (text: string) => paint('faint', `(${text})`),
+      help: faint, highlight: code, key: code, disabled: faint, searchTerm: plain, description: faint,
+      keysHelpTip: (keys: [string, string][]) => faint!(keys.map(([key, action]) => `${key} ${action}`).join(', ')),
+    },
+  };
 };
-
-const switches = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS'] as const;
 
 /**
  * A prompt for a terminal that cannot move its cursor, such as an editor's: reads one line, a secret one without echo.
