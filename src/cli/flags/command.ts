@@ -66,7 +66,7 @@ export const withRefFlags = (command: Command): Command => {
   return command;
 };
 
-/** The reference; optional because a flag or the CI job can provide it. */
+/** The reference; optional because a flag, the CI job or the branch can provide it. */
 export const refArgument = (): Argument =>
   new Argument('[ref]', `${wordForms}, a short form such as !12, or a URL`);
 

@@ -90,7 +90,8 @@ The forms with a slash need no quotes in any shell. acme/app!12 includes the pro
 group; otherwise they come from --project and --group, COLLOQUY_PROJECT and COLLOQUY_GROUP, the CI
 job, the profile, or the git remotes upstream and origin if they are on the same service. --mr 12,
 --issue 7, --snippet 5, --epic 3 and --commit SHA replace a reference. Without any of these, the
-command uses the merge request of the CI job.
+command uses the merge request of the CI job; outside CI, the open one whose source branch is
+checked out.
 
 A thread is selected by its id, a prefix of the id, or the id of one of its notes.
 `;

@@ -17,6 +17,8 @@ import { globalEpicId } from './epic.js';
 /** A noteable as given by command line and settings. */
 export interface Destination {
   readonly settings: Settings;
+  /** The client that looked up the noteable; absent if no request was needed. */
+  readonly client?: Client;
   readonly ref: Ref;
   /** The id or path of its project or group. */
   readonly container: string;
@@ -38,21 +40,44 @@ export interface Target {
 type Input = RefFlags & GlobalFlags;
 
 /**
- * The noteable of a reference or a flag; with neither, the merge request of the CI job. Sends no requests.
+ * The noteable of a reference or a flag; with neither, the merge request of the CI job. Outside CI it is the open merge
+ * request of the branch, the only one that needs a request.
  * @throws Problem
  */
 export const destinationOf = async (app: App, flags: Input, word?: string): Promise<Destination> => {
   const given = await settingsOf(app, flags);
   const ref = fromFlags(flags, word)
-    ?? (word === undefined ? await jobMergeRequest(app) : readReference(word, given.url?.href ?? null));
+    ?? (word === undefined ? jobMergeRequest(app) : readReference(word, given.url?.href ?? null));
+  return ref ? destinationAt(app, flags, given, ref, sourceOf(flags, word)) : branchDestination(app, flags, given);
+};
+
+const destinationAt = async (
+  app: App, flags: GlobalFlags, given: Settings, ref: Ref, from: string,
+): Promise<Destination> => {
   const kind = noteables[ref.kind].container;
   const found = ref.container === undefined && given[kind] === null ? await withRemotes(app, given) : given;
-  const reference = { value: printRef(ref), from: sourceOf(flags, word) };
+  const reference = { value: printRef(ref), from };
   const settings = { ...ref.container === undefined ? found : withContainer(found, ref.container, ref), reference };
   const container = settings[kind];
   if (container === null) throw await noContainer(app, flags, settings, ref);
   return { settings, ref, container, name: printRef(ref) };
 };
+
+const branchDestination = async (app: App, flags: GlobalFlags, given: Settings): Promise<Destination> => {
+  const branch = await app.branch();
+  if (branch === null) throw usage(noReference, `name one: ${refForms}`);
+  const settings = given.project === null ? await withRemotes(app, given) : given;
+  const { project } = settings;
+  if (project === null) {
+    throw usage(noReference, `name one: ${refForms}; or name the project of branch ${branch} with --project`);
+  }
+  const client = await open(app, flags, settings);
+  const { mergeRequestOfBranch } = await import('./branch.js');
+  const ref = await mergeRequestOfBranch(app, flags, client, project, branch);
+  return { ...await destinationAt(app, flags, settings, ref, `branch ${branch}`), client };
+};
+
+const noReference = 'no merge request, issue, snippet, epic or commit given';
 
 const sourceOf = (flags: Input, word: string | undefined): string => {
   const [flag] = givenFlags(flags);
@@ -68,7 +93,9 @@ const withContainer = (settings: Settings, container: string, { kind, base }: Re
 };
 
 /** Prints the settings with --debug, and tells why no git remote was used. */
-const noContainer = async (app: App, flags: Input, settings: Settings, ref: Ref): Promise<Problem> => {
+const noContainer = async (
+  app: App, flags: GlobalFlags, settings: Settings, ref: Ref,
+): Promise<Problem> => {
   if (flags.debug) await printSources(app, settings, ref.base);
   const kind = noteables[ref.kind].container;
   const aside = await unmatchedRemote(app, settings);
@@ -78,9 +105,9 @@ const noContainer = async (app: App, flags: Input, settings: Settings, ref: Ref)
 
 /** Adds the client, and for an epic its global id. @throws Problem */
 export const reached = async (
-  app: App, flags: GlobalFlags, { settings, ref, container: id, name }: Destination,
+  app: App, flags: GlobalFlags, { settings, ref, container: id, name, client: opened }: Destination,
 ): Promise<Target> => {
-  const client = await open(app, flags, settings, ref.base);
+  const client = opened ?? await open(app, flags, settings, ref.base);
   const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
   return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name };
 };
@@ -107,14 +134,13 @@ const readReference = (word: string, base: string | null): Ref => {
   return ref;
 };
 
-const jobMergeRequest = async ({ env, branch }: App): Promise<Ref> => {
+/** The merge request of a CI job; null outside CI. @throws Problem if the job has none */
+const jobMergeRequest = ({ env }: App): Ref | null => {
   const ref = refOfKind('merge_request', env['CI_MERGE_REQUEST_IID'] ?? '');
-  if (ref) return ref;
-  const name = await branch();
   const open = env['CI_OPEN_MERGE_REQUESTS'];
+  if (ref || !(open || env['CI'] || env['CI_PROJECT_ID'])) return ref;
   const job = env['CI_PROJECT_ID'] ? "; the job's pipeline does not belong to a merge request" : '';
-  const about = name === null ? job : `; the merge request of branch ${name} is not looked up`;
-  throw usage(`no merge request, issue, snippet, epic or commit given${about}`,
+  throw usage(`${noReference}${job}`,
     open ? `name one of the open merge requests of this branch: ${open}` : `name one: ${refForms}`);
 };
 

@@ -31,13 +31,6 @@ describe('the target of a command', () => {
     expect(target(sent[0])).toBe('/api/v4/projects/20/merge_requests/1/discussions');
   });
 
-  it('is required, by the name of the branch, in other jobs', async () => {
-    const { code, err, sent } = await ranIn({ branch: 'topic' }, 'discussions', 'list');
-    expect({ code, sent }).toEqual({ code: 2, sent: [] });
-    expect(err).toContain('branch topic');
-    expect(err).toContain('mr/12');
-  });
-
   it.each([
     [['!1', '--issue', '1'], '!1 and --issue cannot be combined'],
     [['--mr', '1', '--issue', '1'], '--mr and --issue cannot be combined'],
