@@ -199,14 +199,20 @@ export interface CacheFolder {
 /** A completion: the word to type, its description, and for an epic the global id. */
 export type Completion = readonly [value: string, text: string, id?: number];
 
-/** The completions for the threads of one noteable, or for the epics of one group. */
+/** The completions for one noteable, or for the epics of one group. */
 export interface CompletionRecord {
   readonly base: string;
   /** Id or path of the project or group, as in the request. */
   readonly container: string;
   /** The noteable in its short form, or `epics`. */
   readonly name: string;
+  /** Threads, or epics. */
   readonly items: Map<string, Completion>;
+  readonly notes: Map<string, Completion>;
+  /** Usernames of the authors of notes. */
+  readonly authors: Map<string, Completion>;
+  /** Paths of changed files. */
+  readonly files: Map<string, Completion>;
 }
 
 /** Completion records by `recordKey`. */

@@ -19,23 +19,26 @@ const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics\/\d+(\/epics)?$/;
 
 const kindOfCollection = new Map(noteableKinds.map((kind) => [collectionOf(kind), kind]));
 
-/** Records the threads and epics of a response body for completion, with the start of their texts. */
+const diffs = /^\/projects\/([^/]+)\/(?:repository\/)?(\w+)\/([^/]+)\/(?:diffs?|changes|versions\/\d+)$/;
+
+/** Records the threads, notes, authors, changed files and epics of a response for completion. */
 export const recordCompletions = (
   records: CompletionRecords, base: string, { target, method }: HttpRequest, body: unknown,
 ): void => {
   if (method === 'DELETE') return;
   const path = target.slice(apiPrefix.length).split('?', 1)[0]!;
-  const [, container, word, id] = threads.exec(path) ?? [];
+  const [, container, word, id] = threads.exec(path) ?? diffs.exec(path) ?? [];
   if (container !== undefined) {
     const kind = kindOfCollection.get(word!);
     if (!kind) return;
     const name = nameOf(kind, decodeURIComponent(id!));
-    addToRecord(records, base, container, name, listOf(body).flatMap(threadOf));
+    const found = diffs.test(path) ? { files: changesIn(body).flatMap(filesOf) } : discussionItems(listOf(body));
+    addToRecord(records, base, container, name, found);
     return;
   }
   const [, group, children] = epics.exec(path) ?? [];
   if (group !== undefined) addToRecord(records, base, group, 'epics',
-    listOf(body).flatMap((one) => epicOf(one, children !== undefined)));
+    { items: listOf(body).flatMap((one) => epicOf(one, children !== undefined)) });
 };
 
 const nameOf = (kind: NoteableKind, id: string): string =>
@@ -43,15 +46,25 @@ const nameOf = (kind: NoteableKind, id: string): string =>
 
 const listOf = (body: unknown): readonly unknown[] => Array.isArray(body) ? body : [body];
 
+type Lists<T> = Readonly<Record<CompletionList, T>>;
+
 const addToRecord = (
-  records: CompletionRecords, base: string, container: string, name: string, found: readonly Completion[],
+  records: CompletionRecords, base: string, container: string, name: string, found: Partial<Lists<Completion[]>>,
 ): void => {
-  if (found.length === 0) return;
-  const record: CompletionRecord = { base, container: decodeURIComponent(container), name, items: new Map() };
+  const added = completionLists.filter((list) => found[list] !== undefined && found[list].length > 0);
+  if (added.length === 0) return;
+  const record = { base, container: decodeURIComponent(container), name, ...emptyLists() };
   const key = recordKey(record);
-  const { items } = records.get(key) ?? records.set(key, record).get(key)!;
-  for (const one of found) addItem(items, one);
+  const known = records.get(key) ?? records.set(key, record).get(key)!;
+  for (const list of added) for (const one of found[list]!) addItem(known[list], one);
 };
+
+/** The lists of a record. */
+export const completionLists = ['items', 'notes', 'authors', 'files'] as const;
+type CompletionList = (typeof completionLists)[number];
+
+const emptyLists = (): Lists<Map<string, Completion>> =>
+  ({ items: new Map(), notes: new Map(), authors: new Map(), files: new Map() });
 
 /** A key that identifies a record. */
 export const recordKey = ({ base, container, name }: Pick<CompletionRecord, 'base' | 'container' | 'name'>): string =>
@@ -64,10 +77,40 @@ export const addItem = (items: Map<string, Completion>, one: Completion): void =
   if (items.size > maxItems) items.delete(items.keys().next().value!);
 };
 
-const threadOf = (body: unknown): Completion[] => {
-  const { id, notes } = body as { id?: unknown; notes?: readonly { body?: unknown; system?: unknown }[] };
-  if (typeof id !== 'string' || !Array.isArray(notes)) return [];
-  return [[id, startOf(notes.find(({ system }) => system !== true)?.body ?? notes[0]?.body)]];
+interface SeenNote {
+  readonly id?: unknown;
+  readonly body?: unknown;
+  readonly system?: unknown;
+  readonly author?: { readonly username?: unknown; readonly name?: unknown } | null;
+  readonly position?: SeenFile | null;
+}
+interface SeenFile { readonly new_path?: unknown; readonly old_path?: unknown }
+
+const discussionItems = (threads: readonly unknown[]): Lists<Completion[]> => {
+  const found = threads.map((thread) => thread as { readonly id?: unknown; readonly notes?: unknown } | null)
+    .flatMap((thread) => thread && Array.isArray(thread.notes)
+      ? [{ id: thread.id, notes: thread.notes as SeenNote[] }] : []);
+  const notes = found.flatMap((thread) => thread.notes).filter(({ system }) => system !== true);
+  return {
+    items: found.flatMap(({ id, notes: all }): Completion[] => typeof id !== 'string' ? []
+      : [[id, startOf(all.find(({ system }) => system !== true)?.body ?? all[0]?.body)]]),
+    notes: notes.flatMap(({ id, body }): Completion[] => typeof id === 'number' ? [[String(id), startOf(body)]] : []),
+    authors: notes.flatMap(({ author }): Completion[] =>
+      typeof author?.username === 'string' ? [[author.username, startOf(author.name)]] : []),
+    files: notes.flatMap(({ position }) => position ? filesOf(position) : []),
+  };
+};
+
+/** The changed files of a list of diffs, of the changes of a merge request or of a diff version. */
+const changesIn = (body: unknown): readonly SeenFile[] => {
+  const { changes, diffs } = (body ?? {}) as { changes?: unknown; diffs?: unknown };
+  const found = Array.isArray(body) ? body : Array.isArray(changes) ? changes : diffs;
+  return Array.isArray(found) ? found as SeenFile[] : [];
+};
+
+const filesOf = (file: SeenFile): Completion[] => {
+  const path = file.new_path ?? file.old_path;
+  return typeof path === 'string' ? [[path, '']] : [];
 };
 
 /** A child is named by its global id: it may belong to another group. */

@@ -1,5 +1,5 @@
 import type { App, CacheFolder, Completion, CompletionRecord } from '../app.js';
-import { addItem, firstWords, maxItems, recordKey } from './record.js';
+import { addItem, completionLists, firstWords, maxItems, recordKey } from './record.js';
 
 /** Records in the cache; the oldest are removed. */
 const maxRecords = 30;
@@ -18,10 +18,16 @@ export const storeRecords = async ({ cache, completions }: Pick<App, 'cache' | '
 };
 
 /** The text of a cache file that held `before`, with a new record merged in. */
-const mergedText = (before: CompletionRecord | null, record: CompletionRecord): string => {
-  const items = before && recordKey(before) === recordKey(record) ? before.items : new Map<string, Completion>();
-  for (const [value, text, ...id] of record.items.values()) addItem(items, [value, firstWords(text), ...id]);
-  return JSON.stringify({ ...record, items: [...items.values()] });
+const mergedText = (before: CompletionRecord | null, { base, container, name, ...lists }: CompletionRecord): string => {
+  const known = before && recordKey(before) === recordKey({ base, container, name }) ? before : null;
+  const merged = completionLists.map((list) => {
+    const items = known?.[list] ?? new Map<string, Completion>();
+    for (const [value, text, ...id] of lists[list].values()) addItem(items, [value, firstWords(text), ...id]);
+    return [list, [...items.values()]] as const;
+  });
+  return JSON.stringify({
+    base, container, name, ...Object.fromEntries(merged.filter(([list, { length }]) => list === 'items' || length > 0)),
+  });
 };
 
 /** All records in the cache, the newest first. */
@@ -46,10 +52,14 @@ const digest = (text: string, start: number): string => {
 /** Null for a missing file and for one with other content, as another version may write. */
 const parseRecord = (text: string | null): CompletionRecord | null => {
   try {
-    const { base, container, name, items } = JSON.parse(text ?? '') as Record<string, unknown>;
+    const { base, container, name, items, ...more } = JSON.parse(text ?? '') as Record<string, unknown>;
     if (typeof base !== 'string' || typeof container !== 'string' || typeof name !== 'string') return null;
-    const completions = (items as unknown[]).filter(isCompletion).slice(-maxItems);
-    return { base, container, name, items: new Map(completions.map((one) => [one[0], one])) };
+    const listIn = (found: unknown) =>
+      new Map((found as unknown[]).filter(isCompletion).slice(-maxItems).map((one) => [one[0], one]));
+    return {
+      base, container, name, items: listIn(items), notes: listIn(more['notes'] ?? []),
+      authors: listIn(more['authors'] ?? []), files: listIn(more['files'] ?? []),
+    };
   } catch {
     return null;
   }

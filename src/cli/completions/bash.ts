@@ -12,16 +12,18 @@ const caseOf = (node: Node): string => `    '${node.words.join(' ')}')
 const valueCases = (all: readonly Flag[]): string => {
   const taking = all.filter(({ takesValue }) => takesValue);
   const flags = [...new Map(taking.map((flag) => [flag.names.join('|'), flag])).values()];
-  const files = flags.filter(({ isFile }) => isFile);
+  const files = flags.filter(({ isFile, isDynamic }) => isFile && !isDynamic);
   const chosen = flags.filter(({ choices }) => choices.length > 0);
-  const asked = flags.filter(({ isDynamic }) => isDynamic);
-  const others = flags.filter((flag) => ![files, chosen, asked].some((some) => some.includes(flag)));
+  const asked = flags.filter(({ isFile, isDynamic }) => isDynamic && !isFile);
+  const either = flags.filter(({ isFile, isDynamic }) => isDynamic && isFile);
+  const others = flags.filter((flag) => ![files, chosen, asked, either].some((some) => some.includes(flag)));
   const reply = (names: readonly string[], options: string) =>
     `    ${names.join('|')}) COMPREPLY=($(compgen ${options} -- "$cur")); return ;;\n`;
   return [
     ...chosen.map(({ names, choices }) => reply(names, `-W ${words(choices)}`)),
     `    ${namesOf(files).join('|')}) _colloquy_files; return ;;\n`,
     `    ${namesOf(asked).join('|')}) _colloquy_ask; return ;;\n`,
+    `    ${namesOf(either).join('|')}) _colloquy_ask; ((\${#COMPREPLY[@]})) || _colloquy_files; return ;;\n`,
     `    ${namesOf(others).join('|')}) return ;;\n`,
   ].join('');
 };

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { noteables } from '../../contract/noteables.js';
-import type { App, CompletionRecord } from '../app.js';
+import type { App, Completion, CompletionRecord } from '../app.js';
 import { storedRecords } from '../cache/store.js';
 import { fieldsPrintedBy } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { parseLine, type ParsedLine } from '../flags/value-kinds.js';
+import { kindOfArgument, parseLine, type ParsedLine } from '../flags/value-kinds.js';
 import { plainLine } from '../io/plain.js';
 import { kindOfWord } from '../refs/kinds.js';
 import { givenFlags, isUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref } from '../refs/ref.js';
@@ -24,11 +24,22 @@ export const candidates = async (app: App, line: ParsedLine): Promise<Candidate[
   if (kind === 'profile') return matching(await profileCandidates(app), typed);
   const settings = await settingsOf(app, connectionFlags(flags));
   const places = storedRecords(app.cache).filter(({ base }) => !settings.url || base === settings.url.href);
-  const isThread = kind === 'thread' || (kind === 'ref' && refFromFlags(flags) !== null);
-  if (isThread) return threadCandidates(placeOfRef(places, settings, refOf(line, settings)), typed);
+  const ofRef = kind === 'ref' && refFromFlags(flags) !== null ? kindOfArgument(secondArgument(line)) : kind;
+  const place = () => placeOfRef(places, settings, refOf(line, settings));
+  if (ofRef === 'thread') return threadCandidates(place(), typed);
+  if (ofRef === 'note') return matching(itemsOf(place()?.notes), typed);
+  if (ofRef === 'author') return matching(itemsOf(place()?.authors), typed);
+  if (ofRef === 'file') return matching(itemsOf(place()?.files), typed);
   if (kind === 'ref') return matching(refCandidates(places, settings), typed);
   return matching(epicCandidates(places, settings, kind === 'child'), typed);
 };
+
+/** With a flag that names the noteable, the first word is what comes after a reference otherwise. */
+const secondArgument = ({ command }: ParsedLine) => command.registeredArguments[1];
+
+/** The newest first. */
+const itemsOf = (items: ReadonlyMap<string, Completion> | undefined): Candidate[] =>
+  [...items?.values() ?? []].reverse().map(([value, text]) => ({ value, text }));
 
 const connectionFlags = ({ url, profile, project, group }: Readonly<Record<string, string>>): GlobalFlags => ({
   ...(url !== undefined && { url }), ...(profile !== undefined && { profile }),

@@ -6,7 +6,7 @@ const switches = ({ names }: Flag): string => names.map((name) =>
   name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(' ');
 
 const valueOf = ({ choices, isFile, takesValue, isDynamic }: Flag): string => {
-  if (isDynamic) return `${takesValue ? ' -x' : ''} -a '(__colloquy_ask)'`;
+  if (isDynamic) return `${isFile ? ' -r -F' : takesValue ? ' -x' : ''} -a '(__colloquy_ask)'`;
   if (choices.length > 0) return ` -x -a ${quoted(choices.join(' '))}`;
   return isFile ? ' -r -F' : takesValue ? ' -x' : '';
 };

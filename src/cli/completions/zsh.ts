@@ -4,7 +4,7 @@ import type { Flag, Node, Tree } from './tree.js';
 const escaped = (text: string): string => text.replace(/[\\[\]:]/g, '\\$&').replaceAll("'", "'\\''");
 
 const valueOf = ({ choices, isFile, takesValue, isOptional, isDynamic }: Flag): string => {
-  if (isDynamic) return `${isOptional ? '::' : ':'}value:_colloquy_ask`;
+  if (isDynamic) return `${isOptional ? '::' : ':'}value:${isFile ? '_colloquy_ask_or_files' : '_colloquy_ask'}`;
   if (choices.length > 0) return `:value:(${choices.join(' ')})`;
   if (isFile) return ':file:_files';
   return takesValue ? ':value:' : isOptional ? '::value:' : '';
@@ -73,6 +73,7 @@ _colloquy_ask() {
   done
   _describe 'value' known
 }
+_colloquy_ask_or_files() { _colloquy_ask || _files }
 
 ${functions}
 if [ "$funcstack[1]" = "_colloquy" ]; then

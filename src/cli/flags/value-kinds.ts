@@ -1,14 +1,15 @@
 import type { Argument, Command, Option } from 'commander';
 
 /** Kinds of values that the program itself can complete. */
-export type Kind = 'ref' | 'thread' | 'epic' | 'child' | 'profile' | 'fields';
+export type Kind = 'ref' | 'thread' | 'note' | 'author' | 'file' | 'epic' | 'child' | 'profile' | 'fields';
 
 const kindsByArgument: Readonly<Record<string, Kind>> = {
-  ref: 'ref', thread: 'thread', epic: 'epic', child: 'child', profile: 'profile',
+  ref: 'ref', thread: 'thread', note: 'note', epic: 'epic', child: 'child', profile: 'profile',
 };
 
 const kindsByOption: Readonly<Record<string, Kind>> = {
-  '--profile': 'profile', '--thread': 'thread', '--before': 'child', '--after': 'child', '--json': 'fields',
+  '--profile': 'profile', '--thread': 'thread', '--author': 'author', '--file': 'file',
+  '--before': 'child', '--after': 'child', '--json': 'fields',
 };
 
 /** The kind of an argument's value, if the program can complete it. */

@@ -64,6 +64,26 @@ describe('completion from the cache', () => {
     expect(values(await offeredAfter(calls, { env }, 'epics', 'reorder', '&1', 'x', '--before', 'id'))).toHaveLength(1);
   });
 
+  it('offers the notes of a noteable with their first words, newest first', async () => {
+    const notes = [['123', 'why?'], ['122', 'done?'], ['121', 'see below'], ['120', 'please explain']];
+    expect(await offeredAfter([list], {}, 'notes', 'edit', 'mr/1', '')).toEqual(notes);
+    expect(await offeredAfter([list], {}, 'notes', 'edit', '--mr', '1', '')).toEqual(notes);
+    expect(values(await offeredAfter([list], {}, 'notes', 'delete', 'mr/1', '121'))).toEqual(['121']);
+  });
+
+  it('offers the participants as authors', async () => {
+    expect(values(await offeredAfter([list], {}, 'discussions', 'list', 'mr/1', '--author', ''))).toEqual(['reporter', 'developer', 'guest']);
+    expect(values(await offeredAfter([list], {}, 'notes', 'list', '--mr', '1', '--author=d'))).toEqual(['developer']);
+  });
+
+  it('offers the files of comments, and the changed files once the diff was read', async () => {
+    expect(await offeredAfter([list], {}, 'notes', 'add', 'mr/1', '--file', '')).toEqual([['app.js', '']]);
+    const comment = ['notes', 'add', 'mr/1', '--file', 'app.js', '--line', '2', '-m', 'x'];
+    expect(values(await offeredAfter([comment], {}, 'notes', 'add', 'mr/1', '--file', '')).toSorted())
+      .toEqual(['app.js', 'new.txt', 'pixel.png']);
+    expect(values(await offeredAfter([comment], {}, 'discussions', 'create', '--mr=1', '--file=new'))).toEqual(['new.txt']);
+  });
+
   it('offers profiles and fields', async () => {
     const profiles = { current: 'a', profiles: { work: { url: 'https://w.example', token: 'secret' }, home: {} } };
     expect(await offeredAfter([], { profiles }, 'discussions', 'list', '--profile', '')).toEqual([['work', 'https://w.example'], ['home', '']]);
@@ -73,7 +93,7 @@ describe('completion from the cache', () => {
     expect(values(await offeredAfter([], {}, 'appearance', 'get', '--json=title,t'))).toEqual([]);
   });
 
-  it.each([[['']], [['none']], [['discussions', 'list', '--']], [['discussions', 'list', '--author', '']], [['discussions', 'get', 'mr/1', '--json', '']],
+  it.each([[['']], [['none']], [['discussions', 'list', '--']], [['discussions', 'list', 'mr/9', '--author', '']], [['discussions', 'get', 'mr/1', '--json', '']],
     [['auth', 'status', '--profile', 'none', '']], [[]]])('offers nothing for %j', async (line) => {
     expect(await offeredAfter([], {}, ...line)).toEqual([]);
   });
@@ -182,6 +202,12 @@ describe('completion in bash', () => {
     expect(await offered('', '--profile', 'notes', 'auth', 'to')).toEqual(['token']);
     expect(await offered('', 'notes', '-p', 'list', 'ed')).toEqual(['edit']);
     expect(await offered('', '--quiet', 'notes', 'ed')).toEqual(['edit']);
+  });
+
+  it('falls back to files where the program knows none', async () => {
+    expect(await offered('src/a.ts\\t\\n', 'notes', 'add', 'mr/1', '--file', 'src/')).toEqual(['src/a.ts']);
+    const script = (await ran('completion', 'bash')).out;
+    expect(script).toMatch(/--file\) _colloquy_ask; .* \|\| _colloquy_files;/);
   });
 
   it('starts no process for words that the script itself knows', async () => {
