@@ -91,7 +91,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   });
   let address = externalUrl ?? 'http://127.0.0.1';
   const service = createService({
-    database, world, version, ...surroundings, address: () => address, isRemote,
+    database, world, version, ...surroundings, timer: () => performance.now(), address: () => address, isRemote,
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
     ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
   });

@@ -81,6 +81,7 @@ const performCall = async (
   const instant = () => options.now().toISOString();
   const world = await worldCache.of(queries);
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
+  request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const { dialect, hex } = options;
@@ -88,7 +89,8 @@ const performCall = async (
   if (problems.length > 0) throw badParameters(problems);
   const page = pageFrom(values);
   const onNoteable = ({ id, version }: NoteableRow): void => {
-    if (dependsOnNotes(name)) request.dependencies = { noteable: id, version, epoch: world.epoch, until };
+    if (!dependsOnNotes(name)) return;
+    request.dependencies = { noteable: id, version, epoch: world.epoch, user: caller.username, until };
   };
   let now: string | undefined;
   const call: Call = {

@@ -1,11 +1,12 @@
 import { apiPrefix } from '../../contract/conventions.js';
-import type { Handler } from '../../wire/http.js';
+import type { Handler, HttpRequest } from '../../wire/http.js';
 
 /** Delays API requests by some milliseconds; others are not delayed. */
-export const withLatency = (handler: Handler, milliseconds: number): Handler => async (request) => {
-  if (request.target.startsWith(`${apiPrefix}/`)) await delay(milliseconds);
-  return handler(request);
-};
+export const withLatency = <R extends HttpRequest>(handler: Handler<R>, milliseconds: number): Handler<R> =>
+  async (request) => {
+    if (request.target.startsWith(`${apiPrefix}/`)) await delay(milliseconds);
+    return handler(request);
+  };
 
 const delay = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => { setTimeout(resolve, milliseconds); });
