@@ -43,7 +43,7 @@ export const withRequestLog = (
 ): Handler => async (request) => {
   const trace: Trace = { user: null };
   const started = timer();
-  const response = await handler({ ...request, trace });
+  const response = await handler(traced(request, trace));
   if (isLogged(request.target)) {
     const { status, headers } = response;
     log.add({
@@ -54,6 +54,10 @@ export const withRequestLog = (
   }
   return response;
 };
+
+/** Without object spread, which takes a tenth of the time of a cached response. */
+const traced = ({ method, target, headers, body }: HttpRequest, trace: Trace): TracedRequest =>
+  body === undefined ? { method, target, headers, trace } : { method, target, headers, body, trace };
 
 /** A request as it is stored, with its secrets. */
 export interface LogEntry extends Pick<LoggedRequest, 'id' | 'status' | 'duration' | 'user' | 'missing'> {
@@ -78,8 +82,8 @@ export const createRequestLog = (): RequestLog => {
   let next = 0;
   const inOrder = () => [...ring.slice(next), ...ring.slice(0, next)];
   return {
-    add: (entry) => {
-      ring[next] = { ...entry, request: cut(entry.request) };
+    add: ({ id, time, request, status, duration, user, missing }) => {
+      ring[next] = { id, time, request: cut(request), status, duration, user, missing };
       next = (next + 1) % limits.requests;
     },
     all: () => inOrder().map(shown),
@@ -93,9 +97,10 @@ const shown = ({ id, time, request, status, duration, user, missing }: LogEntry)
   duration: Math.round(duration * 10) / 10, user, missing,
 });
 
-const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => ({
-  method, target: cutText(target), headers: cutHeaders(headers), ...(body !== undefined && { body: cutBody(body) }),
-});
+const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => {
+  const short = { method, target: cutText(target), headers: cutHeaders(headers) };
+  return body === undefined ? short : { ...short, body: cutBody(body) };
+};
 
 const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const entries = Object.entries(headers);
