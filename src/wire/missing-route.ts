@@ -19,6 +19,10 @@ export const missingRouteValue = ({ method }: Pick<HttpRequest, 'method'>, path:
 /** Percent-encodes everything else, spaces included: the nearest route cannot be forged. */
 const visibleAscii = (text: string): string => text.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 
+/** The nearest route in a value of the header; null in a malformed one. */
+export const nearestRouteOf = (value: string): string | null =>
+  /; nearest ([A-Z]{1,20} \/[\x21-\x7e]{1,200})$/.exec(value)?.[1] ?? null;
+
 /** The nearest route in the header of a response; null without the header or with a malformed one. */
 export const nearestRouteIn = (headers: Readonly<Record<string, string>>): string | null =>
-  /; nearest ([A-Z]{1,20} \/[\x21-\x7e]{1,200})$/.exec(headers[missingRouteHeader] ?? '')?.[1] ?? null;
+  nearestRouteOf(headers[missingRouteHeader] ?? '');

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { RunningServer, ServerOptions } from '../../server/index.js';
+import type { LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
@@ -9,7 +9,9 @@ import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
+import { painter, type Paint } from '../io/style.js';
 import { formatOf, printValue } from '../output/format.js';
+import { requestText, serverText } from '../views/server.js';
 
 interface Input extends GlobalFlags {
   readonly host: string;
@@ -55,17 +57,22 @@ export const serveCommand = (app: App, summary: string): Command =>
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
   checkHost(input);
-  const options = await serverOptions(app, input);
+  const paint = showsLines(app, input) ? await painter(app.err.colors) : null;
+  const options = await serverOptions(app, input, paint);
   const { startServer } = await import('../../server/index.js');
   const task = input.world && `reading ${input.world}`;
   const running = await withTaskProgress(app, input, task, () => startServer(options));
   try {
-    await announce(app, input, running);
+    await announce(app, input, running, paint);
     await untilAborted(app.signal);
   } finally {
     await running.close();
   }
 };
+
+/** A terminal shows how to use the server and a line for every request, unless another program reads the result. */
+const showsLines = ({ err }: App, input: Input): boolean =>
+  err.isTerminal && !input.quiet && formatOf(input) === 'table';
 
 const backUp = async (app: App, input: Input, target: string): Promise<void> => {
   const { data } = input;
@@ -82,7 +89,8 @@ const checkHost = ({ host, allowRemote }: Input): void => {
   }
 };
 
-const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => {
+/** @param paint for the lines of a terminal; null to print none */
+const serverOptions = async (app: App, input: Input, paint: Paint | null): Promise<ServerOptions> => {
   const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
@@ -96,7 +104,7 @@ const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => 
     ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(controlToken && { controlToken }),
-    ...(log !== undefined && { onRequest: (request) => { void appendToLog(app, log, request); } }),
+    ...((log !== undefined || paint) && { onRequest: (request) => { logRequest(app, log, paint, request); } }),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${faultText(error)}`); },
   };
 };
@@ -105,6 +113,11 @@ const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => 
 const faultText = (error: unknown): string => {
   const { name, message, hint, stack } = error as Error & { hint?: string };
   return name === 'StoreError' && hint !== undefined ? `${message}\n${hint}` : stack ?? String(error);
+};
+
+const logRequest = (app: App, log: string | undefined, paint: Paint | null, request: LoggedRequest): void => {
+  if (log !== undefined) void appendToLog(app, log, request);
+  if (paint) void app.err.write(requestText(request, paint, app.err.columns));
 };
 
 /** A failed write to the log must not fail the request. */
@@ -128,12 +141,20 @@ const withTaskProgress = async <T>(
   }
 };
 
-const announce = async (app: App, input: Input, { url, tokens }: RunningServer): Promise<void> => {
+const announce = async (app: App, input: Input, running: RunningServer, paint: Paint | null): Promise<void> => {
+  const { url, tokens } = running;
   const format = formatOf(input);
+  const text = paint && serverText({ url, tokens, counts: await running.counts(), data: input.data }, paint);
   const ready = { url, pid: app.pid, tokens };
   await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);
-  const some = Object.entries(tokens).map(([user, token]) => `${user} ${token}`).join(', ');
-  if (format === 'table' && some) await say(app, input, `tokens: ${some}; press Ctrl-C to stop`);
+  if (text !== null) await writeWithTokens(app, Object.values(tokens), text);
+};
+
+/** Writes a text that shows tokens on purpose, even if COLLOQUY_TOKEN is set to one of them. */
+const writeWithTokens = async ({ err, secrets }: App, tokens: readonly string[], text: string): Promise<void> => {
+  const hidden = tokens.filter((token) => secrets.delete(token));
+  await err.write(text);
+  for (const token of hidden) secrets.add(token);
 };
 
 const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
