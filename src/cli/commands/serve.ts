@@ -9,9 +9,8 @@ import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
-import { painter, type Paint } from '../io/style.js';
+import { painter } from '../io/style.js';
 import { formatOf, printValue } from '../output/format.js';
-import { requestText, serverText } from '../views/server.js';
 
 interface Input extends GlobalFlags {
   readonly host: string;
@@ -57,13 +56,13 @@ export const serveCommand = (app: App, summary: string): Command =>
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
   checkHost(input);
-  const paint = showsLines(app, input) ? await painter(app.err.colors) : null;
-  const options = await serverOptions(app, input, paint);
+  const view = showsLines(app, input) ? await terminalView(app) : null;
+  const options = await serverOptions(app, input, view);
   const { startServer } = await import('../../server/index.js');
   const task = input.world && `reading ${input.world}`;
   const running = await withTaskProgress(app, input, task, () => startServer(options));
   try {
-    await announce(app, input, running, paint);
+    await announce(app, input, running, view);
     await untilAborted(app.signal);
   } finally {
     await running.close();
@@ -73,6 +72,14 @@ const serve = async (app: App, input: Input): Promise<void> => {
 /** A terminal shows how to use the server and a line for every request, unless another program reads the result. */
 const showsLines = ({ err }: App, input: Input): boolean =>
   err.isTerminal && !input.quiet && formatOf(input) === 'table';
+
+type TerminalView = Awaited<ReturnType<typeof terminalView>>;
+
+/** Loaded only for a terminal, as it measures text with a package. */
+const terminalView = async ({ err }: App) => {
+  const { requestText, serverText } = await import('../views/server.js');
+  return { requestText, serverText, paint: await painter(err.colors) };
+};
 
 const backUp = async (app: App, input: Input, target: string): Promise<void> => {
   const { data } = input;
@@ -89,8 +96,7 @@ const checkHost = ({ host, allowRemote }: Input): void => {
   }
 };
 
-/** @param paint for the lines of a terminal; null to print none */
-const serverOptions = async (app: App, input: Input, paint: Paint | null): Promise<ServerOptions> => {
+const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
   const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
@@ -104,7 +110,7 @@ const serverOptions = async (app: App, input: Input, paint: Paint | null): Promi
     ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(controlToken && { controlToken }),
-    ...((log !== undefined || paint) && { onRequest: (request) => { logRequest(app, log, paint, request); } }),
+    ...((log !== undefined || view) && { onRequest: (request) => { logRequest(app, log, view, request); } }),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${faultText(error)}`); },
   };
 };
@@ -115,9 +121,11 @@ const faultText = (error: unknown): string => {
   return name === 'StoreError' && hint !== undefined ? `${message}\n${hint}` : stack ?? String(error);
 };
 
-const logRequest = (app: App, log: string | undefined, paint: Paint | null, request: LoggedRequest): void => {
+const logRequest = (
+  app: App, log: string | undefined, view: TerminalView | null, request: LoggedRequest,
+): void => {
   if (log !== undefined) void appendToLog(app, log, request);
-  if (paint) void app.err.write(requestText(request, paint, app.err.columns));
+  if (view) void app.err.write(view.requestText(request, view.paint, app.err.columns));
 };
 
 /** A failed write to the log must not fail the request. */
@@ -141,10 +149,10 @@ const withTaskProgress = async <T>(
   }
 };
 
-const announce = async (app: App, input: Input, running: RunningServer, paint: Paint | null): Promise<void> => {
+const announce = async (app: App, input: Input, running: RunningServer, view: TerminalView | null): Promise<void> => {
   const { url, tokens } = running;
   const format = formatOf(input);
-  const text = paint && serverText({ url, tokens, counts: await running.counts(), data: input.data }, paint);
+  const text = view && view.serverText({ url, tokens, counts: await running.counts(), data: input.data }, view.paint);
   const ready = { url, pid: app.pid, tokens };
   await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);
   if (text !== null) await writeWithTokens(app, Object.values(tokens), text);
