@@ -42,9 +42,10 @@ _colloquy() {
     --type) COMPREPLY=($(compgen -W 'thread individual diff system' -- "$cur")); return ;;
     --durability) COMPREPLY=($(compgen -W 'process power' -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
-    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--input) _colloquy_files; return ;;
-    --profile|--thread|--before|--after) _colloquy_ask; return ;;
-    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--author|--since|--until|--match|-m|--message|--created-at|--line|--image-at|--image-size|--base-sha|--start-sha|--head-sha|--commit-id|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--host|--port|--data|--latency|--rate-limit|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
+    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--input) _colloquy_files; return ;;
+    --profile|--author|--thread|--before|--after) _colloquy_ask; return ;;
+    --file) _colloquy_ask; ((${#COMPREPLY[@]})) || _colloquy_files; return ;;
+    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--line|--image-at|--image-size|--base-sha|--start-sha|--head-sha|--commit-id|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--host|--port|--data|--latency|--rate-limit|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}

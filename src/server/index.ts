@@ -10,11 +10,13 @@ import { randomHex } from './random.js';
 import { createService } from './service.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
+import { countRecords, type WorldCounts } from './world/counts.js';
 import type { World } from './world/schema.js';
 import { seedIfEmpty, worldToServe } from './world/served.js';
 
 export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
+export type { WorldCounts } from './world/counts.js';
 export type { World } from './world/schema.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
@@ -62,6 +64,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
 export interface OpenService extends Service {
   /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
   readonly tokens: Readonly<Record<string, string>>;
+  /** The number of records in the store by kind. */
+  counts(): Promise<WorldCounts>;
   /** Sets the base URL of links. */
   readonly setAddress: (url: string) => void;
   /** Closes the store. */
@@ -73,6 +77,8 @@ export interface RunningServer {
   readonly url: string;
   /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
   readonly tokens: Readonly<Record<string, string>>;
+  /** The number of records in the store by kind. */
+  counts(): Promise<WorldCounts>;
   /** Closes the server and its store after pending requests were handled. */
   close(): Promise<void>;
 }
@@ -94,13 +100,15 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   });
   let address = externalUrl ?? 'http://127.0.0.1';
   const service = createService({
-    database, world, version, sleep: options.sleep ?? sleep, ...surroundings, address: () => address, isRemote,
+    database, world, version, ...surroundings, sleep: options.sleep ?? sleep, timer: () => performance.now(),
+    address: () => address, isRemote,
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
     ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
   });
   return {
     ...service,
     tokens,
+    counts: () => countRecords(database),
     setAddress: (url) => { address = externalUrl ?? url; },
     close: () => database.close(),
   };
@@ -117,8 +125,9 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   try {
     const listening = await listen(service, { host, port, ...given({ tls }) });
     service.setAddress(listening.url);
-    const { tokens } = service;
-    return { url: listening.url, tokens, close: async () => { await listening.close(); await service.close(); } };
+    const { tokens, counts } = service;
+    const close = async () => { await listening.close(); await service.close(); };
+    return { url: listening.url, tokens, counts, close };
   } catch (error) {
     await service.close();
     throw error;

@@ -11,7 +11,7 @@ import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
 import { withLatency, type Sleep } from './http/latency.js';
-import { createRequestLog, withRequestLog, type LoggedRequest } from './http/request-log.js';
+import { createRequestLog, withRequestLog, type LoggedRequest, type TracedRequest } from './http/request-log.js';
 import {
   withCommonHeaders, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
 } from './http/response-headers.js';
@@ -30,6 +30,8 @@ export interface ServiceOptions {
   readonly version: string;
   readonly now: () => Date;
   readonly sleep: Sleep;
+  /** A clock for durations, in milliseconds from any start; default: `now`. */
+  readonly timer?: () => number;
   /** Random hexadecimal text of a length. */
   readonly hex: (length: number) => string;
   /** The public address of the service, without a trailing slash. */
@@ -55,19 +57,20 @@ export interface ServiceOptions {
 
 /** The service: middleware around the API and the other routes. */
 export const createService = (options: ServiceOptions): Service => {
-  const { database, now, sleep, hex, address, latency, knowsHost = () => true, onRequest } = options;
+  const { database, now, sleep, hex, address, latency, onRequest } = options;
+  const { timer = () => now().getTime(), knowsHost = () => true } = options;
   const log = createRequestLog();
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
   const api = limited(options,
     withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now)));
   const others = complete(besideApi(database, createControl(options, log)));
-  const routes: Handler = (request) => isForApi(request) ? api(apiRequest(request)) : others(request);
+  const routes: Handler<TracedRequest> = (request) => isForApi(request) ? api(apiRequest(request)) : others(request);
 
   const identified = withRequestId(withHostCheck(routes, knowsHost), { hex, onFault: faultReporter(options) });
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
-  const handle = withoutBodyOfHead(withRequestLog(identified, log, { now, isLogged, onRequest }));
-  return { handle: latency ? withLatency(handle, latency, sleep) : handle };
+  const delayed = latency ? withLatency(identified, latency, sleep) : identified;
+  return { handle: withoutBodyOfHead(withRequestLog(delayed, log, { now, timer, isLogged, onRequest })) };
 };
 
 const isForApi = ({ target }: HttpRequest): boolean =>

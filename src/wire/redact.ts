@@ -94,8 +94,11 @@ export const redactValue = (value: unknown): unknown => {
     [name, isSecretName(name) ? redactedMark : redactValue(inner)]));
 };
 
-/** Also redacts parameters after a missing question mark or another separator, so a typo reveals no secret. */
-const redactTarget = (target: string): string => redactPairs(target).split('&').map((piece) => {
+/**
+ * Redacts the secrets of a request target. Also redacts parameters after a missing question mark or another separator,
+ * so a typo reveals no secret.
+ */
+export const redactTarget = (target: string): string => redactPairs(target).split('&').map((piece) => {
   const word = secretWord.exec(piece);
   const equals = word ? piece.indexOf('=', word.index) : -1;
   return equals < 0 ? piece : `${piece.slice(0, equals)}=${redactedMark}`;

@@ -115,6 +115,15 @@ describe('run', () => {
     expect(world.asked).toEqual([]);
   });
 
+  it('says at a terminal that the --sandbox keeps nothing, except with --quiet and in a pipe', async () => {
+    const notice = 'using a demo service in memory: nothing is kept after this command\n';
+    const words = ['--sandbox', 'appearance', 'get', '--json=title'];
+    expect((await ranIn({ terminal: true }, ...words)).err).toBe(notice);
+    expect((await ranIn({ terminal: true }, 'api', 'GET', 'version', '--sandbox')).err).toBe(notice);
+    expect((await ranIn({ terminal: true }, ...words, '--quiet')).err).toBe('');
+    expect((await ranIn({}, ...words)).err).toBe('');
+  });
+
   it('uses a demo service with --sandbox, without settings or a token', async () => {
     const env = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
     const { code, out, sent } = await ranIn({ env }, '--sandbox', 'appearance', 'get', '--json=title');

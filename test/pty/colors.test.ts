@@ -23,7 +23,7 @@ describe.each(terminals().slice(-1))('colors at a terminal (%s)', (_, open) => {
     const { home, env } = newHome();
     const terminal = open(`${variables} colloquy discussions list issue/7 -p acme/app --sandbox`, env, home);
     expect(await terminal.ended()).toBe(0);
-    expect(terminal.screen()).toMatch(/^THREAD /);
+    expect(terminal.screen()).toMatch(/^using a demo service in memory: nothing is kept after this command\nTHREAD /);
     expect(/\x1b\[[0-9;]*1m/.test(terminal.painted())).toBe(isPainted);
   });
 });

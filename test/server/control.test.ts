@@ -25,6 +25,23 @@ describe('the control plane', () => {
     expect(text).not.toMatch(/secret-in|developer-token/);
   });
 
+  it('shows who sent each request, also when the response was cached or is an error', async () => {
+    const { get } = await testService();
+    for (const as of ['developer', 'developer', 'owner', null]) await get(issue, { as });
+    await get('/projects/99', { as: 'outsider' });
+    const { body } = await get<LoggedRequest[]>('/-/requests');
+    expect(body.map(({ status, user }) => [status, user])).toEqual([
+      [200, 'developer'], [200, 'developer'], [200, 'owner'], [401, null], [404, 'outsider']]);
+  });
+
+  it('marks requests for routes that the server does not have', async () => {
+    const { get } = await testService();
+    await get('/users?private_token=secret');
+    await get('/projects/99');
+    const { body } = await get<LoggedRequest[]>('/-/requests');
+    expect(body.map(({ missing }) => missing)).toEqual(['GET /api/v4/users; nearest GET /api/v4/user', null]);
+  });
+
   it('resets to the initial world', async () => {
     const { post, get } = await testService();
     const before = (await get(issue)).body;

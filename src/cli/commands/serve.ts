@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { RunningServer, ServerOptions } from '../../server/index.js';
+import type { LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
@@ -9,6 +9,7 @@ import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
+import { painter } from '../io/style.js';
 import { formatOf, printValue } from '../output/format.js';
 
 interface Input extends GlobalFlags {
@@ -55,16 +56,29 @@ export const serveCommand = (app: App, summary: string): Command =>
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
   checkHost(input);
-  const options = await serverOptions(app, input);
+  const view = showsLines(app, input) ? await terminalView(app) : null;
+  const options = await serverOptions(app, input, view);
   const { startServer } = await import('../../server/index.js');
   const task = input.world && `reading ${input.world}`;
   const running = await withTaskProgress(app, input, task, () => startServer(options));
   try {
-    await announce(app, input, running);
+    await announce(app, input, running, view);
     await untilAborted(app.signal);
   } finally {
     await running.close();
   }
+};
+
+/** A terminal shows how to use the server and a line for every request, unless another program reads the result. */
+const showsLines = ({ err }: App, input: Input): boolean =>
+  err.isTerminal && !input.quiet && formatOf(input) === 'table';
+
+type TerminalView = Awaited<ReturnType<typeof terminalView>>;
+
+/** Loaded only for a terminal, as it measures text with a package. */
+const terminalView = async ({ err }: App) => {
+  const { requestText, serverText } = await import('../views/server.js');
+  return { requestText, serverText, paint: await painter(err.colors) };
 };
 
 const backUp = async (app: App, input: Input, target: string): Promise<void> => {
@@ -82,7 +96,7 @@ const checkHost = ({ host, allowRemote }: Input): void => {
   }
 };
 
-const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => {
+const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
   const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
@@ -96,7 +110,7 @@ const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => 
     ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(controlToken && { controlToken }),
-    ...(log !== undefined && { onRequest: (request) => { void appendToLog(app, log, request); } }),
+    ...((log !== undefined || view) && { onRequest: (request) => { logRequest(app, log, view, request); } }),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${faultText(error)}`); },
   };
 };
@@ -105,6 +119,13 @@ const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => 
 const faultText = (error: unknown): string => {
   const { name, message, hint, stack } = error as Error & { hint?: string };
   return name === 'StoreError' && hint !== undefined ? `${message}\n${hint}` : stack ?? String(error);
+};
+
+const logRequest = (
+  app: App, log: string | undefined, view: TerminalView | null, request: LoggedRequest,
+): void => {
+  if (log !== undefined) void appendToLog(app, log, request);
+  if (view) void app.err.write(view.requestText(request, view.paint, app.err.columns));
 };
 
 /** A failed write to the log must not fail the request. */
@@ -128,12 +149,20 @@ const withTaskProgress = async <T>(
   }
 };
 
-const announce = async (app: App, input: Input, { url, tokens }: RunningServer): Promise<void> => {
+const announce = async (app: App, input: Input, running: RunningServer, view: TerminalView | null): Promise<void> => {
+  const { url, tokens } = running;
   const format = formatOf(input);
+  const text = view && view.serverText({ url, tokens, counts: await running.counts(), data: input.data }, view.paint);
   const ready = { url, pid: app.pid, tokens };
   await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);
-  const some = Object.entries(tokens).map(([user, token]) => `${user} ${token}`).join(', ');
-  if (format === 'table' && some) await say(app, input, `tokens: ${some}; press Ctrl-C to stop`);
+  if (text !== null) await writeWithTokens(app, Object.values(tokens), text);
+};
+
+/** Writes a text that shows tokens on purpose, even if COLLOQUY_TOKEN is set to one of them. */
+const writeWithTokens = async ({ err, secrets }: App, tokens: readonly string[], text: string): Promise<void> => {
+  const hidden = tokens.filter((token) => secrets.delete(token));
+  await err.write(text);
+  for (const token of hidden) secrets.add(token);
 };
 
 const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {

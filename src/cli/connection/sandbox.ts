@@ -2,6 +2,8 @@ import { readBaseUrl, type BaseUrl } from '../../client/base-url.js';
 import type { Client } from '../../client/client.js';
 import type { Transport } from '../../wire/http.js';
 import type { App, Connection } from '../app.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { say } from '../io/messages.js';
 import { clientOver, transportOver } from './connect.js';
 
 type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe'>;
@@ -9,19 +11,22 @@ type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe'>;
 const href = 'http://sandbox.localhost';
 
 /** An administrator's client of a new service in this process, with the demo world. */
-export const sandbox = async (app: App, calling: Calling): Promise<Client> => {
-  const { handle, token } = await opened(app);
+export const sandbox = async (app: App, flags: GlobalFlags, calling: Calling): Promise<Client> => {
+  const { handle, token } = await opened(app, flags);
   return clientOver(handle, { ...calling, url: { href }, token }, app.signal);
 };
 
 /** The same for requests outside the contract. */
-export const rawSandbox = async (app: App, calling: Calling): Promise<{ transport: Transport; base: BaseUrl }> => {
-  const { handle, token } = await opened(app);
+export const rawSandbox = async (
+  app: App, flags: GlobalFlags, calling: Calling,
+): Promise<{ transport: Transport; base: BaseUrl }> => {
+  const { handle, token } = await opened(app, flags);
   const base = readBaseUrl(href);
   return { transport: await transportOver(handle, { ...calling, url: base, token }), base };
 };
 
-const opened = async (app: App): Promise<{ handle: Transport; token: string }> => {
+const opened = async (app: App, flags: GlobalFlags): Promise<{ handle: Transport; token: string }> => {
+  if (app.err.isTerminal) await say(app, flags, 'using a demo service in memory: nothing is kept after this command');
   const { openService } = await import('../../server/index.js');
   const service = await openService({ now: app.now, externalUrl: href });
   return { handle: service.handle, token: service.tokens['root']! };

@@ -19,7 +19,7 @@ import { observerFor, printSources } from './debug.js';
  */
 export const open = async (app: App, flags: GlobalFlags, given: Settings, base?: string): Promise<Client> => {
   const calling = callingFor(app, flags);
-  if (flags.sandbox) return (await import('./sandbox.js')).sandbox(app, calling);
+  if (flags.sandbox) return (await import('./sandbox.js')).sandbox(app, flags, calling);
   const { url, settings } = await serviceOf(app, given, base);
   if (flags.debug) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
@@ -82,7 +82,10 @@ export interface Raw {
 export const openRaw = async (app: App, flags: GlobalFlags, needsContainer: boolean): Promise<Raw> => {
   const calling = callingFor(app, flags);
   const given = await settingsOf(app, flags);
-  if (flags.sandbox) return { ...await (await import('./sandbox.js')).rawSandbox(app, calling), settings: given };
+  if (flags.sandbox) {
+    const { rawSandbox } = await import('./sandbox.js');
+    return { ...await rawSandbox(app, flags, calling), settings: given };
+  }
   const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given);
   if (flags.debug) await printSources(app, settings);
   const token = await tokenFor(app, settings, url);

@@ -33,7 +33,8 @@ async function* onePage(items: readonly Finding[]) {
 }
 
 const checkSandbox = async (app: App, flags: GlobalFlags, settings: Settings): Promise<Finding[]> => {
-  const { transport, base } = await (await import('../connection/sandbox.js')).rawSandbox(app, callingFor(app, flags));
+  const { rawSandbox } = await import('../connection/sandbox.js');
+  const { transport, base } = await rawSandbox(app, flags, callingFor(app, flags));
   return checkConnectedService(app, transport, base, settings);
 };
 

@@ -1,6 +1,7 @@
 import type { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import { rateHeaders, unknownRoute } from '../../contract/conventions.js';
 import { saysNothingStored } from '../../wire/error-body.js';
+import { nearestRouteIn } from '../../wire/missing-route.js';
 import { invalidTokenHint, newTokenHint } from './token-hints.js';
 
 /** Whether a request (method and path) may change data. */
@@ -52,7 +53,7 @@ const tlsHints: readonly (readonly [code: RegExp, hint: string])[] = [
 /** The hint after an error response. */
 export const apiErrorHint = (error: ApiError): string => {
   const { status, request, body } = error;
-  if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(request);
+  if (status === unknownRoute.status && isUnknownPath(body)) return wrongPath(error);
   if (status === 401) return invalidToken(error);
   if (status === 403) return forbidden(error);
   if (status === 404) return notFound(error);
@@ -103,7 +104,9 @@ const isUnknownPath = (body: unknown): boolean =>
 const proxyResponseHint = (request: string, page: string): string =>
   /ssl certificate/i.test(page) ? passCertificate : encodedSlash(request) ?? checkUrl;
 
-const wrongPath = (request: string): string => {
+const wrongPath = ({ request, headers }: ApiError): string => {
+  const nearest = nearestRouteIn(headers);
+  if (nearest !== null) return `use another route, such as ${nearest}: \`colloquy serve\` does not have this one`;
   if (isPathOf(request, epics)) return 'check --url, and that the tier of the service includes epics';
   const slash = encodedSlash(request);
   return `check --url: the service does not know this path${slash === null ? '' : `; or ${slash}`}`;

@@ -77,7 +77,7 @@ const createOptions = (): readonly Option[] => [
   new Option('--debug', 'log requests and responses to stderr'),
   new Option('--timeout <seconds>', 'time limit for each call'),
   new Option('--retries <n>', 'maximum number of retries of a failed request'),
-  new Option('--sandbox', 'use a built-in demo service'),
+  new Option('--sandbox', 'use a built-in demo service that keeps nothing'),
   new Option('--ca-cert <path>', 'CA certificate to trust, PEM'),
   new Option('--client-cert <path>', 'client certificate, PEM'),
   new Option('--client-key <path>', 'private key of the client certificate, PEM'),

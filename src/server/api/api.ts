@@ -3,6 +3,7 @@ import type { Dialect, Endpoint } from '../../contract/endpoint.js';
 import { decode } from '../../wire/decode.js';
 import type { Params } from '../../wire/forms.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
+import { missingRouteHeader, missingRouteValue } from '../../wire/missing-route.js';
 import { pageHeadersFor } from '../../wire/pages.js';
 import { badParameters, emptyResponse, forbidden, jsonResponse, routeNotFound } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
@@ -11,6 +12,7 @@ import { createWorldCache, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import { authenticate, tokenRow, validToken } from './authenticate.js';
 import type { Call, OperationHandlers, PageOf, PageRequest } from './context.js';
+import { nearestRoute } from './nearest-route.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { contractRouter, firstThatFits, inDialect, type Match } from './router.js';
 
@@ -39,7 +41,7 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = request.path.slice(apiPrefix.length);
     const match = router.match(method, path);
-    if (!match) return unmatchedResponse(router.methodsOf(path), method);
+    if (!match) return unmatchedResponse(router.methodsOf(path), request);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);
     const reads = method === 'GET';
     const work = (queries: Queries) =>
@@ -48,9 +50,15 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   };
 };
 
-/** A known path responds to OPTIONS with its methods; everything else is an unknown route (wire-facts 1.8.4, 1.5). */
-const unmatchedResponse = (methods: readonly string[], method: string): HttpResponse => {
-  if (method !== 'OPTIONS' || methods.length === 0) throw routeNotFound();
+/**
+ * A known path responds to OPTIONS with its methods; everything else is an unknown route (wire-facts 1.8.4, 1.5). Its
+ * response names the nearest route, because the real service has many more routes.
+ */
+const unmatchedResponse = (methods: readonly string[], { method, path }: ApiRequest): HttpResponse => {
+  if (method !== 'OPTIONS' || methods.length === 0) {
+    const nearest = nearestRoute(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length));
+    throw routeNotFound({ [missingRouteHeader]: missingRouteValue({ method }, path, nearest) });
+  }
   const allowed = methods.includes('GET') ? ['OPTIONS', 'HEAD', ...methods] : ['OPTIONS', ...methods];
   return emptyResponse(204, { allow: allowed.join(', ') });
 };
@@ -73,6 +81,7 @@ const performCall = async (
   const instant = () => options.now().toISOString();
   const world = await worldCache.of(queries);
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
+  request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(match.candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
   const { dialect, hex } = options;
@@ -80,7 +89,8 @@ const performCall = async (
   if (problems.length > 0) throw badParameters(problems);
   const page = pageFrom(values);
   const onNoteable = ({ id, version }: NoteableRow): void => {
-    if (dependsOnNotes(name)) request.dependencies = { noteable: id, version, epoch: world.epoch, until };
+    if (!dependsOnNotes(name)) return;
+    request.dependencies = { noteable: id, version, epoch: world.epoch, user: caller.username, until };
   };
   let now: string | undefined;
   const call: Call = {

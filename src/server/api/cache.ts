@@ -11,7 +11,10 @@ export const withCache = (handler: Handler<ApiRequest>, database: Database, now:
   const read: Handler<ApiRequest> = async (request) => {
     const key = cacheKey(request);
     const cached = await cache.find(key, now());
-    if (cached) return cached;
+    if (cached) {
+      request.trace.user = cached.dependencies.user;
+      return cached.response;
+    }
     const revision = database.revision();
     const response = await handler(request);
     const { dependencies } = request;
@@ -27,15 +30,18 @@ const cacheKey = ({ headers, target }: HttpRequest): string => {
   return hash('sha256', `${credentials}\n${target}`, 'base64');
 };
 
+/** A response and what it depends on. */
+export interface CachedResponse { readonly response: HttpResponse; readonly dependencies: Dependencies }
+
 /** Cached responses by request and caller. */
 export interface ResponseCache {
   /** The cached response if it is still valid. */
-  find(key: string, now: Date): Promise<HttpResponse | null>;
+  find(key: string, now: Date): Promise<CachedResponse | null>;
   /** @param revision the revision of the database before the response was made */
   store(key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void;
 }
 
-interface CacheEntry { readonly response: HttpResponse; readonly dependencies: Dependencies; revision: number | null }
+interface CacheEntry extends CachedResponse { revision: number | null }
 
 /**
  * An LRU cache of responses, limited in bytes. While the revision of the database is unchanged, entries are valid
@@ -52,7 +58,7 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
     bytes -= sizeOf(entry.response);
   };
 
-  const find = async (key: string, now: Date): Promise<HttpResponse | null> => {
+  const find = async (key: string, now: Date): Promise<CachedResponse | null> => {
     const entry = entries.get(key);
     if (!entry) return null;
     const revision = await currentRevision();
@@ -66,7 +72,7 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
       entries.delete(key);
       entries.set(key, entry);
     }
-    return entry.response;
+    return entry;
   };
 
   const store = (key: string, response: HttpResponse, dependencies: Dependencies, revision: number | null): void => {

@@ -2,6 +2,7 @@ import { collectParams } from '../../wire/decode.js';
 import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
 import { isRead, splitTarget, type HttpRequest } from '../../wire/http.js';
 import { isCredential } from '../../wire/redact.js';
+import type { TracedRequest } from '../http/request-log.js';
 import { headerTokenOf } from './authenticate.js';
 
 /** The parameters of a request. The body is parsed once, on first use. */
@@ -18,7 +19,7 @@ export interface Parameters {
 }
 
 /** A request to the API. Its body is part of the parameters. */
-export interface ApiRequest extends HttpRequest {
+export interface ApiRequest extends TracedRequest {
   /** The path without the query. */
   readonly path: string;
   readonly parameters: Parameters;
@@ -33,14 +34,16 @@ export interface Dependencies {
   readonly version: number;
   /** Changes with every seeded world: users, permissions and names. */
   readonly epoch: string;
+  /** The username of the caller. */
+  readonly user: string;
   /** When the caller's token expires; null for never. */
   readonly until: string | null;
 }
 
-export const apiRequest = (request: HttpRequest): ApiRequest => {
+export const apiRequest = (request: TracedRequest): ApiRequest => {
   const [path, query] = splitTarget(request.target);
-  const { method, target, headers } = request;
-  return { method, target, headers, path, parameters: parametersOf(request, query), dependencies: null };
+  const { method, target, headers, trace } = request;
+  return { method, target, headers, trace, path, parameters: parametersOf(request, query), dependencies: null };
 };
 
 const parametersOf = (request: HttpRequest, query: string): Parameters => {

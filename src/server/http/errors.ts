@@ -44,7 +44,8 @@ export const notFound = (thing: string) => withMessage(404, `404 ${thing} Not Fo
 export const recordNotFound = () => withMessage(404, '404 Not found');
 
 /** An unknown path or method (wire-facts 1.5). */
-export const routeNotFound = () => new HttpError(unknownRoute.status, unknownRoute.body);
+export const routeNotFound = (headers?: Readonly<Record<string, string>>) =>
+  new HttpError(unknownRoute.status, unknownRoute.body, headers);
 
 /** Invalid parameters (wire-facts 1.6, 2.2). */
 export const badParameters = (problems: readonly string[]) => new HttpError(400, { error: problems.join(', ') });

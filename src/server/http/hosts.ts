@@ -1,4 +1,4 @@
-import type { Handler } from '../../wire/http.js';
+import type { Handler, HttpRequest } from '../../wire/http.js';
 import { canonicalHost, isLoopback } from '../../wire/loopback.js';
 import { forbidden } from './errors.js';
 
@@ -36,7 +36,9 @@ export const createHostCheck = ({ host, externalUrl, allowedHosts = [] }: HostOp
 };
 
 /** Rejects requests whose Host header names another server. */
-export const withHostCheck = (handler: Handler, knowsHost: HostCheck): Handler => (request) => {
+export const withHostCheck = <R extends HttpRequest>(
+  handler: Handler<R>, knowsHost: HostCheck,
+): Handler<R> => (request) => {
   const { host } = request.headers;
   return host === undefined || knowsHost(host) ? handler(request) : Promise.reject(unknownHost());
 };

@@ -1,11 +1,13 @@
 import { apiPrefix } from '../../contract/conventions.js';
-import type { Handler } from '../../wire/http.js';
+import type { Handler, HttpRequest } from '../../wire/http.js';
 
 /** Resolves after so many milliseconds. */
 export type Sleep = (milliseconds: number) => Promise<void>;
 
 /** Delays API requests by some milliseconds; others are not delayed. */
-export const withLatency = (handler: Handler, milliseconds: number, sleep: Sleep): Handler => async (request) => {
+export const withLatency = <R extends HttpRequest>(
+  handler: Handler<R>, milliseconds: number, sleep: Sleep,
+): Handler<R> => async (request) => {
   if (request.target.startsWith(`${apiPrefix}/`)) await sleep(milliseconds);
   return handler(request);
 };

@@ -1,4 +1,5 @@
 import type { Handler, HttpRequest } from '../../wire/http.js';
+import { missingRouteHeader } from '../../wire/missing-route.js';
 import { redactRequest } from '../../wire/redact.js';
 import { requestIdHeader } from './response-headers.js';
 
@@ -11,11 +12,25 @@ export interface LoggedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly status: number;
+  /** How long the server took, in milliseconds. */
+  readonly duration: number;
+  /** The username of the caller; null if nobody was authenticated. */
+  readonly user: string | null;
+  /** For a route that the server does not have: method and path, and the nearest route. */
+  readonly missing: string | null;
 }
+
+/** What handlers report about a request to the log. */
+export interface Trace { user: string | null }
+
+/** A request that is being logged. */
+export interface TracedRequest extends HttpRequest { readonly trace: Trace }
 
 /** The dependencies of the log. */
 export interface RequestLogOptions {
   readonly now: () => Date;
+  /** A clock for durations, in milliseconds from any start. */
+  readonly timer: () => number;
   /** Whether requests for a target are logged. */
   readonly isLogged: (target: string) => boolean;
   /** Receives each logged request. */
@@ -24,19 +39,35 @@ export interface RequestLogOptions {
 
 /** Logs each request with the status of its response. The handler puts the request's id into its response. */
 export const withRequestLog = (
-  handler: Handler, log: RequestLog, { now, isLogged, onRequest }: RequestLogOptions,
+  handler: Handler<TracedRequest>, log: RequestLog, { now, timer, isLogged, onRequest }: RequestLogOptions,
 ): Handler => async (request) => {
-  const response = await handler(request);
+  const trace: Trace = { user: null };
+  const started = timer();
+  const response = await handler(traced(request, trace));
   if (isLogged(request.target)) {
-    log.add(response.headers[requestIdHeader]!, now(), request, response.status);
+    const { status, headers } = response;
+    log.add({
+      id: headers[requestIdHeader]!, time: now(), request, status, duration: timer() - started, user: trace.user,
+      missing: headers[missingRouteHeader] ?? null,
+    });
     onRequest?.(log.last()!);
   }
   return response;
 };
 
+/** Without object spread, which takes a tenth of the time of a cached response. */
+const traced = ({ method, target, headers, body }: HttpRequest, trace: Trace): TracedRequest =>
+  body === undefined ? { method, target, headers, trace } : { method, target, headers, body, trace };
+
+/** A request as it is stored, with its secrets. */
+export interface LogEntry extends Pick<LoggedRequest, 'id' | 'status' | 'duration' | 'user' | 'missing'> {
+  readonly time: Date;
+  readonly request: HttpRequest;
+}
+
 /** The most recent requests, oldest first. Secrets are redacted when requests are read. */
 export interface RequestLog {
-  add(id: string, time: Date, request: HttpRequest, status: number): void;
+  add(entry: LogEntry): void;
   all(): readonly LoggedRequest[];
   /** The most recent request. */
   last(): LoggedRequest | undefined;
@@ -46,15 +77,13 @@ export interface RequestLog {
 /** The most requests, and per request the most characters of a target or header, headers, and bytes of the body. */
 const limits = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
 
-interface Entry { readonly id: string; readonly time: Date; readonly request: HttpRequest; readonly status: number }
-
 export const createRequestLog = (): RequestLog => {
-  let ring: Entry[] = [];
+  let ring: LogEntry[] = [];
   let next = 0;
   const inOrder = () => [...ring.slice(next), ...ring.slice(0, next)];
   return {
-    add: (id, time, request, status) => {
-      ring[next] = { id, time, request: cut(request), status };
+    add: ({ id, time, request, status, duration, user, missing }) => {
+      ring[next] = { id, time, request: cut(request), status, duration, user, missing };
       next = (next + 1) % limits.requests;
     },
     all: () => inOrder().map(shown),
@@ -63,12 +92,15 @@ export const createRequestLog = (): RequestLog => {
   };
 };
 
-const shown = ({ id, time, request, status }: Entry): LoggedRequest =>
-  ({ id, time: time.toISOString(), method: request.method, ...redactRequest(request), status });
-
-const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => ({
-  method, target: cutText(target), headers: cutHeaders(headers), ...(body !== undefined && { body: cutBody(body) }),
+const shown = ({ id, time, request, status, duration, user, missing }: LogEntry): LoggedRequest => ({
+  id, time: time.toISOString(), method: request.method, ...redactRequest(request), status,
+  duration: Math.round(duration * 10) / 10, user, missing,
 });
+
+const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => {
+  const short = { method, target: cutText(target), headers: cutHeaders(headers) };
+  return body === undefined ? short : { ...short, body: cutBody(body) };
+};
 
 const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const entries = Object.entries(headers);

@@ -41,7 +41,9 @@ export interface RequestIdOptions {
 }
 
 /** Gives each request an id, which its response and error reports contain. The handler never rejects. */
-export const withRequestId = (handler: Handler, { hex, onFault }: RequestIdOptions): Handler => async (request) => {
+export const withRequestId = <R extends HttpRequest>(
+  handler: Handler<R>, { hex, onFault }: RequestIdOptions,
+): Handler<R> => async (request) => {
   const id = hex(32);
   const response = await handler(request).catch((error: unknown) => onFault(error, id, request));
   return withHeaders(response, {

@@ -168,6 +168,11 @@ describe('api', () => {
     expect(out).toBe('GET http://service.test/api/v4/projects/acme%2Fapp\naccept: application/json\nsudo: ada\nprivate-token: [redacted]\n');
   });
 
+  it('names the nearest route when the reference server does not have the one of the request', async () => {
+    expect(await ran('api', 'GET', 'users')).toMatchObject({
+      code: 6, err: expect.stringContaining('use another route, such as GET /api/v4/user: `colloquy serve` does not have this one\n') as string });
+  });
+
   it('works with the sandbox', async () => {
     expect((await ranIn({ env: { COLLOQUY_URL: '' } }, 'api', 'GET', 'user', '-q', '.username', '--sandbox')).out).toBe('root\n');
   });

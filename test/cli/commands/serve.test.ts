@@ -15,18 +15,95 @@ const serving = async <T>(flags: readonly string[], visit: (ready: string) => Pr
   const world = await testApp(options);
   let told: (text: string) => void;
   const ready = new Promise<string>((resolve) => { told = resolve; });
-  const out = { ...world.app.out, write: async (text: string) => told(text) };
+  const printed: string[] = [];
+  const out = { ...world.app.out, write: async (text: string) => { printed.push(text); told(text); } };
   const said: string[] = [];
   const err = { ...world.app.err, write: async (text: string) => { said.push(text); } };
   const end = run(['serve', ...flags], { ...world.app, out, err });
   const seen = await Promise.race([ready.then(visit), end.then((code) => { throw new Error(`ended with ${code}`); })]);
   world.stop.abort();
-  return { code: await end, seen, world, said };
+  return { code: await end, seen, world, said, printed };
 };
 
 /** The status of the response to a request with another Host header, which fetch cannot set. */
 const statusFor = (url: string, host: string) => new Promise<number>((resolve, reject) => {
   get(url, { headers: { host }, agent: false }, (response) => resolve(response.resume().statusCode!)).on('error', reject);
+});
+
+/** Sends requests one after another, each with the token of a user. */
+const sending = (...requests: readonly (readonly [method: string, target: string, user: string])[]) => async (ready: string) => {
+  const { url } = ready.startsWith('{') ? JSON.parse(ready) as { url: string } : { url: ready.trim() };
+  for (const [method, target, user] of requests) {
+    await (await fetch(url + target, { method, headers: { 'private-token': `${user}-token` } })).text();
+  }
+  return url;
+};
+
+describe('serve at a terminal', () => {
+  it('prints its address on stdout, and on stderr its tokens, how to use it and what it contains', async () => {
+    const { seen: url, printed, said } = await serving([], sending(), { terminal: true });
+    expect(printed).toEqual([`${url}\n`]);
+    expect(said.join('')).toBe(`tokens
+  root  root-token
+  ada   ada-token
+  bob   bob-token
+  eve   eve-token
+to use it in another shell
+  export COLLOQUY_URL=${url}
+  export COLLOQUY_TOKEN=root-token
+world  4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 1 commit, 6 epics, 19 threads
+data   in memory; nothing is kept
+press Ctrl-C to stop
+`);
+  });
+
+  it('prints one line for each request on stderr, without secrets, and with the nearest route for a missing one', async () => {
+    const { said } = await serving([], sending(
+      ['GET', '/api/v4/user', 'ada'], ['DELETE', '/api/v4/projects/1?private_token=S3cret', 'bob'], ['GET', '/api/v4/users', 'ada'],
+      ['GET', '/-/health', 'ada'],
+    ), { terminal: true, columns: 200 });
+    expect(said.slice(1).map((line) => line.replace(/[\d.]+ ms/, 'N ms'))).toEqual([
+      '200 GET    /api/v4/user  N ms  ada\n',
+      '404 DELETE /api/v4/projects/1?private_token=[redacted]  N ms  -  no such route; nearest GET /api/v4/projects/:id\n',
+      '404 GET    /api/v4/users  N ms  -  no such route; nearest GET /api/v4/user\n',
+    ]);
+  });
+
+  it.each([['--quiet'], ['--json']])('prints nothing on stderr with %s', async (flag) => {
+    const { said, printed } = await serving([flag], sending(['GET', '/api/v4/user', 'ada']), { terminal: true });
+    expect(said).toEqual([]);
+    expect(printed).toHaveLength(1);
+  });
+
+  it('shows the tokens of its world even if one of them is the token of the environment', async () => {
+    const { said } = await serving([], sending(), { terminal: true, env: { COLLOQUY_TOKEN: 'root-token' } });
+    expect(said.join('')).toContain('export COLLOQUY_TOKEN=root-token\n');
+  });
+
+  it('names the place of its data without a password, and says when no tokens are known', async () => {
+    const data = join(folder, 'data.db');
+    const file = join(folder, 'world.yaml');
+    await writeFile(file, 'users:\n  - { username: kim, token: kim-token }\n');
+    await serving(['--world', file, '--data', data], sending());
+    const { said } = await serving(['--data', data], sending(), { terminal: true });
+    expect(said.join('')).toContain(`data   ${data}\n`);
+    expect(said.join('')).toContain('no tokens are known');
+    expect(said.join('')).not.toContain('COLLOQUY_TOKEN');
+  });
+
+  it('prints lines and writes the --log too', async () => {
+    const { said, world } = await serving(['--log', 'log.ndjson'], sending(['GET', '/api/v4/users', 'ada']), { terminal: true });
+    expect(said).toHaveLength(2);
+    expect(JSON.parse(world.appended['log.ndjson']!)).toMatchObject({ missing: 'GET /api/v4/users; nearest GET /api/v4/user' });
+  });
+});
+
+describe('serve in a pipe', () => {
+  it.each([['without flags'], ['with --json', '--json']])('prints one line on stdout and nothing on stderr, %s', async (_, ...flags) => {
+    const { said, printed } = await serving(flags, sending(['GET', '/api/v4/user', 'ada'], ['GET', '/api/v4/users', 'ada']));
+    expect(said).toEqual([]);
+    expect(printed).toEqual([expect.stringMatching(/^.+\n$/)]);
+  });
 });
 
 describe('serve', () => {

@@ -93,7 +93,8 @@ describe('completion from the cache', () => {
     expect(values(await offeredAfter([], {}, 'appearance', 'get', '--json=title,t'))).toEqual([]);
   });
 
-  it.each([[['']], [['none']], [['discussions', 'list', '--']], [['discussions', 'list', 'mr/9', '--author', '']], [['discussions', 'get', 'mr/1', '--json', '']],
+  it.each([[['']], [['none']], [['discussions', 'list', '--']], [['discussions', 'list', 'mr/9', '--author', '']],
+    [['discussions', 'get', 'mr/1', '--json', '']],
     [['auth', 'status', '--profile', 'none', '']], [[]]])('offers nothing for %j', async (line) => {
     expect(await offeredAfter([], {}, ...line)).toEqual([]);
   });

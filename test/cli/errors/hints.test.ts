@@ -87,6 +87,13 @@ describe('after 404', () => {
     expect(after(404, { body: wrongRoute })).toMatch(/^check --url: .*; or use the numeric id of the project or group/);
   });
 
+  it('names the nearest route if the reference server does not have the one of the request', () => {
+    const nearest = (value: string) => after(404, { body: wrongRoute, request: childEpics, headers: { 'x-colloquy-missing': value } });
+    expect(nearest('GET /api/v4/users; nearest GET /api/v4/user')).toBe(
+      'use another route, such as GET /api/v4/user: `colloquy serve` does not have this one');
+    expect(nearest('GET /api/v4/users; nearest \u001b[31m')).toMatch(/^check --url/);
+  });
+
   it('explains an unknown epics path by a service without epics', () => {
     expect(after(404, { body: wrongRoute, request: childEpics })).toMatch(/^check --url, and that the tier of the service includes epics/);
   });

@@ -37,6 +37,28 @@ describe('routes', () => {
     expect(await call(method, path)).toMatchObject({ status: 404, body: { error: '404 Not Found' } });
   });
 
+  it.each([
+    ['GET', '/users?page=2', 'GET /api/v4/users; nearest GET /api/v4/user'],
+    ['HEAD', '/users', 'HEAD /api/v4/users; nearest GET /api/v4/user'],
+    ['OPTIONS', '/users', 'OPTIONS /api/v4/users; nearest GET /api/v4/user'],
+    ['PATCH', '/projects/20', 'PATCH /api/v4/projects/20; nearest GET /api/v4/projects/:id'],
+    ['GET', '/users;private_token=developer-token', 'GET /api/v4/users;private_token=[redacted]; nearest GET /api/v4/version'],
+  ])('that are unknown are named in a header of the response, with the nearest one: %s %s', async (method, path, missing) => {
+    const { call } = await testService();
+    const { status, headers } = await call(method, path);
+    expect({ status, missing: headers['x-colloquy-missing'] }).toEqual({ status: 404, missing });
+  });
+
+  it('are not called missing for missing records and without the prefix of the API', async () => {
+    const { get, handle } = await testService();
+    const responses = [
+      await get('/projects/99'), await get('/projects/20/issues/99/discussions'), await get('/-/nothing'),
+      await handle({ method: 'GET', target: '/api/v3/users', headers: {} }), await handle({ method: 'GET', target: '/users', headers: {} }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 410, 404]);
+    for (const { headers } of responses) expect(headers).not.toHaveProperty('x-colloquy-missing');
+  });
+
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('of the version before are gone: %s', async (method) => {
     const { handle } = await testService();
     for (const target of ['/api/v3', '/api/v3/', '/api/v3/projects/20/issues?private_token=x']) {

@@ -61,9 +61,9 @@ describe('a cached response', () => {
 it('keeps the response that was made while an older one was validated', async () => {
   const { database, through } = await gated();
   const cache = createResponseCache(database);
-  const grounds = { noteable: 1, version: 1, epoch: '', until: null };
+  const grounds = { noteable: 1, version: 1, epoch: '', user: '', until: null };
   const answered = (body: string) => ({ status: 200, headers: {}, body });
-  const find = async () => (await Promise.all([cache.find('key', new Date(start)), through()]))[0]?.body;
+  const find = async () => (await Promise.all([cache.find('key', new Date(start)), through()]))[0]?.response.body;
   await database.write((queries) => queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', '')`));
   cache.store('key', answered('older'), grounds, null);
   const looking = find();

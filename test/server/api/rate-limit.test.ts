@@ -77,7 +77,7 @@ describe('the rate limit', () => {
     const handle = withRateLimit(async () => ({ status: 200, headers: {}, body: '' }), {
       perMinute: 1_000_000, now: () => new Date(0), isToken: async (digest) => { asked.push(digest); return digest === good; },
     });
-    const ask = (token: string) => handle(apiRequest({ method: 'GET', target: '/', headers: { 'private-token': token } }));
+    const ask = (token: string) => handle(apiRequest({ method: 'GET', target: '/', headers: { 'private-token': token }, trace: { user: null } }));
     for (let i = 0; i < 3; i++) await ask('good');
     expect(asked).toEqual([good]);
     for (let i = 0; i < 3; i++) await ask('guess');

@@ -14,9 +14,11 @@ describe('the request log', () => {
     headers: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`h${i}`, 'v'.repeat(10_000)])),
   };
 
+  const entry = { id: '1', time: new Date(0), status: 200, duration: 0, user: null, missing: null };
+
   it('forgets all but the last thousand requests', () => {
     const log = createRequestLog();
-    for (let i = 0; i < 2_500; i++) log.add(String(i), new Date(0), { ...huge, headers: {}, target: '/', body: '' }, 200);
+    for (let i = 0; i < 2_500; i++) log.add({ ...entry, id: String(i), request: { ...huge, headers: {}, target: '/', body: '' } });
     expect(log.all().map(({ id }) => Number(id))).toEqual(Array.from({ length: 1_000 }, (_, i) => 1_500 + i));
     expect(log.last()!.id).toBe('2499');
   });
@@ -24,7 +26,7 @@ describe('the request log', () => {
   it('cuts what is long: targets, headers, their number, bodies', () => {
     const log = createRequestLog();
     for (const body of [huge.body, Buffer.from(huge.body)]) {
-      log.add('1', new Date(0), { ...huge, body }, 200);
+      log.add({ ...entry, request: { ...huge, body } });
       const kept = log.last()!;
       expect(kept.target).toHaveLength(4_096);
       expect(kept.body).toHaveLength(10_000);
@@ -36,7 +38,7 @@ describe('the request log', () => {
   it('does not hold on to the bytes that it cut off', () => {
     const log = createRequestLog();
     const before = memoryHeld().buffers;
-    for (let i = 0; i < 300; i++) log.add('1', new Date(0), { ...huge, headers: {}, body: Buffer.alloc(1_000_000) }, 200);
+    for (let i = 0; i < 300; i++) log.add({ ...entry, request: { ...huge, headers: {}, body: Buffer.alloc(1_000_000) } });
     expect(memoryHeld().buffers - before).toBeLessThan(50 * 1_000_000);
     expect(log.all()).toHaveLength(300);
   });
@@ -57,7 +59,7 @@ describe('a body', () => {
 
 describe('the cached responses', () => {
   const database = { revision: () => 1 } as unknown as Database;
-  const grounds = { noteable: 1, version: 1, epoch: 'e', until: null };
+  const grounds = { noteable: 1, version: 1, epoch: 'e', user: '', until: null };
   const answer = (bytes: number) => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) });
   const now = new Date(0);
 
