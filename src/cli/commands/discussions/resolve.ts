@@ -3,12 +3,13 @@ import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
+import { notePage } from '../../views/cells.js';
 import { discussionView } from '../../views/discussion.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {
@@ -32,7 +33,7 @@ export const discussionsUnresolveCommand = (app: App): Command =>
   command(app, 'unresolve', 'reopen a resolved thread of a merge request', false);
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
-  const print = recordPrinter(app, input, discussionView);
+  const print = changePrinter(app, input, recordPrinter(app, input, discussionView));
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path, name } = target;
   if (kind !== 'merge_request') {
@@ -40,6 +41,6 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   }
   const discussion_id = await threadOf(target, input.childId);
   const discussion = await client.discussions[kind].resolve({ ...path, discussion_id, resolved: input.resolved });
-  await say(app, input, `${input.resolved ? 'resolved' : 'unresolved'} thread ${discussion_id}`);
-  await print(discussion);
+  const message = `${input.resolved ? 'resolved' : 'unresolved'} thread ${discussion_id}`;
+  await print(message, discussion, notePage(discussion.notes[0]?.id, target));
 };

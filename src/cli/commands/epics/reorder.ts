@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { Page } from '../../../client/pagination/pages.js';
+import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
 import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { listPrinter, type Listed } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../targets/epic.js';
@@ -26,7 +27,8 @@ export const epicsReorderCommand = (app: App): Command =>
     .action(handler<Input>((flags, epic: string, child: string) => epicsReorder(app, flags, epic, child)));
 
 const epicsReorder = async (app: App, input: Input, epic: string, word: string): Promise<void> => {
-  const print = listPrinter(app, input, epicView);
+  const printList = listPrinter(app, input, epicView);
+  const print = changePrinter(app, input, (siblings: readonly Epic[]) => printList(wholeList(siblings)));
   const { before, after } = input;
   if (before === undefined && after === undefined) {
     throw usage('no position given', 'pass --before SIBLING or --after SIBLING');
@@ -40,9 +42,9 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string):
     move_before_id: after === undefined ? undefined : (await childOf(parent, after)).id,
   });
   const isMoved = siblings.some(({ id }, index) => id !== child.order[index]);
-  await say(app, input, isMoved ? `moved ${child.name} ${describePlace(input)}`
-    : `nothing changed: ${child.name} is already there`);
-  await print(wholeList(siblings));
+  const message = isMoved ? `moved ${child.name} ${describePlace(input)}`
+    : `nothing changed: ${child.name} is already there`;
+  await print(message, siblings, siblings.find(({ id }) => id === child.id)?.web_url ?? child.page);
 };
 
 const describePlace = ({ before, after }: Input): string =>

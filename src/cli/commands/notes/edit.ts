@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../flags/command.js';
-import { say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parseRefArguments } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { noteOn, type NoteFlags } from '../../targets/threads.js';
+import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { editContext } from '../../writing/editor-context.js';
@@ -22,15 +23,14 @@ export const notesEditCommand = (app: App): Command =>
       notesEdit(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 
 const notesEdit = async (app: App, input: Input): Promise<void> => {
-  const print = recordPrinter(app, input, noteView);
+  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   const childId = input.childId ?? destination.ref.note?.toString();
-  const { note, name } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
+  const { note, found } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
     const found = await noteOn(await reached(app, input, destination), input);
-    const { target: { client, kind }, path, name } = found;
+    const { target: { client, kind }, path } = found;
     const body = await text(() => editContext(app, found));
-    return { name, note: await client.discussions[kind].modifyNote({ ...path, body }) };
+    return { found, note: await client.discussions[kind].modifyNote({ ...path, body }) };
   });
-  await say(app, input, `changed ${name}`);
-  await print(note);
+  await print(`changed ${found.name}`, note, notePage(note.id, found.target));
 };

@@ -14,7 +14,9 @@ describe('discussions resolve and unresolve', () => {
   });
 
   it('show the thread on a terminal, and as JSON', async () => {
-    expect((await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', '3333')).out).toContain('[resolved by @developer]');
+    expect(await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', '3333')).toMatchObject({
+      out: 'http://service.test/acme/app/-/merge_requests/1#note_120\n', err: `resolved thread ${threads.thread}\n` });
+    expect((await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', '3333', '-o', 'table')).out).toContain('[resolved by @developer]');
     expect(JSON.parse((await ran('discussions', 'resolve', '!1', '3333', '--json')).out)).toMatchObject({
       id: threads.thread, notes: [{ resolved: true }, { resolved: true }] });
   });

@@ -18,9 +18,10 @@ describe('notes edit', () => {
     expect(await ran('notes', 'edit', 'http://service.test/acme/app/-/merge_requests/1#note_121', '-m', 'x')).toMatchObject({ code: 0 });
   });
 
-  it('prints the note as JSON, and field by field on a terminal', async () => {
+  it('prints the note as JSON, and with its web address on a terminal', async () => {
     expect(JSON.parse((await ran(...edit, '--json=body')).out)).toEqual({ body: 'Better.' });
-    expect((await ranIn({ terminal: true }, ...edit)).out).toContain('text     Better.\n');
+    expect((await ranIn({ terminal: true }, ...edit)).out).toBe('http://service.test/acme/app/-/merge_requests/1#note_121\n');
+    expect((await ranIn({ terminal: true }, ...edit, '-o', 'table')).out).toContain('text     Better.\n');
   });
 
   it('fails for a note of another user, a missing note and an invalid note id', async () => {
