@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import type { Page } from '../../../client/pagination/pages.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
 import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { changePrinter } from '../../output/change-printer.js';
-import { listPrinter, type Listed } from '../../output/list-printer.js';
+import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
@@ -49,10 +48,3 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string):
 
 const describePlace = ({ before, after }: Input): string =>
   [after && `after ${after}`, before && `before ${before}`].filter(Boolean).join(' and ');
-
-/** The response contains all siblings in their new order. */
-const wholeList = <T>(items: readonly T[]): Listed<T> => ({
-  async *pages(): AsyncIterable<Page<T>> {
-    yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
-  },
-});
