@@ -1,6 +1,6 @@
 import type { Pages } from '../../client/pagination/pages.js';
 import { discussionIdPattern } from '../../contract/conventions.js';
-import type { Discussion } from '../../contract/shapes/note.js';
+import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -118,6 +118,8 @@ export interface FoundNote {
   readonly path: Target['path'] & { readonly discussion_id: string; readonly note_id: number };
   /** As it stands in messages: `note 345 of mr/12`. */
   readonly name: string;
+  /** The note itself, if its thread had to be searched for. */
+  readonly note: Note | null;
 }
 
 /** The note that a command line names; its thread is looked for where `--thread` does not tell. @throws Problem */
@@ -127,8 +129,10 @@ export const noteFrom = async (app: App, input: NoteFlags): Promise<FoundNote> =
 /** The same where the noteable is known. @throws Problem */
 export const noteOn = async (target: Target, input: NoteFlags): Promise<FoundNote> => {
   const note_id = noteOf(target, input.childId);
-  const { thread } = input;
-  const discussion_id = thread === undefined
-    ? (await threadOfNote(target, note_id)).id : await threadOf(target, thread);
-  return { target, path: { ...target.path, discussion_id, note_id }, name: `note ${note_id} of ${target.name}` };
+  const thread = input.thread === undefined ? await threadOfNote(target, note_id) : null;
+  const discussion_id = thread?.id ?? await threadOf(target, input.thread);
+  return {
+    target, path: { ...target.path, discussion_id, note_id }, name: `note ${note_id} of ${target.name}`,
+    note: thread?.notes.find(({ id }) => id === note_id) ?? null,
+  };
 };
