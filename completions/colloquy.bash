@@ -85,12 +85,12 @@ _colloquy() {
       ;;
     'discussions resolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
       asked=1
       ;;
     'discussions unresolve')
       words=''
-      flags='--mr --issue --snippet --epic --commit'
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
       asked=1
       ;;
     'notes')

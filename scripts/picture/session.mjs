@@ -16,6 +16,9 @@ export const hasTerminal = () => {
 /** The time at which every command runs, soon after the threads of the demo world: ages must not depend on today. */
 const now = '2024-05-07T10:00:00Z';
 
+/** The address of the service in the picture: the real one has another port every time. */
+const shownUrl = 'https://gitlab.example.com';
+
 /**
  * What each command writes to a terminal of the given width, with its escape sequences. All commands talk to one
  * server, so that later commands see what earlier ones changed.
@@ -41,7 +44,7 @@ export const terminalOutput = async (commands, columns) => {
   try {
     const outputs = [];
     for (const command of commands) outputs.push(await outputOf(command, { columns, cwd: folder, env }));
-    return outputs;
+    return outputs.map((output) => output.replaceAll(server.url, shownUrl));
   } finally {
     await server.close();
     rmSync(folder, { recursive: true });

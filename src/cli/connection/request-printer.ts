@@ -14,6 +14,16 @@ export const printRequest = async (request: ShownRequest, app: App, flags: Globa
   await app.out.write(await requestText(request, app, flags));
 };
 
+/** Prints several requests: in JSON as one array. @throws Problem for a jq expression that fails */
+export const printRequests = async (
+  requests: readonly ShownRequest[], app: App, flags: GlobalFlags,
+): Promise<void> => {
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(requests));
+  const { valueText } = outputFormats[formatOf(flags)];
+  const text = valueText ? await valueText(requests, app.out) : requests.map(asHttp).map(plainText).join('\n');
+  await app.out.write(text);
+};
+
 const requestText = async (request: ShownRequest, { out }: App, flags: GlobalFlags): Promise<string> => {
   const { valueText } = outputFormats[formatOf(flags)];
   return valueText ? valueText(request, out) : plainText(asHttp(request));

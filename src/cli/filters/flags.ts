@@ -59,6 +59,14 @@ export const withFilters = (command: Command): Command => {
   return command;
 };
 
+/** Whether any filter is given. */
+export const isFiltered = (flags: FilterFlags): boolean =>
+  flags.system === false || namesWithoutDefault.some((name) => flags[name] !== undefined);
+
+const namesWithoutDefault = [
+  'unresolved', 'resolved', 'author', 'mine', 'type', 'path', 'since', 'until', 'match',
+] as const satisfies readonly (keyof FilterFlags)[];
+
 /** Pairs of filters that contradict or repeat each other. */
 const conflicts: readonly (readonly [string, string, (flags: FilterFlags) => boolean])[] = [
   ['--unresolved', '--resolved', ({ unresolved, resolved }) => Boolean(unresolved && resolved)],

@@ -51,11 +51,14 @@ export const flagsOf = <F>(command: Command): F & GlobalFlags => {
   return { ...before, ...command.opts() };
 };
 
-/** An action that receives all flags, then the arguments in order; an omitted argument is undefined. */
+/**
+ * An action that receives all flags, then the arguments in order; an omitted argument is undefined, and the words of a
+ * repeatable one come last.
+ */
 export const handler = <F>(act: (flags: F & GlobalFlags, ...words: string[]) => Promise<void>) =>
   (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
-    return act(flagsOf<F>(command), ...command.processedArgs as string[]);
+    return act(flagsOf<F>(command), ...command.processedArgs.flat() as string[]);
   };
 
 /** Adds the options that replace a reference. */
@@ -73,6 +76,10 @@ export const refArgument = (): Argument =>
 /** The thread on the noteable. */
 export const threadArgument = (): Argument =>
   new Argument('[thread]', 'thread id, a prefix of it, or the id of one of its notes');
+
+/** Several threads on the noteable. */
+export const threadArguments = (): Argument =>
+  new Argument('[thread...]', 'thread ids, prefixes of them, or ids of their notes');
 
 const noteArgument = (): Argument => new Argument('[note]', 'note id; a URL with #note_<id> gives both');
 

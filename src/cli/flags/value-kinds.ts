@@ -38,12 +38,16 @@ export const parseLine = (root: Command, line: readonly string[]): ParsedLine =>
   const { waiting, ...place } = line.slice(0, -1).reduce(readWord, start);
   if (waiting) return { ...place, kind: kindOfOption(waiting), typed: last };
   if (!last.startsWith('-')) {
-    return { ...place, kind: kindOfArgument(place.command.registeredArguments[place.words.length]), typed: last };
+    return { ...place, kind: kindOfArgument(argumentAt(place.command, place.words.length)), typed: last };
   }
   const [name, value] = splitAtEquals(last);
   const option = value === undefined ? undefined : optionOf(place.command, name);
   return { ...place, kind: option && kindOfOption(option), typed: value ?? last };
 };
+
+/** The argument that a word belongs to; the last one may take several. */
+const argumentAt = ({ registeredArguments: all }: Command, index: number): Argument | undefined =>
+  all[index] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
 
 /** `waiting` is an option whose value is the next word. */
 interface ParseState extends Pick<ParsedLine, 'command' | 'flags' | 'words'> {

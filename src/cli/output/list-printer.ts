@@ -1,4 +1,4 @@
-import type { Items, PageOf, Pages } from '../../client/pagination/pages.js';
+import type { Items, Page, PageOf, Pages } from '../../client/pagination/pages.js';
 import type { App } from '../app.js';
 import { saveCompletions } from '../cache/record.js';
 import { usage } from '../errors/failure.js';
@@ -14,6 +14,13 @@ import { outputFormats, type Content, type Frame, type WriterContext } from './w
 
 /** A list: its pages, and the raw pages if they come from the service unchanged. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
+
+/** A list that is known as a whole, as one page. */
+export const wholeList = <T>(items: readonly T[]): Listed<T> => ({
+  async *pages(): AsyncIterable<Page<T>> {
+    yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
+  },
+});
 
 /** Prints a list; `web` leads to the pages behind its links. */
 export type PrintList<T> = (list: Listed<T>, web?: WebPages | null) => Promise<void>;

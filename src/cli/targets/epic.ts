@@ -6,7 +6,7 @@ import type { App } from '../app.js';
 import { open } from '../connection/session.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { isUrl, parseRef, refFromUrl, type Ref } from '../refs/ref.js';
+import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../refs/ref.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
 
@@ -29,6 +29,8 @@ export interface Child {
   /** The children of the parent at hand by their global ids, in their present order. */
   readonly order: readonly number[];
   readonly name: string;
+  /** Its web page; null if the path of its group is unknown. */
+  readonly page: string | null;
 }
 
 /** The parent epic that a word names: `&1`, `epic/1`, `group&1`, `epic/id:500` or a URL. @throws Problem */
@@ -57,12 +59,14 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   const order = children.map(({ id }) => id);
   if (ref.isGlobal) {
     const here = children.find(({ id }) => id === Number(ref.id));
-    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, order, name: word };
+    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, order, name: word, page: null };
   }
   const group = ref.container ?? parent.path.id;
   const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
   const epic = here ?? await nullIfUnsupported(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
-  if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name: word };
+  const page = parent.base === null || /^\d+$/.test(group) ? null
+    : noteableUrl(parent.base, group, { kind: 'epic', id: ref.id });
+  if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name: word, page };
   throw new Problem('not_found',
     `cannot find the global id of ${word}: the service does not report it, and ${parent.name} has no such child`,
     'name it by its global id: id:501');

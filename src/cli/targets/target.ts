@@ -6,9 +6,10 @@ import { printSources } from '../connection/debug.js';
 import { open } from '../connection/session.js';
 import { usage, type Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
+import type { WebPages } from '../output/view.js';
 import { kindOfWord, refForms, refKinds } from '../refs/kinds.js';
 import {
-  givenFlags, isUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref, type RefFlags,
+  containerUrl, givenFlags, isUrl, noteableUrl, parseRef, printRef, refFromUrl, refOfKind, type Ref, type RefFlags,
 } from '../refs/ref.js';
 import { unmatchedRemote, withRemotes } from '../settings/remotes.js';
 import { settingsOf, type Settings } from '../settings/settings.js';
@@ -35,6 +36,11 @@ export interface Target {
   readonly ref: Ref;
   /** As it stands in messages: `mr/12`. */
   readonly name: string;
+  /**
+   * Its web pages. Null if only the numeric id of the project or group, or the global id of the epic, is known, and in
+   * the sandbox.
+   */
+  readonly web: WebPages | null;
 }
 
 type Input = RefFlags & GlobalFlags;
@@ -55,13 +61,17 @@ const destinationAt = async (
   app: App, flags: GlobalFlags, given: Settings, ref: Ref, from: string,
 ): Promise<Destination> => {
   const kind = noteables[ref.kind].container;
-  const found = ref.container === undefined && given[kind] === null ? await withRemotes(app, given) : given;
+  const found = needsRemotes(flags, given, ref) ? await withRemotes(app, given) : given;
   const reference = { value: printRef(ref), from };
   const settings = { ...ref.container === undefined ? found : withContainer(found, ref.container, ref), reference };
   const container = settings[kind];
   if (container === null) throw await noContainer(app, flags, settings, ref);
   return { settings, ref, container, name: printRef(ref) };
 };
+
+const needsRemotes = ({ sandbox }: GlobalFlags, given: Settings, { kind, container, base }: Ref): boolean =>
+  (container === undefined && given[noteables[kind].container] === null)
+  || (!sandbox && base === undefined && given.url === null);
 
 const branchDestination = async (app: App, flags: GlobalFlags, given: Settings): Promise<Destination> => {
   const branch = await app.branch();
@@ -109,7 +119,13 @@ export const reached = async (
 ): Promise<Target> => {
   const client = opened ?? await open(app, flags, settings, ref.base);
   const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
-  return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name };
+  const web = flags.sandbox ? null : webPagesOf(ref.base ?? settings.url?.href, id, ref);
+  return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name, web };
+};
+
+const webPagesOf = (base: string | undefined, container: string, ref: Ref): WebPages | null => {
+  if (base === undefined || ref.isGlobal || /^\d+$/.test(container)) return null;
+  return { container: containerUrl(base, container, ref.kind), noteable: noteableUrl(base, container, ref) };
 };
 
 /** Both in one step. @throws Problem */

@@ -1,15 +1,10 @@
 import { type Note, type Discussion } from '../../contract/shapes/note.js';
 import type { Position } from '../../contract/shapes/position.js';
-import type { App } from '../app.js';
-import type { GlobalFlags } from '../flags/global.js';
 import type { Tone } from '../io/style.js';
-import type { Display, WebPages } from '../output/view.js';
-import { containerUrl, noteableUrl } from '../refs/ref.js';
-import { settingsOf } from '../settings/settings.js';
-import type { Target } from '../targets/target.js';
+import type { Display } from '../output/view.js';
 
 /** The web URL of a note, or null if the page of its noteable is unknown. */
-export const notePage = (id: number | undefined, { web }: Display): string | null =>
+export const notePage = (id: number | undefined, { web }: Pick<Display, 'web'>): string | null =>
   web === null || id === undefined ? null : `${web.noteable}#note_${id}`;
 
 /**
@@ -68,15 +63,3 @@ export const ago = (instant: string, now: Date): string => {
 /** A timestamp in a table: its age on a terminal, unchanged elsewhere. */
 export const timeText = (instant: string, { isTerminal, now }: Pick<Display, 'isTerminal' | 'now'>): string =>
   isTerminal ? ago(instant, now) : instant;
-
-/**
- * The web pages for links on a terminal. Null if only the numeric id of the project or group, or the global id of the
- * epic, is known, and in the sandbox.
- */
-export const webPagesFor = async (app: App, flags: GlobalFlags, { ref, path }: Target): Promise<WebPages | null> => {
-  if (!app.out.isTerminal || flags.sandbox || ref.isGlobal || /^\d+$/.test(path.id)) return null;
-  const base = ref.base ?? (await settingsOf(app, flags)).url?.href;
-  if (base === undefined) return null;
-  return { container: containerUrl(base, path.id, ref.kind), noteable: noteableUrl(base, path.id, ref) };
-};
-

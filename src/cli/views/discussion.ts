@@ -4,7 +4,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { showText } from '../io/pager.js';
 import { formatOf } from '../output/format.js';
 import { recordPrinter } from '../output/record-printer.js';
-import { displayFor, type View, type WebPages } from '../output/view.js';
+import { displayFor, type View } from '../output/view.js';
 import type { Target } from '../targets/target.js';
 import { notePage, positionText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
@@ -36,8 +36,7 @@ export const discussionView: View<Discussion> = {
   emptyText: 'no threads',
 };
 
-/** Prints a thread; `web` has the pages for its links. */
-export type PrintThread = (thread: Discussion, target: Target, web: WebPages | null) => Promise<void>;
+export type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
 
 /**
  * Creates a printer that shows a thread as a conversation with its lines of the diff, unless a format is given.
@@ -46,9 +45,9 @@ export type PrintThread = (thread: Discussion, target: Target, web: WebPages | n
 export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
   const printRecord = recordPrinter(app, flags, discussionView);
   const isConversation = formatOf(flags) === 'table' && (app.out.isTerminal || flags.output === undefined);
-  return async (thread, target, web) => {
+  return async (thread, target) => {
     if (!isConversation) return printRecord(thread);
     const lines = await diffLinesAt(app, target, thread.notes[0]?.position);
-    await showText(app, await conversation(thread, displayFor(app, web), lines));
+    await showText(app, await conversation(thread, displayFor(app, target.web), lines));
   };
 };

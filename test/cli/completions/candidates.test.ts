@@ -38,6 +38,7 @@ describe('completion from the cache', () => {
 
   it('recognizes the noteable in every form of reference', async () => {
     for (const line of [['discussions', 'reply', '!1', ''], ['discussions', 'reply', '--mr', '1', ''], ['discussions', 'reply', '--mr=1', ''],
+      ['discussions', 'resolve', '!1', '5555', '4444', ''],
       ['notes', 'add', 'acme/app!1', '--thread', ''], ['notes', 'edit', '-p', 'acme/app', 'mr/1', '--thread=3'],
       ['discussions', 'get', 'http://service.test/acme/app/-/merge_requests/1', '']]) {
       expect(values(await offeredAfter([list], {}, ...line)), line.join(' ')).toContain(threads.thread.slice(0, 8));

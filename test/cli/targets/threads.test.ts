@@ -14,6 +14,7 @@ const thread = (start: string, ...notes: number[]) => ({ id: start.padEnd(40, '0
 const pages = [[thread('12345', 1), thread('12346', 2)], [thread('abcde', 12345), thread('ffff', 4)]];
 const answer = ({ method, target }: HttpRequest) => {
   if (method === 'PUT') return json(200, note(Number(/\d+$/.exec(target)![0])));
+  if (target === '/api/v4/user') return json(200, note(1).author);
   if (!/discussions(\?|$)/.test(target)) return json(200, thread('12345', 1));
   const page = Number(new URLSearchParams(target.split('?')[1]).get('page') ?? 1);
   return { ...json(200, pages[page - 1]), headers: {
@@ -52,7 +53,7 @@ describe('a note', () => {
   });
 
   it('is not searched if its thread is given', async () => {
-    const { sent } = await ranIn({ answer }, 'notes', 'edit', '!1', '4', '--thread', 'f'.repeat(40), '-m', 'x');
+    const { sent } = await ranIn({ answer }, 'notes', 'edit', '!1', '4', '--thread', 'f'.repeat(40), '-m', 'x', '--yes');
     expect(sent.map(({ method, target }) => `${method} ${target}`)).toEqual([
       `PUT /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${'f'.repeat(40)}/notes/4`]);
   });

@@ -4,16 +4,17 @@ import { Appearance } from '../../../contract/appearance.js';
 import { contract } from '../../../contract/contract.js';
 import { isUpload, type ParamsOf, type Upload } from '../../../contract/endpoint.js';
 import type { App } from '../../app.js';
-import { openPlain } from '../../connection/session.js';
+import { open } from '../../connection/session.js';
 import { Problem, usage } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
 import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
 import { withUploadProgress } from '../../io/progress.js';
 import { readText } from '../../io/streams.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
+import { settingsOf } from '../../settings/settings.js';
 import { imageFrom, isDropped } from './image.js';
 
 type Changes = ParamsOf<typeof contract.appearance.set>;
@@ -45,19 +46,19 @@ export const appearanceSetCommand = (app: App): Command => {
 };
 
 const appearanceSet = async (app: App, input: Input): Promise<void> => {
-  const print = fieldPrinter(app, input, Appearance);
+  const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
   const changes = await changesFrom(app, input);
   if (Object.keys(changes).length === 0) {
     throw usage('no field to change given',
       `pass at least one of: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
   }
-  const client = await openPlain(app, input);
+  const settings = await settingsOf(app, input);
+  const client = await open(app, input, settings);
   const uploads = images.filter((field) => isUpload(changes[field]));
   const before = uploads.length > 0 && !input.dryRun ? await appearanceBefore(app, client) : null;
   const answer = await sendChanges(app, input, changes, () => client.appearance.set(changes));
   for (const field of uploads) await checkStored(app, input, field, changes[field]!, before?.[field], answer[field]);
-  await say(app, input, `changed ${Object.keys(changes).join(', ')}`);
-  await print(answer);
+  await print(`changed ${Object.keys(changes).join(', ')}`, answer, settings.url?.href ?? null);
 };
 
 /** In milliseconds; the upload continues without the previous values after that. */

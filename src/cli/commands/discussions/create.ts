@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { withPositionFlags, type PositionFlags } from '../../position/flags.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
+import { notePage } from '../../views/cells.js';
 import { discussionView } from '../../views/discussion.js';
 import { purposeOf } from '../../writing/drafts.js';
 import {
@@ -29,10 +30,12 @@ export const discussionsCreateCommand = (app: App): Command =>
     .action(handler<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 
 const discussionsCreate = async (app: App, input: Input): Promise<void> => {
-  const print = recordPrinter(app, input, discussionView);
+  const print = changePrinter(app, input, recordPrinter(app, input, discussionView));
   const destination = await destinationOf(app, input, input.ref);
-  const discussion = await withText(app, input, purposeOf('discussions create', destination), async (text) =>
-    startThread(app, input, await reached(app, input, destination), text));
-  await say(app, input, `started thread ${discussion.id} on ${destination.name}`);
-  await print(discussion);
+  const purpose = purposeOf('discussions create', destination);
+  const { thread, target } = await withText(app, input, purpose, async (text) => {
+    const target = await reached(app, input, destination);
+    return { target, thread: await startThread(app, input, target, text) };
+  });
+  await print(`started thread ${thread.id} on ${target.name}`, thread, notePage(thread.notes[0]?.id, target));
 };

@@ -6,7 +6,6 @@ import { fieldNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
-import { webPagesFor } from '../../views/cells.js';
 import { discussionView, threadPrinter } from '../../views/discussion.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
@@ -28,5 +27,5 @@ const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const { client, kind, path } = target;
   const discussion_id = await threadOf(target, input.childId);
   const thread = await client.discussions[kind].get({ ...path, discussion_id });
-  await print(thread, target, await webPagesFor(app, input, target));
+  await print(thread, target);
 };

@@ -8,7 +8,6 @@ import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
-import { webPagesFor } from '../../views/cells.js';
 import { discussionView } from '../../views/discussion.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
@@ -31,5 +30,5 @@ const discussionsList = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
   const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
-  await print(filterThreads(await withMine(filter, client), threads), await webPagesFor(app, input, target));
+  await print(filterThreads(await withMine(filter, client), threads), target.web);
 };

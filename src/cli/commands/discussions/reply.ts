@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
+import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
@@ -28,15 +29,15 @@ export const discussionsReplyCommand = (app: App): Command =>
       discussionsReply(app, { ...flags, ...parseRefArguments(flags, ref, thread) })));
 
 const discussionsReply = async (app: App, input: Input): Promise<void> => {
-  const print = recordPrinter(app, input, noteView);
+  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   const childId = input.childId ?? destination.ref.note?.toString();
-  const { note, thread } = await withText(app, input, purposeOf('discussions reply', destination, childId),
-    async (text) => {
-      const target = await reached(app, input, destination);
-      const thread = await threadOf(target, input.childId);
-      return { thread, note: await reply(target, thread, await text(() => replyContext(app, target, thread)), input) };
-    });
-  await say(app, input, `added note ${note.id} to thread ${thread}`);
-  await print(note);
+  const purpose = purposeOf('discussions reply', destination, childId);
+  const { note, thread, target } = await withText(app, input, purpose, async (text) => {
+    const target = await reached(app, input, destination);
+    const thread = await threadOf(target, input.childId);
+    const body = await text(() => replyContext(app, target, thread));
+    return { target, thread, note: await reply(target, thread, body, input) };
+  });
+  await print(`added note ${note.id} to thread ${thread}`, note, notePage(note.id, target));
 };

@@ -1,45 +1,132 @@
 import type { Command } from 'commander';
+import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
+import { makeChanges, type Change } from '../../connection/changes.js';
 import { usage } from '../../errors/failure.js';
-import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
+import { filterFrom, filterThreads, withMine } from '../../filters/filter.js';
+import { isFiltered, withFilters, type FilterFlags } from '../../filters/flags.js';
+import { defineCommand, handler, refArgument, threadArguments, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
+import { canAsk, consent, say } from '../../io/messages.js';
+import { changePrinter, isBrief, type PrintChange } from '../../output/change-printer.js';
+import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
-import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
-import { targetOf } from '../../targets/target.js';
-import { threadOf } from '../../targets/threads.js';
+import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../refs/ref.js';
+import { targetOf, type Target } from '../../targets/target.js';
+import { checkThread, isThread, noteOf, threadFinder, threadLines } from '../../targets/threads.js';
+import { notePage, stateOf } from '../../views/cells.js';
 import { discussionView } from '../../views/discussion.js';
 
-interface Input extends GlobalFlags, RefFlags, RefArguments {
-  readonly resolved: boolean;
+interface Input extends GlobalFlags, RefFlags, FilterFlags, Words {
+  /** The state that the threads get. */
+  readonly to: 'resolved' | 'open';
 }
 
-const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
-  withRefFlags(defineCommand(name, summary, [
-    `discussions ${name} mr/12 0287db`,
+interface Words {
+  readonly ref?: string;
+  readonly threads: readonly string[];
+}
+
+const command = (app: App, name: string, summary: string, to: Input['to']): Command =>
+  withFilters(withRefFlags(defineCommand(name, summary, [
+    `discussions ${name} mr/12 0287db 53a2`,
     `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
-  ], fieldNames(discussionView.shape)))
+    `discussions ${name} mr/12 --all --author bob`,
+  ], fieldNames(discussionView.shape))))
     .addArgument(refArgument())
-    .addArgument(threadArgument())
-    .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>
-      discussionsResolve(app, { ...flags, ...parseRefArguments(flags, ref, thread), resolved })));
+    .addArgument(threadArguments())
+    .action(handler<RefFlags & FilterFlags>((flags, ...words: string[]) =>
+      discussionsResolve(app, { ...flags, ...parseWords(flags, words), to })));
 
-export const discussionsResolveCommand = (app: App): Command =>
-  command(app, 'resolve', 'resolve a thread of a merge request', true);
+export const discussionsResolveCommand = (app: App): Command => command(app, 'resolve',
+  'resolve threads of a merge request, or with --all every match', 'resolved');
 
-export const discussionsUnresolveCommand = (app: App): Command =>
-  command(app, 'unresolve', 'reopen a resolved thread of a merge request', false);
+export const discussionsUnresolveCommand = (app: App): Command => command(app, 'unresolve',
+  'reopen threads of a merge request, or with --all every match', 'open');
+
+/** The first word is the reference if it is one. Pasted URLs of several notes are all threads. */
+const parseWords = (flags: RefFlags, words: readonly (string | undefined)[]): Words => {
+  const [first, ...others] = words.filter((word) => word !== undefined);
+  if (first === undefined) return { threads: [] };
+  const isReference = isRef(first) || (others.length > 0 && !isThread(first));
+  if (hasRefFlag(flags) || !isReference) return { threads: [first, ...others] };
+  return { ref: first, threads: [first, ...others].every(isNoteUrl) ? [first, ...others] : others };
+};
+
+const isNoteUrl = (word: string): boolean => isUrl(word) && /#note_\d+$/.test(word);
 
 const discussionsResolve = async (app: App, input: Input): Promise<void> => {
-  const print = recordPrinter(app, input, discussionView);
+  checkFlags(input);
+  const isList = input.all === true || input.threads.length > 1;
+  const printList = listPrinter(app, { ...input, all: false }, discussionView);
+  const printOne = recordPrinter(app, input, discussionView);
   const target = await targetOf(app, input, input.ref);
-  const { client, kind, path, name } = target;
-  if (kind !== 'merge_request') {
-    throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request');
+  if (target.kind !== 'merge_request') {
+    throw usage(`cannot resolve threads of ${target.name}`, 'choose a thread of a merge request');
   }
-  const discussion_id = await threadOf(target, input.childId);
-  const discussion = await client.discussions[kind].resolve({ ...path, discussion_id, resolved: input.resolved });
-  await say(app, input, `${input.resolved ? 'resolved' : 'unresolved'} thread ${discussion_id}`);
-  await print(discussion);
+  const records: Discussion[] = [];
+  const print = changePrinter(app, input, isList ? async (thread) => { records.push(thread); } : printOne);
+  const changes = input.all ? await changesToAll(app, input, target, print) : changesTo(input, target, print);
+  if (!isList) return changes[0]!.make();
+  const failure = await makeChanges(app, input, changes);
+  if (!isBrief(app, input) && !input.dryRun) await printList(wholeList(records));
+  if (failure !== null) throw failure;
+};
+
+const checkFlags = ({ all, threads, limit, ...flags }: Input): void => {
+  if (all && limit !== undefined) throw usage('--all and --limit cannot be combined', 'use only one of them');
+  if (all && threads.length > 0) throw usage('--all and a thread cannot be combined', 'remove one of them');
+  if (!all && isFiltered(flags)) throw usage('filters require --all', 'add --all, or remove the filters');
+  threads.forEach(checkThread);
+};
+
+const changesTo = (input: Input, target: Target, print: PrintChange<Discussion>): Change[] => {
+  const words = input.threads.length > 0 ? input.threads : [`#note_${noteOf(target, undefined)}`];
+  const find = threadFinder(target, words);
+  const done = new Set<string>();
+  return words.map((name) => ({
+    name,
+    make: async () => {
+      const thread = await find(name);
+      if (done.has(thread.id)) return;
+      done.add(thread.id);
+      await setState(input, target, thread, print);
+    },
+  }));
+};
+
+/** @throws Problem unless the user consents */
+const changesToAll = async (
+  app: App, input: Input, target: Target, print: PrintChange<Discussion>,
+): Promise<Change[]> => {
+  const { client, path, name } = target;
+  const filter = await withMine(await filterFrom(app, input), client);
+  const threads: Discussion[] = [];
+  for await (const { items } of filterThreads(filter, client.discussions.merge_request.list(path)).pages()) {
+    threads.push(...items.filter((thread) => stateOf(thread) === (input.to === 'resolved' ? 'open' : 'resolved')));
+  }
+  const state = input.to === 'resolved' ? 'unresolved' : 'resolved';
+  if (threads.length === 0) {
+    await say(app, input, `no ${state} threads on ${name}${isFiltered(input) ? ' pass the filters' : ''}`);
+    return [];
+  }
+  if (!input.yes && canAsk(app, input)) await say(app, input, `${state} threads:\n${threadLines(threads)}`);
+  const count = threads.length === 1 ? '1 thread' : `${threads.length} threads`;
+  await consent(app, input, `${input.to === 'resolved' ? 'resolve' : 'unresolve'} ${count} of ${name}`);
+  return threads.map((thread) => ({ name: thread.id, make: () => setState(input, target, thread, print) }));
+};
+
+/** Sends nothing for a thread that is in the wanted state already. */
+const setState = async (
+  { to }: Input, target: Target, thread: Discussion, print: PrintChange<Discussion>,
+): Promise<void> => {
+  const verb = to === 'resolved' ? 'resolved' : 'unresolved';
+  const address = notePage(thread.notes[0]?.id, target);
+  if (stateOf(thread) === to) {
+    return print(`thread ${thread.id} was already ${verb}`, thread, address);
+  }
+  const params = { ...target.path, discussion_id: thread.id, resolved: to === 'resolved' };
+  const changed = await target.client.discussions.merge_request.resolve(params);
+  await print(`${verb} thread ${thread.id}`, changed, address);
 };

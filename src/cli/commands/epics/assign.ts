@@ -3,6 +3,7 @@ import type { App } from '../../app.js';
 import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { consent, say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf, type Child } from '../../targets/epic.js';
@@ -19,13 +20,12 @@ export const epicsAssignCommand = (app: App): Command =>
     .action(handler<object>((flags, epic: string, child: string) => epicsAssign(app, flags, epic, child)));
 
 const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
-  const print = recordPrinter(app, input, epicView);
+  const print = changePrinter(app, input, recordPrinter(app, input, epicView));
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
   if (!child.isHere) await confirmMove(app, input, child, parent.name);
   const assigned = await parent.client.epics.assign({ ...parent.path, child_epic_id: child.id });
-  await say(app, input, `assigned ${child.name} to ${parent.name}`);
-  await print(assigned);
+  await print(`assigned ${child.name} to ${parent.name}`, assigned, assigned.web_url ?? child.page);
 };
 
 /** The service moves a child from another parent without a warning. */

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { defineCommand, epicArgument, handler } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parentOf } from '../../targets/epic.js';
@@ -27,9 +27,8 @@ export const epicsCreateCommand = (app: App): Command =>
     .action(handler<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
 
 const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> => {
-  const print = recordPrinter(app, input, linkedEpicView);
+  const print = changePrinter(app, input, recordPrinter(app, input, linkedEpicView));
   const { client, path, name } = await parentOf(app, input, epic);
   const created = await client.epics.create({ ...path, title: input.title, confidential: input.confidential });
-  await say(app, input, `created &${created.iid} under ${name}`);
-  await print(created);
+  await print(`created &${created.iid} under ${name}`, created, created.url);
 };

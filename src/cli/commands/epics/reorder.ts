@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import type { Page } from '../../../client/pagination/pages.js';
+import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
 import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
-import { listPrinter, type Listed } from '../../output/list-printer.js';
+import { changePrinter } from '../../output/change-printer.js';
+import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
@@ -26,7 +26,8 @@ export const epicsReorderCommand = (app: App): Command =>
     .action(handler<Input>((flags, epic: string, child: string) => epicsReorder(app, flags, epic, child)));
 
 const epicsReorder = async (app: App, input: Input, epic: string, word: string): Promise<void> => {
-  const print = listPrinter(app, input, epicView);
+  const printList = listPrinter(app, input, epicView);
+  const print = changePrinter(app, input, (siblings: readonly Epic[]) => printList(wholeList(siblings)));
   const { before, after } = input;
   if (before === undefined && after === undefined) {
     throw usage('no position given', 'pass --before SIBLING or --after SIBLING');
@@ -40,17 +41,10 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string):
     move_before_id: after === undefined ? undefined : (await childOf(parent, after)).id,
   });
   const isMoved = siblings.some(({ id }, index) => id !== child.order[index]);
-  await say(app, input, isMoved ? `moved ${child.name} ${describePlace(input)}`
-    : `nothing changed: ${child.name} is already there`);
-  await print(wholeList(siblings));
+  const message = isMoved ? `moved ${child.name} ${describePlace(input)}`
+    : `nothing changed: ${child.name} is already there`;
+  await print(message, siblings, siblings.find(({ id }) => id === child.id)?.web_url ?? child.page);
 };
 
 const describePlace = ({ before, after }: Input): string =>
   [after && `after ${after}`, before && `before ${before}`].filter(Boolean).join(' and ');
-
-/** The response contains all siblings in their new order. */
-const wholeList = <T>(items: readonly T[]): Listed<T> => ({
-  async *pages(): AsyncIterable<Page<T>> {
-    yield { items, page: 1, perPage: null, total: items.length, pages: 1, more: false };
-  },
-});

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { consent, say } from '../../io/messages.js';
+import { consent } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../targets/epic.js';
@@ -16,11 +17,10 @@ export const epicsUnassignCommand = (app: App): Command =>
     .action(handler<object>((flags, epic: string, child: string) => epicsUnassign(app, flags, epic, child)));
 
 const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
-  const print = recordPrinter(app, input, epicView);
+  const print = changePrinter(app, input, recordPrinter(app, input, epicView));
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
   await consent(app, input, `remove ${child.name} from ${parent.name}`);
   const removed = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
-  await say(app, input, `removed ${child.name} from ${parent.name}`);
-  await print(removed);
+  await print(`removed ${child.name} from ${parent.name}`, removed, removed.web_url ?? child.page);
 };

@@ -4,13 +4,14 @@ import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../position/flags.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached, type Target } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
+import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
@@ -34,13 +35,14 @@ export const notesAddCommand = (app: App): Command => withPositionFlags(withCrea
     .action(handler<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));
 
 const notesAdd = async (app: App, input: Input): Promise<void> => {
-  const print = recordPrinter(app, input, noteView);
+  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('notes add', destination, input.thread);
-  const note = await withText(app, input, purpose, async (text) =>
-    addNote(app, input, await reached(app, input, destination), text));
-  await say(app, input, `added note ${note.id} to ${destination.name}`);
-  await print(note);
+  const { note, target } = await withText(app, input, purpose, async (text) => {
+    const target = await reached(app, input, destination);
+    return { target, note: await addNote(app, input, target, text) };
+  });
+  await print(`added note ${note.id} to ${target.name}`, note, notePage(note.id, target));
 };
 
 const addNote = async (app: App, input: Input, target: Target, text: AskText): Promise<Note> => {

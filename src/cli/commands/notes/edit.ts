@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
+import type { Client } from '../../../client/client.js';
+import { ApiError, ResponseError } from '../../../client/errors.js';
+import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../flags/command.js';
-import { say } from '../../io/messages.js';
+import { consent } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parseRefArguments } from '../../refs/ref.js';
-import { destinationOf, reached } from '../../targets/target.js';
-import { noteOn, type NoteFlags } from '../../targets/threads.js';
+import { destinationOf, reached, type Target } from '../../targets/target.js';
+import { noteOn, type FoundNote, type NoteFlags } from '../../targets/threads.js';
+import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { editContext } from '../../writing/editor-context.js';
@@ -22,15 +27,35 @@ export const notesEditCommand = (app: App): Command =>
       notesEdit(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 
 const notesEdit = async (app: App, input: Input): Promise<void> => {
-  const print = recordPrinter(app, input, noteView);
+  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
   const childId = input.childId ?? destination.ref.note?.toString();
-  const { note, name } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
-    const found = await noteOn(await reached(app, input, destination), input);
-    const { target: { client, kind }, path, name } = found;
+  const { note, found } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
+    const found = await ownNote(app, input, await reached(app, input, destination));
+    const { target: { client, kind }, path } = found;
     const body = await text(() => editContext(app, found));
-    return { name, note: await client.discussions[kind].modifyNote({ ...path, body }) };
+    return { found, note: await client.discussions[kind].modifyNote({ ...path, body }) };
   });
-  await say(app, input, `changed ${name}`);
-  await print(note);
+  await print(`changed ${found.name}`, note, notePage(note.id, found.target));
 };
+
+/**
+ * The note to change, with the consent of the user if somebody else wrote it. If the service does not report the owner
+ * of the token, nothing is asked.
+ */
+const ownNote = async (app: App, input: Input, target: Target): Promise<FoundNote> => {
+  if (input.yes || input.dryRun) return noteOn(target, input);
+  const [found, user] = await Promise.all([noteOn(target, input), tokenOwner(target.client)]);
+  const author = user && (found.note ?? await noteIn(found))?.author;
+  if (author && author.id !== user.id) await consent(app, input, `edit ${found.name} by @${author.username}`);
+  return found;
+};
+
+const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
+  client.lookups.user({}).catch((error: unknown) => {
+    if (error instanceof ApiError || error instanceof ResponseError) return null;
+    throw error;
+  });
+
+const noteIn = async ({ target: { client, kind }, path }: FoundNote): Promise<Note | undefined> =>
+  (await client.discussions[kind].get(path)).notes.find(({ id }) => id === path.note_id);

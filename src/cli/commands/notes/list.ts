@@ -8,7 +8,6 @@ import { listPrinter } from '../../output/list-printer.js';
 import { fieldNames } from '../../output/view.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
-import { webPagesFor } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 
 interface Input extends ListFlags, RefFlags, FilterFlags {
@@ -28,5 +27,5 @@ const notesList = async (app: App, input: Input): Promise<void> => {
   const target = await targetOf(app, input, input.ref);
   const { client, kind, path } = target;
   const threads = client.discussions[kind].list({ ...path, per_page: filteredPageSize(filter, input) });
-  await print(filterNotes(await withMine(filter, client), threads), await webPagesFor(app, input, target));
+  await print(filterNotes(await withMine(filter, client), threads), target.web);
 };

@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
 import { defineNoteCommand, handler } from '../../flags/command.js';
-import { say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parseRefArguments } from '../../refs/ref.js';
 import { noteFrom, type NoteFlags } from '../../targets/threads.js';
+import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
@@ -22,12 +23,12 @@ export const notesUnresolveCommand = (app: App): Command =>
   command(app, 'unresolve', 'reopen a resolved note of a merge request', false);
 
 const notesResolve = async (app: App, input: NoteFlags, resolved: boolean): Promise<void> => {
-  const print = recordPrinter(app, input, noteView);
-  const { target: { client, kind }, path, name } = await noteFrom(app, input);
+  const print = changePrinter(app, input, recordPrinter(app, input, noteView));
+  const { target, path, name } = await noteFrom(app, input);
+  const { client, kind } = target;
   if (kind !== 'merge_request' && kind !== 'commit') {
     throw usage(`cannot resolve ${name}`, 'choose a note of a merge request');
   }
   const note = await client.discussions[kind].modifyNote({ ...path, resolved });
-  await say(app, input, `${resolved ? 'resolved' : 'unresolved'} ${name}`);
-  await print(note);
+  await print(`${resolved ? 'resolved' : 'unresolved'} ${name}`, note, notePage(note.id, target));
 };

@@ -106,7 +106,8 @@ describe('appearance set', () => {
 
   it('prints the object as JSON and two columns on a terminal', async () => {
     expect((await set('--title', 'A', '--json=title')).out).toBe('{"title":"A"}\n');
-    expect((await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).out).toMatch(/^title {28}A\n/);
+    expect(await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).toMatchObject({ out: 'http://service.test/\n', err: 'changed title\n' });
+    expect((await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A', '-o', 'table')).out).toMatch(/^title {28}A\n/);
   });
 
   it('shows files by name and size in a dry run', async () => {

@@ -15,7 +15,8 @@ describe('discussions create', () => {
   });
 
   it('shows the thread on a terminal, or prints it as JSON or its id', async () => {
-    expect((await ranIn({ terminal: true }, ...create)).out).toContain('Dora Developer (@developer) just now');
+    expect((await ranIn({ terminal: true }, ...create)).out).toMatch(/^http:\/\/service\.test\/acme\/app\/-\/merge_requests\/1#note_\d+\n$/);
+    expect((await ranIn({ terminal: true }, ...create, '-o', 'table')).out).toContain('Dora Developer (@developer) just now');
     expect(JSON.parse((await ran(...create, '--json')).out)).toMatchObject({ individual_note: false, notes: [{ body: 'Why?' }] });
     expect((await ran(...create, '-o', 'id', '--quiet'))).toMatchObject({ out: expect.stringMatching(/^[0-9a-f]{40}\n$/) as string, err: '' });
   });

@@ -16,7 +16,8 @@ describe('discussions reply', () => {
   });
 
   it('shows the note field by field on a terminal, and as JSON', async () => {
-    expect((await ranIn({ terminal: true }, ...reply)).out).toContain('author   developer\ncreated  just now\nplace\ntext     Because.\n');
+    expect((await ranIn({ terminal: true }, ...reply)).out).toMatch(/^http:\/\/service\.test\/acme\/app\/-\/merge_requests\/1#note_\d+\n$/);
+    expect((await ranIn({ terminal: true }, ...reply, '-o', 'table')).out).toContain('author   developer\ncreated  just now\nplace\ntext     Because.\n');
     expect(JSON.parse((await ran(...reply, '--json=body,type')).out)).toEqual({ body: 'Because.', type: 'DiscussionNote' });
   });
 

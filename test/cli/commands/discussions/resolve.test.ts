@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { json } from '../../../support/answers.js';
 import { ran, ranIn, testApp } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 
@@ -7,14 +9,16 @@ describe('discussions resolve and unresolve', () => {
     const world = await testApp();
     const { code, out, err, sent } = await world.run('discussions', 'resolve', '!1', threads.thread);
     expect(code).toBe(0);
-    expect(sent).toMatchObject([{ method: 'PUT', body: '{"resolved":true}' }]);
+    expect(sent).toMatchObject([{ method: 'GET' }, { method: 'PUT', body: '{"resolved":true}' }]);
     expect(out.split('\t')[1]).toBe('resolved');
     expect(err).toBe(`resolved thread ${threads.thread}\n`);
     expect((await world.run('discussions', 'unresolve', '!1', '120')).out.split('\t')[1]).toBe('open');
   });
 
   it('show the thread on a terminal, and as JSON', async () => {
-    expect((await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', '3333')).out).toContain('[resolved by @developer]');
+    expect(await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', '3333')).toMatchObject({
+      out: 'http://service.test/acme/app/-/merge_requests/1#note_120\n', err: `resolved thread ${threads.thread}\n` });
+    expect((await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', '3333', '-o', 'table')).out).toContain('[resolved by @developer]');
     expect(JSON.parse((await ran('discussions', 'resolve', '!1', '3333', '--json')).out)).toMatchObject({
       id: threads.thread, notes: [{ resolved: true }, { resolved: true }] });
   });
@@ -29,9 +33,141 @@ describe('discussions resolve and unresolve', () => {
     expect(await ranIn({ env: { COLLOQUY_TOKEN: 'guest-token' } }, 'discussions', 'resolve', '!1', threads.diff)).toMatchObject({ code: 5 });
   });
 
+  it('send nothing for a thread that is in that state already, and report it', async () => {
+    for (const word of [threads.resolved, '4444', '122']) {
+      const { code, out, err, sent } = await ran('discussions', 'resolve', '!1', word, '--json=id');
+      expect({ code, out, err }).toEqual({
+        code: 0, out: `{"id":"${threads.resolved}"}\n`, err: `thread ${threads.resolved} was already resolved\n` });
+      expect(sent.map(({ method }) => method)).toEqual(['GET']);
+    }
+    expect(await ranIn({ terminal: true }, 'discussions', 'unresolve', '!1', '3333')).toMatchObject({
+      code: 0, out: 'http://service.test/acme/app/-/merge_requests/1#note_120\n', err: `thread ${threads.thread} was already unresolved\n` });
+  });
+
   it('print their help', async () => {
     for (const verb of ['resolve', 'unresolve']) {
       expect((await ran('discussions', verb, '--help')).out).toContain(`colloquy discussions ${verb} mr/12 0287db`);
     }
+  });
+});
+
+const writes = (sent: readonly HttpRequest[]) => sent.filter(({ method }) => method !== 'GET').map(({ target }) => target.split('/').at(-1));
+const two = [threads.thread, threads.diff];
+
+describe('discussions resolve with several threads', () => {
+  it('resolves each and prints the records, after one lookup for all', async () => {
+    const { code, out, err, sent } = await ran('discussions', 'resolve', '!1', '3333', '#note_123', '120', '--json=id');
+    expect({ code, ids: JSON.parse(out) as unknown }).toEqual({ code: 0, ids: two.map((id) => ({ id })) });
+    expect(err).toBe(two.map((id) => `resolved thread ${id}\n`).join(''));
+    expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT', 'PUT']);
+    expect((await ran('discussions', 'resolve', '!1', ...two, '-o', 'ndjson')).out.trim().split('\n')).toHaveLength(2);
+    expect((await ran('discussions', 'resolve', '!1', ...two)).out).toMatch(/^3{40}\tresolved\t.*\n5{40}\tresolved\t.*\n$/);
+  });
+
+  it('prints a line and a web address for each on a terminal', async () => {
+    const page = 'http://service.test/acme/app/-/merge_requests/1#note_';
+    expect(await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', ...two)).toMatchObject({
+      code: 0, out: `${page}120\n${page}123\n`, err: two.map((id) => `resolved thread ${id}\n`).join('') });
+    expect((await ranIn({ terminal: true }, 'discussions', 'resolve', '!1', ...two, '-o', 'table')).out).toMatch(/^THREAD +STATE/);
+  });
+
+  it('takes a first word that is a thread as one, on the default merge request', async () => {
+    const env = { CI_MERGE_REQUEST_IID: '1' };
+    expect(writes((await ranIn({ env }, 'discussions', 'resolve', '3333', '5555')).sent)).toEqual(two);
+    expect(writes((await ran('discussions', 'resolve', '3333', '5555', '--mr', '1')).sent)).toEqual(two);
+    const urls = ['120', '123'].map((id) => `http://service.test/acme/app/-/merge_requests/1#note_${id}`);
+    expect(writes((await ran('discussions', 'resolve', ...urls)).sent)).toEqual(two);
+    expect(writes((await ran('discussions', 'resolve', urls[0]!, '5555')).sent)).toEqual([threads.diff]);
+    expect((await ran('discussions', 'resolve', 'mr1', '3333')).err).toContain('"mr1" is not a valid reference\ndid you mean mr/1?');
+  });
+
+  it('rejects words that cannot be threads before it sends anything', async () => {
+    expect(await ran('discussions', 'resolve', '!1', '3333', 'xyz')).toMatchObject({
+      code: 2, sent: [], err: expect.stringContaining('"xyz" is not a valid thread') as string });
+  });
+
+  it('resolves the others if one fails, and exits with the failure', async () => {
+    const missing = await ran('discussions', 'resolve', '!1', '3333', 'beef', '5555', '--json=id');
+    expect({ code: missing.code, ids: JSON.parse(missing.out) as unknown }).toEqual({ code: 6, ids: two.map((id) => ({ id })) });
+    expect(missing.err).toContain('"message":"mr/1 has no thread beef"');
+    const answer = ({ method, target }: HttpRequest) =>
+      method === 'PUT' && target.endsWith(threads.thread) ? json(403, { message: '403 Forbidden' }) : undefined;
+    const denied = await ranIn({ answer, terminal: true }, 'discussions', 'resolve', '!1', ...two);
+    expect(denied).toMatchObject({ code: 5, out: 'http://service.test/acme/app/-/merge_requests/1#note_123\n' });
+    expect(denied.err).toContain(`PUT /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}: HTTP 403`);
+  });
+
+  it('reports every failure if several fail, in one error with the code of the first', async () => {
+    const { code, out, err } = await ran('discussions', 'resolve', '!1', 'beef', '3333', 'f00d', '--json=id');
+    expect({ code, out }).toEqual({ code: 6, out: `[{"id":"${threads.thread}"}]\n` });
+    expect(err).toContain('"message":"2 of 3 changes failed"');
+    expect(err).toContain('  beef: mr/1 has no thread beef\\n  f00d: mr/1 has no thread f00d');
+  });
+
+  it('stops if the next thread would fail too', async () => {
+    const answer = ({ method }: HttpRequest) => method === 'PUT' ? json(401, { message: '401 Unauthorized' }) : undefined;
+    const { code, sent } = await ranIn({ answer }, 'discussions', 'resolve', '!1', ...two);
+    expect({ code, writes: writes(sent) }).toEqual({ code: 4, writes: [threads.thread] });
+  });
+
+  it('prints the requests of all in a dry run, in JSON as one array', async () => {
+    const { code, out, sent } = await ran('discussions', 'resolve', '!1', ...two, '-n', '--json');
+    expect({ code, writes: writes(sent) }).toEqual({ code: 0, writes: [] });
+    expect(JSON.parse(out)).toMatchObject(two.map((id) => ({ method: 'PUT', url: expect.stringContaining(id) as string })));
+    expect((await ran('discussions', 'resolve', '!1', ...two, '-n')).out.match(/^PUT http/gm)).toHaveLength(2);
+    expect((await ran('discussions', 'resolve', '!1', ...two, '-n', '-q', '.[].body.resolved')).out).toBe('true\ntrue\n');
+  });
+});
+
+describe('discussions resolve --all', () => {
+  const all = ['discussions', 'resolve', '!1', '--all'];
+
+  it('resolves the unresolved threads with --yes', async () => {
+    const { code, out, sent } = await ran(...all, '--yes', '-o', 'id');
+    expect({ code, out, writes: writes(sent) }).toEqual({ code: 0, out: `${two.join('\n')}\n`, writes: two });
+  });
+
+  it.each([
+    ['--author guest', [threads.thread]], ['--path app.js', [threads.diff]], ['--type diff', [threads.diff]], ['--match see', [threads.thread]],
+  ])('resolves only those that pass %s', async (filter, ids) => {
+    expect(writes((await ran(...all, '--yes', ...filter.split(' '))).sent)).toEqual(ids);
+  });
+
+  it('shows the threads and asks on a terminal', async () => {
+    const answered = async (answer: boolean) => {
+      const world = await testApp({ terminal: true, answers: [answer] });
+      return { ...await world.run(...all), asked: world.asked };
+    };
+    const agreed = await answered(true);
+    expect({ asked: agreed.asked, writes: writes(agreed.sent) }).toEqual({ asked: ['Resolve 2 threads of mr/1?'], writes: two });
+    expect(agreed.err).toContain(`unresolved threads:\n  ${threads.thread}  please explain\n  ${threads.diff}  why?\n`);
+    const declined = await answered(false);
+    expect({ code: declined.code, writes: writes(declined.sent) }).toEqual({ code: 3, writes: [] });
+  });
+
+  it('requires --yes without a terminal', async () => {
+    const { code, out, err, sent } = await ran(...all);
+    expect({ code, out, writes: writes(sent) }).toEqual({ code: 2, out: '', writes: [] });
+    expect(err).toBe('colloquy: refusing to resolve 2 threads of mr/1 without confirmation\npass --yes to confirm\n');
+  });
+
+  it('does nothing if there is nothing to do, and says so', async () => {
+    expect(await ran('discussions', 'resolve', '!2', '--all', '--json')).toMatchObject({ code: 0, out: '[]\n', err: 'no unresolved threads on mr/2\n' });
+    expect(await ranIn({ terminal: true }, ...all, '--author', 'nobody')).toMatchObject({
+      code: 0, out: '', err: 'no unresolved threads on mr/1 pass the filters\n' });
+  });
+
+  it('reopens the resolved threads with unresolve', async () => {
+    const { code, sent } = await ran('discussions', 'unresolve', '!1', '--all', '--yes');
+    expect({ code, writes: writes(sent) }).toEqual({ code: 0, writes: [threads.resolved] });
+    expect((await ran('discussions', 'unresolve', '!2', '--all')).err).toBe('no resolved threads on mr/2\n');
+  });
+
+  it.each([
+    [['!1', '3333', '--all'], '--all and a thread cannot be combined'], [['!1', '--all', '-L', '3'], '--all and --limit cannot be combined'],
+    [['!1', '3333', '--author', 'ada'], 'filters require --all'], [['!1', '3333', '--no-system'], 'filters require --all'],
+    [['!1'], 'no note or thread given'],
+  ])('cannot be combined with threads, and filters require it: %j', async (words, message) => {
+    expect(await ran('discussions', 'resolve', ...words)).toMatchObject({ code: 2, sent: [], err: expect.stringContaining(message) as string });
   });
 });

@@ -49,9 +49,12 @@ describe('epics assign', () => {
     expect(err).toContain('id:501');
   });
 
-  it('prints the child as JSON, and field by field on a terminal', async () => {
+  it('prints the child as JSON, and its web address on a terminal', async () => {
     expect((await assign(['&1', '&8', '--json=id,parent_id'])).out).toBe('{"id":508,"parent_id":500}\n');
-    expect((await assign(['&1', '&8'], { terminal: true })).out).toContain('title  Epic 8\n');
+    expect(await assign(['&1', '&8'], { terminal: true })).toMatchObject({
+      out: 'http://service.test/groups/acme/-/epics/8\n', err: 'assigned &8 to acme&1\n' });
+    expect((await assign(['&1', 'id:508'], { terminal: true })).out).toBe('');
+    expect((await assign(['&1', '&8', '-o', 'table'], { terminal: true })).out).toContain('title  Epic 8\n');
   });
 
   it('prints its help', async () => {

@@ -16,10 +16,11 @@ describe('epics create', () => {
     expect(JSON.parse(String(sent[0]!.body))).toEqual({ title: 'New', confidential });
   });
 
-  it('prints the epic as JSON, and field by field on a terminal', async () => {
+  it('prints the epic as JSON, and its web address on a terminal', async () => {
     expect((await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', '--json=title,reference')).out)
       .toBe('{"title":"New","reference":"&9"}\n');
-    expect((await (await epicApp({ terminal: true })).run('epics', 'create', '&1', '--title', 'New')).out).toContain('title  New\n');
+    expect((await (await epicApp({ terminal: true })).run('epics', 'create', '&1', '--title', 'New')).out)
+      .toBe('http://service.test/groups/acme/-/epics/9\n');
   });
 
   it('shows the reference of the epic even if the response has none', async () => {

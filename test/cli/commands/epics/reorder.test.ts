@@ -57,7 +57,8 @@ describe('epics reorder', () => {
   it('prints all siblings in their new order', async () => {
     expect((await reorder(['&6', '--before', '&5', '-o', 'id'])).out.trim().split('\n')).toHaveLength(4);
     expect(JSON.parse((await reorder(['&6', '--before', '&5', '--json=id'])).out)).toHaveLength(4);
-    expect((await reorder(['&6', '--before', '&5'], { terminal: true })).out).toMatch(/^EPIC/);
+    expect((await reorder(['&6', '--before', '&5'], { terminal: true })).out).toBe('http://service.test/groups/acme/-/epics/6\n');
+    expect((await reorder(['&6', '--before', '&5', '-o', 'table'], { terminal: true })).out).toMatch(/^EPIC/);
   });
 
   it('requires a position', async () => {

@@ -18,6 +18,11 @@ describe('epics unassign', () => {
     expect(await (await epicApp()).run('epics', 'unassign', '&1', '&5')).toMatchObject({ code: 2 });
   });
 
+  it('prints the web address on a terminal', async () => {
+    expect(await (await epicApp({ terminal: true })).run('epics', 'unassign', '&1', '&5', '--yes')).toMatchObject({
+      out: 'http://service.test/groups/acme/-/epics/5\n', err: 'removed &5 from acme&1\n' });
+  });
+
   it('fails for an epic that is not a child', async () => {
     expect(await (await epicApp()).run('epics', 'unassign', '&1', '&8', '-y')).toMatchObject({ code: 6 });
   });

@@ -16,9 +16,34 @@ describe('notes add', () => {
     expect(out).toMatch(/^\d+\n$/);
   });
 
-  it('prints the note as JSON, and field by field on a terminal', async () => {
+  it('prints the note as JSON, and field by field with -o table on a terminal', async () => {
     expect(JSON.parse((await ran('notes', 'add', '!1', '-m', 'x', '--json')).out)).toMatchObject({ body: 'x', author: { username: 'developer' } });
-    expect((await ranIn({ terminal: true }, 'notes', 'add', '!1', '-m', 'x')).out).toContain('text     x\n');
+    expect((await ranIn({ terminal: true }, 'notes', 'add', '!1', '-m', 'x', '-o', 'table')).out).toContain('text     x\n');
+  });
+
+  it.each([
+    ['!1', 'acme/app/-/merge_requests/1'], ['#1', 'acme/app/-/issues/1'], ['snippet/40', 'acme/app/-/snippets/40'],
+    ['&1', 'groups/acme/-/epics/1'], [`@${refs.commit}`, `acme/app/-/commit/${refs.commit}`],
+    ['http://service.test/open/site/-/issues/1', 'open/site/-/issues/1'],
+  ])('prints one line and the web address of a note on %s on a terminal', async (ref, page) => {
+    const { out, err } = await ranIn({ terminal: true, env: { COLLOQUY_TOKEN: 'owner-token' } }, 'notes', 'add', ref, '-m', 'x');
+    const [, id] = /^added note (\d+) to \S+\n$/.exec(err) ?? [];
+    expect(out).toBe(`http://service.test/${page}#note_${id}\n`);
+  });
+
+  it('prints no web address if only the id of the project or epic is known, or in the sandbox', async () => {
+    for (const flags of [['!1', '-p', '20'], ['epic/id:500'], ['mr/12', '--sandbox', '-p', 'acme/app']]) {
+      expect(await ranIn({ terminal: true }, 'notes', 'add', ...flags, '-m', 'x')).toMatchObject({
+        code: 0, out: '', err: expect.stringMatching(/(^|\n)added note \d+ to \S+\n$/) as string });
+    }
+  });
+
+  it('prints the web address of a service that only a git remote names', async () => {
+    const remotes = [{ name: 'origin', url: 'https://service.test/acme/other.git' }];
+    const profiles = { current: 'work', profiles: { work: { url: 'https://service.test', token: 'developer-token' } } };
+    const options = { terminal: true, remotes, profiles, env: { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined } };
+    expect((await ranIn(options, 'notes', 'add', '!1', '-m', 'x', '--quiet')).out)
+      .toMatch(/^https:\/\/service\.test\/acme\/app\/-\/merge_requests\/1#note_\d+\n$/);
   });
 
   it('rejects a position inside a thread', async () => {

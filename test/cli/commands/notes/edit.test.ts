@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ran, ranIn } from '../../../support/app.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { json, unknownRoute } from '../../../support/answers.js';
+import { ran, ranIn, testApp, type Ran } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 
 const edit = ['notes', 'edit', '!1', '121', '-m', 'Better.'];
@@ -18,13 +20,55 @@ describe('notes edit', () => {
     expect(await ran('notes', 'edit', 'http://service.test/acme/app/-/merge_requests/1#note_121', '-m', 'x')).toMatchObject({ code: 0 });
   });
 
-  it('prints the note as JSON, and field by field on a terminal', async () => {
+  it('prints the note as JSON, and with its web address on a terminal', async () => {
     expect(JSON.parse((await ran(...edit, '--json=body')).out)).toEqual({ body: 'Better.' });
-    expect((await ranIn({ terminal: true }, ...edit)).out).toContain('text     Better.\n');
+    expect((await ranIn({ terminal: true }, ...edit)).out).toBe('http://service.test/acme/app/-/merge_requests/1#note_121\n');
+    expect((await ranIn({ terminal: true }, ...edit, '-o', 'table')).out).toContain('text     Better.\n');
   });
 
-  it('fails for a note of another user, a missing note and an invalid note id', async () => {
-    expect(await ran('notes', 'edit', '!1', '120', '-m', 'x')).toMatchObject({ code: 5 });
+  const foreign = ['notes', 'edit', '!1', '120', '-m', 'Better.'];
+  const asOwner = { env: { COLLOQUY_TOKEN: 'owner-token' } };
+  const isWrite = ({ method }: HttpRequest) => method !== 'GET';
+
+  it('asks before it changes the note of another user on a terminal', async () => {
+    const agreed = await testApp({ ...asOwner, terminal: true, answers: [true] });
+    expect(await agreed.run(...foreign)).toMatchObject({ code: 0, err: 'changed note 120 of mr/1\n' });
+    expect(agreed.asked).toEqual(['Edit note 120 of mr/1 by @guest?']);
+    const declined = await testApp({ ...asOwner, terminal: true, answers: [false] });
+    const { code, sent } = await declined.run(...foreign);
+    expect({ code, writes: sent.filter(isWrite) }).toEqual({ code: 3, writes: [] });
+  });
+
+  it('asks before it opens the editor', async () => {
+    let isOpened = false;
+    const edit = (text: string) => { isOpened = true; return text; };
+    expect((await ranIn({ ...asOwner, terminal: true, answers: [false], edit }, 'notes', 'edit', '!1', '120')).code).toBe(3);
+    expect(isOpened).toBe(false);
+  });
+
+  it.each([[[]], [['--thread', threads.thread]], [['--thread', '3333']]])(
+    'requires --yes for the note of another user in a pipe, with %j', async (flags) => {
+      const { code, err, sent } = await ranIn(asOwner, ...foreign, ...flags);
+      expect({ code, writes: sent.filter(isWrite) }).toEqual({ code: 2, writes: [] });
+      expect(err).toBe('colloquy: refusing to edit note 120 of mr/1 by @guest without confirmation\npass --yes to confirm\n');
+      expect(await ranIn(asOwner, ...foreign, ...flags, '--yes')).toMatchObject({ code: 0 });
+    });
+
+  it('requests the owner of the token once, and with --yes or in a dry run not at all', async () => {
+    const users = ({ sent }: Ran) => sent.filter(({ target }) => target === '/api/v4/user').length;
+    expect(users(await ran(...edit))).toBe(1);
+    expect(users(await ran(...edit, '--yes'))).toBe(0);
+    expect(users(await ran(...edit, '--dry-run'))).toBe(0);
+  });
+
+  it.each([['has no lookup of the user', unknownRoute], ['denies it', json(403, { error: 'insufficient_scope' })],
+    ['responds with something else', json(200, [])]])('does not ask if the service %s', async (_, response) => {
+    const answer = ({ target }: HttpRequest) => target === '/api/v4/user' ? response : undefined;
+    expect(await ranIn({ ...asOwner, answer }, ...foreign)).toMatchObject({ code: 0 });
+  });
+
+  it('fails for a note that the user may not change, a missing note and an invalid note id', async () => {
+    expect(await ran('notes', 'edit', '!1', '120', '-m', 'x', '--yes')).toMatchObject({ code: 5 });
     expect(await ran('notes', 'edit', '!1', '999', '-m', 'x')).toMatchObject({ code: 6 });
     expect(await ran('notes', 'edit', '!1', 'abc', '-m', 'x')).toMatchObject({ code: 2 });
     expect(await ran('notes', 'edit', '!1', '-m', 'x')).toMatchObject({ code: 2 });

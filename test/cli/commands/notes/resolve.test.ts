@@ -14,7 +14,8 @@ describe('notes resolve and unresolve', () => {
   });
 
   it('show the note on a terminal', async () => {
-    expect((await ranIn({ terminal: true }, 'notes', 'resolve', '!1', '120')).out).toContain('state    resolved\n');
+    expect(await ranIn({ terminal: true }, 'notes', 'resolve', '!1', '120')).toMatchObject({
+      out: 'http://service.test/acme/app/-/merge_requests/1#note_120\n', err: 'resolved note 120 of mr/1\n' });
   });
 
   it('let the service reject notes of commits, and fail without a request for other targets', async () => {
