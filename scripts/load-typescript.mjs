@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 
 const caches = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
 
-/** Loads a TypeScript module of the project, by its path from the root. */
-export const loaded = async (path) => {
+/** Loads a TypeScript module of the project from its source, by its path from the root. It checks no types. */
+export const loadTypeScript = async (path) => {
   mkdirSync(caches, { recursive: true });
-  const folder = mkdtempSync(join(caches, 'colloquy-bench-'));
+  const folder = mkdtempSync(join(caches, 'colloquy-module-'));
   const bundle = join(folder, 'module.mjs');
   await build({
     entryPoints: [fileURLToPath(new URL(`../${path}`, import.meta.url))], outfile: bundle, bundle: true,
