@@ -49,7 +49,7 @@ export default tseslint.config(
     languageOptions: { globals: { process: 'readonly', console: 'readonly', require: 'readonly', module: 'readonly' } },
     rules: { ...everywhere, 'no-undef': 'off', 'no-unused-vars': ['error', { argsIgnorePattern: '^_' }] },
   },
-  { files: ['src/**'], rules: { 'max-lines': ['error', 350] } },
+  { files: ['src/**'], ignores: ['src/contract/derived/**', 'src/client/methods.ts'], rules: { 'max-lines': ['error', 350] } },
   { files: ['test/**'], rules: maxLength(160) },
   { files: ['scripts/**', 'bench/**', 'bin/**'], rules: { 'no-console': 'off' } },
 );

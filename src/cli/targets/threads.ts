@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.js';
+import type { Client } from '../../client/methods.js';
 import { discussionIdPattern } from '../../contract/conventions.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
