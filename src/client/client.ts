@@ -20,11 +20,19 @@ export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
 export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? MethodOf<T[K]> : MethodsOf<T[K]> };
 
 /**
- * Creates a client for one service: `client.discussions.merge_request.list({ id: 'group/project', noteable_id: 12 })`.
+ * Creates a client for one service.
  *
  * It reads no environment variables, prints nothing and shares no state with other clients. Every method may throw
  * ApiError, ResponseError (also as NoResultError), ConnectionError, and the reason of an aborted signal.
  * @throws TypeError for an invalid base URL or token
+ * @example
+ * ```ts
+ * import { createClient } from 'colloquy';
+ *
+ * const client = createClient({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
+ * const thread = await client.discussions.issue.create({ id: 'acme/app', noteable_id: 7, body: 'Fixed in 1.2.' });
+ * console.log(thread.notes[0]?.body); // prints Fixed in 1.2.
+ * ```
  */
 export const createClient = (options: ClientOptions): Client => {
   const call = createCall(createTransport(options), options);

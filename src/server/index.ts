@@ -74,7 +74,21 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The reference server without a socket, for tests and tools in the same process. */
+/**
+ * The reference server without a socket, for tests and tools in the same process.
+ * @throws StoreError or WorldError
+ * @example
+ * ```ts
+ * import { createClient } from 'colloquy';
+ * import { openService } from 'colloquy/server';
+ *
+ * const service = await openService();
+ * const client = createClient({ url: 'http://test', token: 'ada-token', transport: service.handle });
+ * const issues = await client.lookups.issues({ id: 'acme/app' }).all();
+ * console.log(issues.length > 0); // prints true
+ * await service.close();
+ * ```
+ */
 export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
   const { data: file, durability, controlToken, onRequest, onFault, rateLimit, externalUrl } = options;
   const dialect = options.dialect ?? 'document';
@@ -106,6 +120,17 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
 /**
  * Starts the reference server, by default on a free port of the loopback address, in memory, with the demo world.
  * @throws StoreError, WorldError, ListenError, or the system's error if the address is not available
+ * @example
+ * ```ts
+ * import { createClient } from 'colloquy';
+ * import { startServer } from 'colloquy/server';
+ *
+ * const server = await startServer();
+ * const client = createClient({ url: server.url, token: 'root-token' });
+ * const user = await client.lookups.user({});
+ * console.log(user.username); // prints root
+ * await server.close();
+ * ```
  */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
   const { host = '127.0.0.1', port = 0, tls, externalUrl, allowedHosts = [] } = options;
