@@ -3,7 +3,7 @@
 const capitalized = (text) => text[0].toUpperCase() + text.slice(1);
 
 /** `merge_request` and `mergeRequest` become `MergeRequest`. */
-const pascal = (name) => name.split('_').map(capitalized).join('');
+export const pascal = (name) => name.split('_').map(capitalized).join('');
 
 /** The object of an area, and the name of all its methods. */
 const nouns = {

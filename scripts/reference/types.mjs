@@ -1,8 +1,10 @@
 import { loadTypeScript } from '../load-typescript.mjs';
 import { groupName, paramsName } from './type-names.mjs';
 import { declarationOf, docComment, namedShapes, sentence, typeOf } from './type-text.mjs';
+import { namedWorld } from './world-schema.mjs';
 
-const header = '// Derived from the contract. To change it, change the contract and run: npm run reference\n';
+const headerFor = (source) => `// Derived from ${source}. To change it, change that and run: npm run reference\n`;
+const header = headerFor('the contract');
 
 /** The import of those names that a text uses. */
 const importOf = (names, text, file) => {
@@ -13,8 +15,8 @@ const importOf = (names, text, file) => {
   return line.length <= 120 ? line : `import type {\n${used.map((name) => `  ${name},\n`).join('')}} from '${file}';\n`;
 };
 
-const shapesFile = (named) =>
-  `${header}\n${[...named].map(([name, shape]) => declarationOf(name, shape)).join('\n')}`;
+const shapesFile = (named, top = header) =>
+  `${top}\n${[...named].map(([name, shape]) => declarationOf(name, shape)).join('\n')}`;
 
 /** The text of a parameter for people. */
 const textOf = ({ text, since, dialect }) =>
@@ -103,18 +105,20 @@ const methodsFile = (contract, areas, names, shapes) => {
   return `${header}${imports.join('')}\n${text}`;
 };
 
-/** The files with named types for all shapes, parameters, operations and methods of the contract. */
+/** The files with named types for world files, and for all shapes, parameters and methods of the contract. */
 export const typeFiles = async () => {
   const { contract, everyEndpoint } = await loadTypeScript('src/contract/contract.ts');
   const { areas } = await loadTypeScript('src/contract/openapi.ts');
   const endpoints = everyEndpoint();
   const shapes = namedShapes(endpoints.flatMap(({ endpoint: { params, returns } }) =>
     [...Object.values(params).map(({ shape }) => shape), ...returns ? [returns] : []]));
+  const { World } = await loadTypeScript('src/server/world/schema.ts');
   const names = endpoints.map(({ name }) => paramsName(name));
   return {
     'src/contract/derived/shapes.ts': shapesFile(shapes),
     'src/contract/derived/params.ts': paramsFile(endpoints, shapes.keys()),
     'src/contract/derived/operations.ts': operationsFile(contract, names, [...shapes.keys()]),
+    'src/server/world/derived.ts': shapesFile(namedShapes([namedWorld(World)]), headerFor('schema.ts')),
     'src/client/methods.ts': methodsFile(contract, areas, names, [...shapes.keys()]),
   };
 };

@@ -9,12 +9,12 @@ import { randomHex } from './random.js';
 import { createService } from './service.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
-import type { World } from './world/schema.js';
+import type { World } from './world/derived.js';
 import { seedIfEmpty, worldToServe } from './world/served.js';
 
 export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
-export type { World } from './world/schema.js';
+export type * from './world/derived.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
 export { ListenError } from './http/listen.js';

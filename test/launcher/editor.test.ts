@@ -60,6 +60,13 @@ describe('an editor shows', () => {
       .toBe('(property) PositionInput.head_sha: string\nHEAD SHA of the merge request or commit.');
   });
 
+  it('the text of a key of a world', () => {
+    const editor = open(`import { openService } from 'colloquy/server'; await openService({ world: { users: [{ admin: true }] } });`);
+    expect(editor.hover('admin')).toBe('(property) WorldUser.admin?: boolean | undefined\n' +
+      'Whether the user is an administrator (default: false).');
+    expect(editor.errors()).toEqual([]);
+  });
+
   it('the names of groups, results and deprecated fields', () => {
     const editor = open('const epics = client.epics.list({ id: 1, epic_iid: 2 }); for await (const epic of epics) epic.end_date;');
     expect(editor.hover('epics.list')).toBe('(property) Client.epics: Epics\nParent-child links between epics.');

@@ -1,4 +1,4 @@
-// Derived from the contract. To change it, change the contract and run: npm run reference
+// Derived from the contract. To change it, change that and run: npm run reference
 import type { ListOperation, Operation } from '../endpoint.js';
 import type {
   AddCommitDiscussionNoteParams,
