@@ -18,6 +18,9 @@ const everywhere = {
   'eol-last': 'error',
 };
 
+/** Files that the reference script writes. */
+const derived = ['src/contract/derived/**', 'src/client/methods.ts', 'src/server/world/derived.ts'];
+
 const typed = {
   '@typescript-eslint/await-thenable': 'error',
   '@typescript-eslint/ban-ts-comment': 'error',
@@ -49,7 +52,7 @@ export default tseslint.config(
     languageOptions: { globals: { process: 'readonly', console: 'readonly', require: 'readonly', module: 'readonly' } },
     rules: { ...everywhere, 'no-undef': 'off', 'no-unused-vars': ['error', { argsIgnorePattern: '^_' }] },
   },
-  { files: ['src/**'], rules: { 'max-lines': ['error', 350] } },
+  { files: ['src/**'], ignores: derived, rules: { 'max-lines': ['error', 350] } },
   { files: ['test/**'], rules: maxLength(160) },
   { files: ['scripts/**', 'bench/**', 'bin/**'], rules: { 'no-console': 'off' } },
 );

@@ -13,10 +13,10 @@ import { fileURLToPath } from 'node:url';
 import Database from 'libsql';
 import pg from 'pg';
 import { started } from './child.mjs';
-import { loaded } from './typescript.mjs';
+import { loadTypeScript } from '../scripts/load-typescript.mjs';
 
-const { postgresPrograms, startPostgres } = await loaded('test/support/postgres.ts');
-const { anvil, broken, hammer, listed } = await loaded('test/support/hammer.ts');
+const { postgresPrograms, startPostgres } = await loadTypeScript('test/support/postgres.ts');
+const { anvil, broken, hammer, listed } = await loadTypeScript('test/support/hammer.ts');
 const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
 const kills = Number(process.argv[2] ?? 20);
 const callers = 8;

@@ -15,10 +15,10 @@ import { compare, rate } from './load.mjs';
 import { holdTo, memoryOf, postgresOn, timeOf } from './postgres-use.mjs';
 import { median } from './rounds.mjs';
 import { costTable, needTable } from './sizing.mjs';
-import { loaded } from './typescript.mjs';
+import { loadTypeScript } from '../scripts/load-typescript.mjs';
 import { busyWorld, listOf, token } from './worlds.mjs';
 
-const { startPostgres } = await loaded('test/support/postgres.ts');
+const { startPostgres } = await loadTypeScript('test/support/postgres.ts');
 const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
 const issues = 1_000;
 const connections = 32;

@@ -1,7 +1,8 @@
 /**
- * Writes the committed derived files: docs/reference.md, tables in other docs, the JSON Schema of world files,
- * the benchmark charts, the completions, the manual pages with their list in package.json, and the list of operations.
- * `--write` rewrites them and has the tests rewrite their golden files; `--check` fails if one is stale.
+ * Writes the committed derived files: the named types of the contract, docs/reference.md, tables in other docs, the
+ * JSON Schema of world files, the benchmark charts, the completions, the manual pages with their list in package.json,
+ * and the list of operations. `--write` writes the types, builds, rewrites the other files and has the tests rewrite
+ * their golden files; `--check` fails if one is stale.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,10 +14,29 @@ import { referencePage } from './reference/page.mjs';
 import { withParts } from './reference/between.mjs';
 import { dialectTable } from './reference/dialects.mjs';
 import { charts, performanceParts } from './reference/performance.mjs';
+import { typeFiles } from './reference/types.mjs';
 import { worldSchema, worldTables } from './reference/world-schema.mjs';
 import { wholeProgram } from './reference/program.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
+
+const isWriting = process.argv.includes('--write');
+
+const write = (file, text) => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  console.error(`wrote ${file}`);
+};
+
+const isStale = ([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text;
+
+/** The types come from the source, because the build fails while they differ from the contract. */
+const types = await typeFiles();
+if (isWriting) {
+  for (const [file, text] of Object.entries(types).filter(isStale)) write(file, text);
+  const { status } = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 const { openApi } = await import('../dist/lib/contract/openapi.js');
 const { contract, everyEndpoint } = await import('../dist/lib/contract/contract.js');
@@ -32,6 +52,7 @@ const chartFiles =
   Object.fromEntries(Object.entries(charts(figures)).map(([name, svg]) => [`docs/charts/${name}`, svg]));
 
 const derived = {
+  ...types,
   'docs/reference.md': referencePage(program, everyEndpoint()),
   'docs/testing-with-serve.md': withParts('docs/testing-with-serve.md', { dialects: dialectTable(contract) }),
   'docs/world-file.md': withParts('docs/world-file.md', worldTables(World)),
@@ -49,7 +70,7 @@ const derived = {
 const filesIn = (folder) => existsSync(folder) ? readdirSync(folder).map((file) => `${folder}/${file}`) : [];
 const obsolete = [...filesIn('man'), ...filesIn('docs/charts')].filter((file) => !(file in derived));
 
-const stale = Object.keys(derived).filter((file) => !existsSync(file) || readFileSync(file, 'utf8') !== derived[file]);
+const stale = Object.entries(derived).filter(isStale).map(([file]) => file);
 
 const firstDifference = (file) => {
   const before = (existsSync(file) ? readFileSync(file, 'utf8') : '').split('\n');
@@ -58,12 +79,8 @@ const firstDifference = (file) => {
   return `${file}:${line + 1}\n- ${before[line] ?? ''}\n+ ${after[line] ?? ''}`;
 };
 
-if (process.argv.includes('--write')) {
-  for (const file of stale) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, derived[file]);
-    console.error(`wrote ${file}`);
-  }
+if (isWriting) {
+  for (const file of stale) write(file, derived[file]);
   for (const file of obsolete) {
     rmSync(file);
     console.error(`removed ${file}`);

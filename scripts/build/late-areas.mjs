@@ -13,14 +13,14 @@ export const lateAreas = {
 };
 
 const imported = /^import \{ ([\w, ]+) \} from '(.+)';$/gm;
-const tree = /^export const contract = \{ ([\w, ]+) \};$/m;
+const tree = /^(export const contract: Contract = )\{ ([\w, ]+) \};$/m;
 
 const withLateAreas = (text) => {
   const files = new Map([...text.matchAll(imported)].flatMap(([, names, file]) =>
     names.split(', ').map((name) => [name, file])));
-  const areas = tree.exec(text)?.[1].split(', ');
+  const areas = tree.exec(text)?.[2].split(', ');
   const unknown = areas?.filter((area) => !files.has(area)) ?? ['the tree'];
   if (unknown.length > 0) throw new Error(`src/contract/contract.ts has an unexpected form: ${unknown}`);
   const getters = areas.map((area) => `get ${area}() { return require('${files.get(area)}').${area}; }`);
-  return text.replace(imported, '').replace(tree, `export const contract = { ${getters.join(', ')} };`);
+  return text.replace(imported, '').replace(tree, `$1{ ${getters.join(', ')} };`);
 };

@@ -1,3 +1,4 @@
+import { pascal } from './type-names.mjs';
 import { worldObjects } from './world-keys.mjs';
 
 /** The shape at a path of keys and `*` for the items of a list. */
@@ -83,4 +84,26 @@ export const worldTables = (World) => {
   const table = ({ shape, keys }) => ['| Key | Type | Default | Description |', '|---|---|---|---|',
     ...Object.entries(shape.properties).map(([key, part]) => row(key, part, keys[key]))].join('\n');
   return Object.fromEntries(objects.map((one) => [one.name, table(one)]));
+};
+
+const mapped = (object, convert) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, convert(value, key)]));
+
+/** The shape of world files, with a name and a description for each object, and a description for each key. */
+export const namedWorld = (World) => {
+  const objects = objectsOf(World);
+  const convert = (shape) => {
+    const found = among(objects, shape);
+    const key = (part, name) => ({ anyOf: [convert(part)], description: described(...found.keys[name]) });
+    return {
+      ...shape,
+      ...found && { $id: found.name === 'world' ? 'World' : `World${pascal(found.name)}` },
+      ...found && { description: found.about.replace(/\.$/, '') },
+      ...shape.properties && { properties: mapped(shape.properties, key) },
+      ...shape.items && { items: convert(shape.items) },
+      ...shape.anyOf && { anyOf: shape.anyOf.map(convert) },
+      ...shape.patternProperties && { patternProperties: mapped(shape.patternProperties, convert) },
+    };
+  };
+  return convert(World);
 };

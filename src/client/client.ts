@@ -1,20 +1,15 @@
-import { contract, isEndpoint, type Contract, type EndpointTree } from '../contract/contract.js';
+import { contract, isEndpoint, type EndpointTree } from '../contract/contract.js';
 import type { Endpoint, ItemOf, ParamsOf, ResultOf } from '../contract/endpoint.js';
 import type { Params } from '../wire/forms.js';
 import { rawList } from '../wire/raw-list.js';
 import { createCall, nextParams, type Call } from './calls.js';
 import { createTransport } from './create-transport.js';
 import { requestLine } from './errors.js';
-import type { ClientOptions } from './options.js';
+import type { Client } from './methods.js';
+import type { CallOptions, ClientOptions } from './options.js';
 import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
 import { anySignal } from './time.js';
-
-/** Options of a single call. */
-export interface CallOptions {
-  /** Aborts the call, or the iteration of a list, with the reason of the signal. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** The method of one endpoint: takes parameters and returns the typed result, or the pages of a list. */
 export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
@@ -24,15 +19,20 @@ export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
 /** A tree of methods in the shape of a tree of endpoints. */
 export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? MethodOf<T[K]> : MethodsOf<T[K]> };
 
-/** One typed method for every operation of the contract. */
-export type Client = MethodsOf<Contract>;
-
 /**
- * Creates a client for one service: `client.discussions.merge_request.list({ id: 'group/project', noteable_id: 12 })`.
+ * Creates a client for one service.
  *
  * It reads no environment variables, prints nothing and shares no state with other clients. Every method may throw
  * ApiError, ResponseError (also as NoResultError), ConnectionError, and the reason of an aborted signal.
  * @throws TypeError for an invalid base URL or token
+ * @example
+ * ```ts
+ * import { createClient } from 'colloquy';
+ *
+ * const client = createClient({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
+ * const thread = await client.discussions.issue.create({ id: 'acme/app', noteable_id: 7, body: 'Fixed in 1.2.' });
+ * console.log(thread.notes[0]?.body); // prints Fixed in 1.2.
+ * ```
  */
 export const createClient = (options: ClientOptions): Client => {
   const call = createCall(createTransport(options), options);

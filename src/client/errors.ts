@@ -10,7 +10,21 @@ export interface FailedRequest {
 export const withStatus = (status: number, words: string): string =>
   words === `${status}` || words.startsWith(`${status} `) ? words : `${status} ${words}`;
 
-/** The service rejected the request. */
+/**
+ * The service rejected the request.
+ * @example
+ * ```ts
+ * import { ApiError, createClient } from 'colloquy';
+ *
+ * const client = createClient({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
+ * try {
+ *   await client.lookups.project({ id: 'acme/unknown' });
+ * } catch (error) {
+ *   if (!(error instanceof ApiError)) throw error;
+ *   console.log(error.status, error.words); // prints 404 404 Project Not Found
+ * }
+ * ```
+ */
 export class ApiError extends Error implements FailedRequest {
   override readonly name = 'ApiError';
   constructor(
@@ -26,7 +40,22 @@ export class ApiError extends Error implements FailedRequest {
   }
 }
 
-/** The response is not one of the API: invalid JSON, an HTML page, a redirect to another origin. */
+/**
+ * The response is not one of the API: invalid JSON, an HTML page, a redirect to another origin.
+ * @example
+ * ```ts
+ * import { createClient, ResponseError } from 'colloquy';
+ *
+ * const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' };
+ * const client = createClient({ url: 'https://gitlab.example.com', transport: async () => page });
+ * try {
+ *   await client.lookups.user({});
+ * } catch (error) {
+ *   if (!(error instanceof ResponseError)) throw error;
+ *   console.log(error.status, error.request); // prints 200 GET /api/v4/user
+ * }
+ * ```
+ */
 export class ResponseError extends Error implements FailedRequest {
   override readonly name: string = 'ResponseError';
   constructor(message: string, readonly request: string, readonly status: number, options?: ErrorOptions) {
@@ -37,6 +66,19 @@ export class ResponseError extends Error implements FailedRequest {
 /**
  * The request succeeded and has no result: a note of quick actions alone creates no note (wire-facts 4.2.1), and a
  * repeated DELETE finds nothing to delete. There is no need to repeat the request.
+ * @example
+ * ```ts
+ * import { createClient, NoResultError } from 'colloquy';
+ *
+ * const response = { status: 202, headers: {}, body: '{"summary":["Closed this issue."]}' };
+ * const client = createClient({ url: 'https://gitlab.example.com', transport: async () => response });
+ * try {
+ *   await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: '/close' });
+ * } catch (error) {
+ *   if (!(error instanceof NoResultError)) throw error;
+ *   console.log(error.summary); // prints [ 'Closed this issue.' ]
+ * }
+ * ```
  */
 export class NoResultError extends ResponseError {
   override readonly name = 'NoResultError';
@@ -52,7 +94,21 @@ export class NoResultError extends ResponseError {
   }
 }
 
-/** There is no response: the connection was refused, interrupted or not trusted, or timed out. */
+/**
+ * There is no response: the connection was refused, interrupted or not trusted, or timed out.
+ * @example
+ * ```ts
+ * import { ConnectionError, createClient, noRetry } from 'colloquy';
+ *
+ * const client = createClient({ url: 'http://127.0.0.1:1', retry: noRetry });
+ * try {
+ *   await client.lookups.user({});
+ * } catch (error) {
+ *   if (!(error instanceof ConnectionError)) throw error;
+ *   console.log(error.code, error.sent); // prints ECONNREFUSED false
+ * }
+ * ```
+ */
 export class ConnectionError extends Error implements FailedRequest {
   override readonly name = 'ConnectionError';
   /** The status with which a proxy refused a tunnel to the service; null for all other failures. */

@@ -48,6 +48,12 @@ export interface ClientOptions extends TransportOptions {
   readonly check?: ((endpoint: Endpoint, result: unknown, request: HttpRequest) => void) | undefined;
 }
 
+/** Options of a single call. */
+export interface CallOptions {
+  /** Aborts the call, or the iteration of a list, with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Remembers which path of an endpoint a service supports. A Map, or storage that lasts longer. */
 export interface Routes {
   get(key: string): string | undefined;

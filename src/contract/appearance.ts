@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import type * as Derived from './derived/shapes.js';
 import { endpoint, optional } from './endpoint.js';
 import { File, liveOnly, nullable } from './shapes/scalars.js';
 
@@ -21,8 +22,8 @@ export const Appearance = Type.Object({
   pwa_description: liveOnly(Type.String()),
   pwa_icon: liveOnly(nullable(Type.String())),
   member_guidelines: liveOnly(Type.String()),
-}, { $id: 'Appearance' });
-export type Appearance = Static<typeof Appearance>;
+}, { $id: 'Appearance', description: 'texts, colors and images of the instance' });
+export type Appearance = Derived.Appearance;
 
 const text = (description: string) => optional(Type.String(), description);
 const image = (description: string) => optional(File, description);

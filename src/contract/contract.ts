@@ -1,12 +1,12 @@
 import { appearance } from './appearance.js';
 import { discussions } from './discussions.js';
+import type { Contract } from './derived/operations.js';
 import type { Endpoint } from './endpoint.js';
 import { epics } from './epics.js';
 import { discussionNotes, lookups, notes } from './lookups/lookups.js';
 
 /** Every operation of the service. The client, routes, validation, OpenAPI and the reference use this tree. */
-export const contract = { discussions, appearance, epics, lookups, notes, discussionNotes };
-export type Contract = typeof contract;
+export const contract: Contract = { discussions, appearance, epics, lookups, notes, discussionNotes };
 
 /** A tree of endpoints, nested to any depth. */
 export interface EndpointTree { readonly [name: string]: Endpoint | EndpointTree }

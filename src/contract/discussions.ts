@@ -6,17 +6,16 @@ import { Discussion, Note } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 
-type Id = TUnion<[TInteger, TString]>;
-
-const numberOrText: Id = Type.Union([Type.Integer(), Type.String()]);
-const idShapes = { 'number or text': numberOrText, text: Type.String() as TSchema as Id };
+const numberOrText = Type.Union([Type.Integer(), Type.String()]);
+const idShapes = { 'number or text': numberOrText, text: Type.String() };
 
 /** The path parameters of a noteable; the service calls the id of every kind `noteable_id` (wire-facts 2.2.2). */
-export const noteablePath = (kind: NoteableKind) => ({
+export const noteablePath = <K extends NoteableKind>(kind: K) => ({
   id: required(numberOrText, `id or path of the ${noteables[kind].container}`),
-  noteable_id: required(idShapes[noteables[kind].id], noteables[kind].text,
+  noteable_id: required(idShapes[noteables[kind].id] as NoteableId<K>, noteables[kind].text,
     { documented: noteables[kind].documented }),
 });
+type NoteableId<K> = K extends 'commit' ? TString : TUnion<[TInteger, TString]>;
 
 /** The paths of the collections of a kind with a suffix, the documented one first. */
 export const pathsOf = (kind: NoteableKind, suffix: string): [string, ...string[]] => {
@@ -30,7 +29,7 @@ export const body = required(Type.String(), 'text of the note, Markdown');
 export const createdAt = optional(Type.String(),
   'creation time, ISO 8601; ignored unless sent by an administrator or owner', { needs: 'owner' });
 
-const operations = (kind: NoteableKind) => {
+const operations = <K extends NoteableKind>(kind: K) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];
   return {

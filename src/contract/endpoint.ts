@@ -64,6 +64,21 @@ export interface Endpoint {
   readonly companion?: true;
 }
 
+/** A shape of values of a type. */
+type ShapeOf<T> = TSchema & { readonly static: T };
+
+/** An endpoint with parameters and a result of these types; `R` is undefined if it has no result. */
+export interface Operation<P, R> extends Endpoint {
+  readonly params: {
+    readonly [K in keyof P]-?:
+      Parameter<ShapeOf<Exclude<P[K], undefined>>, Record<never, never> extends Pick<P, K> ? false : true>
+  };
+  readonly returns: [R] extends [undefined] ? null : ShapeOf<R>;
+}
+
+/** An endpoint that returns pages of items of this type. */
+export interface ListOperation<P, I> extends Operation<P, I[]> { readonly paged: true }
+
 /** Checks that a value is an endpoint, and keeps its exact type. */
 export const endpoint = <const E extends Endpoint>(value: E): E => value;
 

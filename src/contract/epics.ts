@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import type * as Derived from './derived/shapes.js';
 import { endpoint, optional, required } from './endpoint.js';
 import { pagingParams } from './paging.js';
 import { Day, deprecated, liveOnly, nullable, Timestamp, User } from './shapes/scalars.js';
@@ -49,8 +50,8 @@ export const Epic = Type.Object({
   _links: liveOnly(Type.Object({
     self: Type.String(), epic_issues: Type.String(), group: Type.String(), parent: nullable(Type.String()),
   })),
-}, { $id: 'Epic' });
-export type Epic = Static<typeof Epic>;
+}, { $id: 'Epic', description: 'epic with its dates and links' });
+export type Epic = Derived.Epic;
 
 /** interface.md, LinkedEpic: the result of create-and-assign. */
 export const LinkedEpic = Type.Object({
@@ -64,8 +65,8 @@ export const LinkedEpic = Type.Object({
   reference: Type.String(),
   url: Type.String({ format: 'uri' }),
   relation_url: Type.String({ format: 'uri' }),
-}, { $id: 'LinkedEpic' });
-export type LinkedEpic = Static<typeof LinkedEpic>;
+}, { $id: 'LinkedEpic', description: 'new child epic' });
+export type LinkedEpic = Derived.LinkedEpic;
 
 const parent = {
   id: required(Type.Union([Type.Integer(), Type.String()]), 'id or path of the group'),

@@ -40,8 +40,8 @@ const securitySchemes: Json = {
   accessTokenParameter: { type: 'apiKey', in: 'query', name: oauthParameter },
 };
 
-/** The descriptions of the tags: the parts of interface.md, then the companion endpoints. */
-const areas: Readonly<Record<string, string>> = {
+/** The descriptions of the areas: the parts of interface.md, then the companion endpoints. */
+export const areas: Readonly<Record<string, string>> = {
   discussions: 'threads of notes on issues, snippets, epics, merge requests and commits',
   appearance: 'title, texts and images of the instance',
   epics: 'parent-child links between epics',

@@ -11,13 +11,13 @@ import { createService } from './service.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import { countRecords, type WorldCounts } from './world/counts.js';
-import type { World } from './world/schema.js';
+import type { World } from './world/derived.js';
 import { seedIfEmpty, worldToServe } from './world/served.js';
 
 export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
 export type { WorldCounts } from './world/counts.js';
-export type { World } from './world/schema.js';
+export type * from './world/derived.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
 export { ListenError } from './http/listen.js';
@@ -83,7 +83,21 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** The reference server without a socket, for tests and tools in the same process. */
+/**
+ * The reference server without a socket, for tests and tools in the same process.
+ * @throws StoreError or WorldError
+ * @example
+ * ```ts
+ * import { createClient } from 'colloquy';
+ * import { openService } from 'colloquy/server';
+ *
+ * const service = await openService();
+ * const client = createClient({ url: 'http://test', token: 'ada-token', transport: service.handle });
+ * const issues = await client.lookups.issues({ id: 'acme/app' }).all();
+ * console.log(issues.length > 0); // prints true
+ * await service.close();
+ * ```
+ */
 export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
   const { data: file, durability, controlToken, onRequest, onFault, rateLimit, externalUrl } = options;
   const dialect = options.dialect ?? 'document';
@@ -117,6 +131,17 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
 /**
  * Starts the reference server, by default on a free port of the loopback address, in memory, with the demo world.
  * @throws StoreError, WorldError, ListenError, or the system's error if the address is not available
+ * @example
+ * ```ts
+ * import { createClient } from 'colloquy';
+ * import { startServer } from 'colloquy/server';
+ *
+ * const server = await startServer();
+ * const client = createClient({ url: server.url, token: 'root-token' });
+ * const user = await client.lookups.user({});
+ * console.log(user.username); // prints root
+ * await server.close();
+ * ```
  */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
   const { host = '127.0.0.1', port = 0, tls, externalUrl, allowedHosts = [] } = options;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Client } from '../../src/client/client.js';
+import type { Client } from '../../src/client/methods.js';
 import { onWire } from './support/on-wire.js';
 import { ways } from './support/ways.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createClient, type Client } from '../../src/client/client.js';
+import { createClient } from '../../src/client/client.js';
+import type { Client } from '../../src/client/methods.js';
 import type { Dialect } from '../../src/contract/endpoint.js';
 import type { NoteableKind } from '../../src/contract/noteables.js';
 import type { Encoding } from '../../src/wire/encode.js';
@@ -19,11 +20,11 @@ const clientAs = async (user: string, dialect: Dialect = 'document', encoding: E
   });
 };
 
-const parents: readonly [NoteableKind, { id: string; noteable_id: string | number }][] = [
-  ['issue', { id: 'acme/app', noteable_id: 1 }],
-  ['snippet', { id: 'acme/app', noteable_id: 40 }],
-  ['epic', { id: 'acme', noteable_id: 500 }],
-  ['merge_request', { id: 'acme/app', noteable_id: 1 }],
+const parents: readonly [NoteableKind, { id: string; noteable_id: string }][] = [
+  ['issue', { id: 'acme/app', noteable_id: '1' }],
+  ['snippet', { id: 'acme/app', noteable_id: '40' }],
+  ['epic', { id: 'acme', noteable_id: '500' }],
+  ['merge_request', { id: 'acme/app', noteable_id: '1' }],
   ['commit', { id: 'acme/app', noteable_id: refs.commit }],
 ];
 

@@ -11,6 +11,13 @@ export const page = (path: string): string => readFileSync(join(root, path), 'ut
 export const blocksOf = (path: string, language: string): string[] =>
   [...page(path).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter((match) => match[1] === language).map((match) => match[2]!);
 
+/** The TypeScript examples in the doc comments of a source file, with the declaration that follows each comment. */
+export const commentExamples = (path: string): { readonly of: string; readonly block: string }[] =>
+  [...page(path).matchAll(/\/\*\*\n((?: \*.*\n)*?) \*\/\nexport (?:const|class|interface) (\w+)/g)].flatMap(([, comment, name]) => {
+    const text = comment!.replace(/^ \* ?/gm, '');
+    return [...text.matchAll(/^@example\n```ts\n([\s\S]*?)^```$/gm)].map((match) => ({ of: name!, block: match[1]! }));
+  });
+
 /** A temporary project that has the package installed, with `colloquy` in its folder. */
 export interface Project {
   readonly folder: string;

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClientOptions, RetryPolicy } from '../../src/index.js';
 import { demoWorld, startServer, type RunningServer } from '../../src/server/index.js';
-import { blocksOf, newProject, page, root, type Project } from './blocks.js';
+import { blocksOf, commentExamples, newProject, page, root, type Project } from './blocks.js';
 
 const file = 'docs/library.md';
 
+const commented = ['src/client/client.ts', 'src/client/pagination/pages.ts', 'src/client/errors.ts', 'src/server/index.ts']
+  .flatMap(commentExamples);
+
 const examples = [
+  ...commented.map(({ of, block }) => ({ name: `${of}.mts`, built: `out/${of}.mjs`, block })),
   ...blocksOf(file, 'ts').map((block, index) => ({ name: `example${index}.mts`, built: `out/example${index}.mjs`, block })),
   ...blocksOf(file, 'js').map((block, index) => ({ name: `example${index}.cjs`, built: `example${index}.cjs`, block })),
 ];
@@ -50,7 +54,13 @@ describe('the examples for the library', () => {
     project.remove();
   });
 
-  it('are found', () => expect(examples.length).toBeGreaterThan(8));
+  it('are found', () => expect(examples.length - commented.length).toBeGreaterThan(8));
+
+  it('are in the doc comments of the functions, lists and errors that programs use most', () => {
+    expect(commented.map(({ of }) => of)).toEqual([
+      'createClient', 'Pages', 'ApiError', 'ResponseError', 'NoResultError', 'ConnectionError', 'openService', 'startServer',
+    ]);
+  });
 
   it.each(examples)('print what they announce: $name', async ({ built, block }) => {
     await fetch(`${server.url}/-/reset`, { method: 'POST' });

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { BaseUrl } from '../../client/base-url.js';
-import type { Client } from '../../client/client.js';
+import type { Client } from '../../client/methods.js';
 import { ConnectionError, requestLine } from '../../client/errors.js';
 import type { TransportOptions } from '../../client/options.js';
 import type { HttpResponse, Transport } from '../../wire/http.js';

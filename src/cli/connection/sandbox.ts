@@ -1,5 +1,5 @@
 import { readBaseUrl, type BaseUrl } from '../../client/base-url.js';
-import type { Client } from '../../client/client.js';
+import type { Client } from '../../client/methods.js';
 import type { Transport } from '../../wire/http.js';
 import type { App, Connection } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.js';
+import type { Client } from '../../client/methods.js';
 import type { Page, Pages } from '../../client/pagination/pages.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';

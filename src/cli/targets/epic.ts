@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.js';
+import type { Client } from '../../client/methods.js';
 import { ApiError } from '../../client/errors.js';
 import type { Epic } from '../../contract/epics.js';
 import { isUnknownRoute } from '../../wire/error-body.js';

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.js';
+import type { Client } from '../../client/methods.js';
 import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';

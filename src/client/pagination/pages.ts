@@ -23,7 +23,22 @@ export interface PageOf<I extends Items> {
 /** One page of a list. */
 export type Page<T> = PageOf<readonly T[]>;
 
-/** A paged list: iterate over its items or pages, or collect all items. Requests start only then. */
+/**
+ * A paged list: iterate over its items or pages, or collect all items. Requests start only then.
+ * @example
+ * ```ts
+ * import { createClient } from 'colloquy';
+ *
+ * const client = createClient({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
+ * const list = client.notes.issue.list({ id: 'acme/app', noteable_id: 7, sort: 'asc' });
+ * for await (const note of list) {
+ *   console.log(note.author.username); // prints ada
+ *   break; // stops the requests for further pages
+ * }
+ * const notes = await list.all();
+ * console.log(notes.length); // prints 5
+ * ```
+ */
 export interface Pages<T> extends AsyncIterable<T> {
   /**
    * The pages in order; the first is available before the second is requested.

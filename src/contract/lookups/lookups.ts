@@ -73,7 +73,7 @@ export const lookups = {
     }, Comparison),
 };
 
-const noteOperations = (kind: NoteableKind) => {
+const noteOperations = <K extends NoteableKind>(kind: K) => {
   const path = noteablePath(kind);
   const { noun } = noteables[kind];
   const one = { ...path, note_id: noteId };
@@ -110,7 +110,7 @@ export const notes = {
   merge_request: noteOperations('merge_request'),
 };
 
-const threadNotes = (kind: NoteableKind) => {
+const threadNotes = <K extends NoteableKind>(kind: K) => {
   const path = { ...noteablePath(kind), discussion_id: discussionId };
   const { noun } = noteables[kind];
   return {

@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import type * as Derived from '../derived/shapes.js';
 import { Position } from './position.js';
 import { liveOnly, nullable, Timestamp, User } from './scalars.js';
 
@@ -6,8 +7,8 @@ import { liveOnly, nullable, Timestamp, User } from './scalars.js';
 export const NoteableType = Type.Union([
   Type.Literal('Issue'), Type.Literal('Snippet'), Type.Literal('Epic'), Type.Literal('Commit'),
   Type.Literal('Merge request'), Type.Literal('MergeRequest'),
-]);
-export type NoteableType = Static<typeof NoteableType>;
+], { $id: 'NoteableType', description: 'kind of object that a note belongs to' });
+export type NoteableType = Derived.NoteableType;
 
 /** interface.md, Note. */
 export const Note = Type.Object({
@@ -34,13 +35,13 @@ export const Note = Type.Object({
   project_id: liveOnly(nullable(Type.Integer())),
   imported: liveOnly(Type.Boolean()),
   imported_from: liveOnly(Type.String()),
-}, { $id: 'Note' });
-export type Note = Static<typeof Note>;
+}, { $id: 'Note', description: 'comment on an issue, snippet, epic, merge request or commit' });
+export type Note = Derived.Note;
 
 /** interface.md, Discussion: a thread of notes, oldest first. `id` is 40 hexadecimal characters (wire-facts 4.3.2). */
 export const Discussion = Type.Object({
   id: Type.String(),
   individual_note: Type.Boolean(),
   notes: Type.Array(Note),
-}, { $id: 'Discussion' });
-export type Discussion = Static<typeof Discussion>;
+}, { $id: 'Discussion', description: 'thread of notes, oldest first' });
+export type Discussion = Derived.Discussion;

@@ -1,4 +1,5 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
+import type * as Derived from '../derived/shapes.js';
 import { liveOnly, markLive, nullable } from './scalars.js';
 
 const DiffRefs = {
@@ -29,17 +30,18 @@ const open = { additionalProperties: true };
 
 const LineEnd = Type.Object({
   line_code: Type.Optional(nullable(Type.String({ description: 'line code' }))),
-  type: Type.Optional(nullable(Type.String({ description: 'new for added lines, else old', examples: ['new'] }))),
+  type: Type.Optional(nullable(Type.String({ description: "'new' for added lines, else 'old'", examples: ['new'] }))),
   old_line: liveOnly(nullable(Type.Integer())),
   new_line: liveOnly(nullable(Type.Integer())),
-}, open);
+}, { $id: 'LineEnd', description: 'first or last line of a range', ...open });
 
-export type LineEnd = Static<typeof LineEnd>;
+export type LineEnd = Derived.LineEnd;
 
 /** The lines of a multi-line note (interface.md: on merge requests only). */
-export const LineRange = Type.Object(
-  { start: Type.Optional(nullable(LineEnd)), end: Type.Optional(nullable(LineEnd)) }, open);
-export type LineRange = Static<typeof LineRange>;
+export const LineRange = Type.Object({
+  start: Type.Optional(nullable(LineEnd)), end: Type.Optional(nullable(LineEnd)),
+}, { $id: 'LineRange', description: 'lines of a multi-line note', ...open });
+export type LineRange = Derived.LineRange;
 
 const PositionType = <T extends string>(type: T) => Type.Literal(type);
 
@@ -47,21 +49,25 @@ const PositionType = <T extends string>(type: T) => Type.Literal(type);
 export const TextPosition = Type.Object({
   ...DiffRefs, ...Paths, position_type: PositionType('text'), ...LineNumbers,
   line_range: Type.Optional(nullable(LineRange)),
-});
-export type TextPosition = Static<typeof TextPosition>;
+}, { $id: 'TextPosition', description: 'position of a note on a line of a diff' });
+export type TextPosition = Derived.TextPosition;
 
 /** The position of a note on an image. */
-export const ImagePosition = Type.Object(
-  { ...DiffRefs, ...Paths, position_type: PositionType('image'), ...ImagePoint });
-export type ImagePosition = Static<typeof ImagePosition>;
+export const ImagePosition = Type.Object({
+  ...DiffRefs, ...Paths, position_type: PositionType('image'), ...ImagePoint,
+}, { $id: 'ImagePosition', description: 'position of a note on an image' });
+export type ImagePosition = Derived.ImagePosition;
 
 /** The position of a note on a whole file; newer live services only. */
-export const FilePosition = Type.Object({ ...DiffRefs, ...Paths, position_type: PositionType('file') });
-export type FilePosition = Static<typeof FilePosition>;
+export const FilePosition = Type.Object({
+  ...DiffRefs, ...Paths, position_type: PositionType('file'),
+}, { $id: 'FilePosition', description: 'position of a note on a whole file' });
+export type FilePosition = Derived.FilePosition;
 
 /** interface.md, Position: distinguished by `position_type`. */
-export const Position = Type.Union([TextPosition, ImagePosition, FilePosition], { $id: 'Position' });
-export type Position = Static<typeof Position>;
+export const Position = Type.Union(
+  [TextPosition, ImagePosition, FilePosition], { $id: 'Position', description: 'position of a note on a diff' });
+export type Position = Derived.Position;
 
 /**
  * The position parameter of a request (interface.md, position parameters): four keys are required, others optional.
@@ -70,11 +76,11 @@ export type Position = Static<typeof Position>;
 export const PositionInput = Type.Object({
   ...DiffRefs,
   position_type: Type.Union([PositionType('text'), PositionType('image'), markLive(PositionType('file'))],
-    { description: 'text or image' }),
+    { description: 'kind of position' }),
   ...Paths, ...LineNumbers, ...ImagePoint,
   line_range: Type.Optional(nullable(LineRange)),
-}, { $id: 'PositionInput' });
-export type PositionInput = Static<typeof PositionInput>;
+}, { $id: 'PositionInput', description: 'position of a new note on a merge request' });
+export type PositionInput = Derived.PositionInput;
 
 /** A position before validation, with all parts optional. */
 export type PartialPosition = { readonly [K in keyof PositionInput]?: PositionInput[K] | null };
@@ -98,4 +104,4 @@ const isMissing = (value: unknown): boolean => value === null || value === undef
 /** The same on a commit, where only the live service accepts a line range (wire-facts 7.24). */
 export const CommitPositionInput = Type.Object(
   { ...PositionInput.properties, line_range: liveOnly(PositionInput.properties.line_range) },
-  { $id: 'CommitPositionInput' });
+  { $id: 'CommitPositionInput', description: 'position of a new note on a commit' });

@@ -1,4 +1,5 @@
-import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import { Type, type TSchema } from '@sinclair/typebox';
+import type * as Derived from '../derived/shapes.js';
 import type { Upload } from '../endpoint.js';
 
 /** A time in ISO 8601 with milliseconds: UTC in the document, possibly with an offset on a live service. */
@@ -36,8 +37,8 @@ export const User = Type.Object({
   web_url: Type.String({ format: 'uri' }),
   locked: liveOnly(Type.Boolean()),
   public_email: liveOnly(nullable(Type.String())),
-}, { $id: 'User' });
-export type User = Static<typeof User>;
+}, { $id: 'User', description: 'user of the service' });
+export type User = Derived.User;
 
 /** A file part of a multipart form; anything else is rejected. */
 export const File = Type.Unsafe<Upload>({ type: 'string', format: 'binary' });

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { Contract } from '../../contract/contract.js';
+import type { Contract } from '../../contract/derived/operations.js';
 import type { Dialect, Endpoint, ItemOf, Parameter, ResultOf } from '../../contract/endpoint.js';
 import type { Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/contract.js';
+import type { Contract } from '../../contract/derived/operations.js';
 import type { CommitDetails, Comparison } from '../../contract/lookups/shapes.js';
 import { readableNoteable, visibleProject } from '../access/access.js';
 import type { Call, OperationHandler, PageOf } from '../api/context.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/contract.js';
+import type { Contract } from '../../contract/derived/operations.js';
 import type {
   DiffRefs, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../contract/lookups/shapes.js';

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/contract.js';
+import type { Contract } from '../../contract/derived/operations.js';
 import type { Approvals, Issue, MergeRequest, Snippet } from '../../contract/lookups/shapes.js';
 import { readableNoteable, type Target } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';

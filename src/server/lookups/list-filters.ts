@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract/contract.js';
+import type { Contract } from '../../contract/derived/operations.js';
 import { accessLevels } from '../../contract/conventions.js';
 import type { NoteableKind } from '../../contract/noteables.js';
 import { visibleGroup, visibleProject, type Place } from '../access/access.js';

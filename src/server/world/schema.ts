@@ -1,6 +1,7 @@
-import { FormatRegistry, Type, type Static, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
+import { FormatRegistry, Type, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
 import { discussionIdPattern, isStorableText, type accessLevels } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/instants.js';
+import type * as Derived from './derived.js';
 
 /** The scalar types of world files. */
 
@@ -53,13 +54,13 @@ const Token = every({
   expires_at: Instant,
   revoked: Flag,
 });
-export type WorldToken = Static<typeof Token>;
+export type WorldToken = Derived.WorldToken;
 
 const User = every({
   id: Id, username: Name, name: Text, admin: Flag, token: Text, tokens: list(Token),
   state: oneOf('active', 'blocked', 'ldap_blocked', 'blocked_pending_approval', 'deactivated', 'banned'),
 });
-export type WorldUser = Static<typeof User>;
+export type WorldUser = Derived.WorldUser;
 
 const orNull = <S extends TSchema>(shape: S) =>
   Type.Union([shape, Type.Null()], { expects: `${String(shape['expects'])}, or null` });
@@ -82,16 +83,16 @@ const Position = every({
   new_path: Text, old_line: Whole, new_line: Whole, line_range: LineRange, width: Whole, height: Whole, x: Whole,
   y: Whole,
 });
-export type WorldPosition = Static<typeof Position>;
+export type WorldPosition = Derived.WorldPosition;
 
 const Note = every({
   id: Id, author: Name, body: Text, system: Flag, created_at: Instant, updated_at: Instant, attachment: Text,
   commit_id: Text, position: Position, resolved_by: Name, resolved_at: Instant,
 });
-export type WorldNote = Static<typeof Note>;
+export type WorldNote = Derived.WorldNote;
 
 const Discussion = every({ id: ThreadId, individual_note: Flag, notes: list(Note) });
-export type WorldDiscussion = Static<typeof Discussion>;
+export type WorldDiscussion = Derived.WorldDiscussion;
 
 const noteable = {
   id: Id, title: Text, description: Text, author: Name, locked: Flag, created_at: Instant, updated_at: Instant,
@@ -114,11 +115,11 @@ const Epic = every({
   start_date: Day, start_date_fixed: Day, start_date_is_fixed: Flag,
   due_date: Day, due_date_fixed: Day, due_date_is_fixed: Flag,
 });
-export type WorldIssue = Static<typeof Issue>;
-export type WorldSnippet = Static<typeof Snippet>;
-export type WorldMergeRequest = Static<typeof MergeRequest>;
-export type WorldCommit = Static<typeof Commit>;
-export type WorldEpic = Static<typeof Epic>;
+export type WorldIssue = Derived.WorldIssue;
+export type WorldSnippet = Derived.WorldSnippet;
+export type WorldMergeRequest = Derived.WorldMergeRequest;
+export type WorldCommit = Derived.WorldCommit;
+export type WorldEpic = Derived.WorldEpic;
 
 /** The name of an access level. */
 export type Role = keyof typeof accessLevels;
@@ -130,13 +131,13 @@ const container = {
 };
 
 const Group = every({ ...container, path: Path, epics: list(Epic) });
-export type WorldGroup = Static<typeof Group>;
+export type WorldGroup = Derived.WorldGroup;
 
 const Project = every({
   ...container, path: ProjectPath, archived: Flag, issues: list(Issue), snippets: list(Snippet),
   merge_requests: list(MergeRequest), commits: list(Commit),
 });
-export type WorldProject = Static<typeof Project>;
+export type WorldProject = Derived.WorldProject;
 
 /** An image; a world file contains its path instead, relative to the file. */
 const Image = Type.Object({
@@ -144,7 +145,7 @@ const Image = Type.Object({
   media_type: Type.Optional(Text),
   content: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$', expects: 'base64' }),
 }, { additionalProperties: false, expects: 'an image with file_name and content (base64)' });
-export type WorldImage = Static<typeof Image>;
+export type WorldImage = Derived.WorldImage;
 
 /** The images of an appearance. */
 export const mounts = ['logo', 'header_logo', 'favicon'] as const;
@@ -154,16 +155,16 @@ const Appearance = every({
   profile_image_guidelines: Text, header_message: Text, footer_message: Text, message_background_color: Color,
   message_font_color: Color, email_header_and_footer_enabled: Flag,
 });
-export type WorldAppearance = Static<typeof Appearance>;
+export type WorldAppearance = Derived.WorldAppearance;
 
 const Settings = every({ epics: Flag, nested_epics: Flag, confidential_epics: Flag });
-export type WorldSettings = Static<typeof Settings>;
+export type WorldSettings = Derived.WorldSettings;
 
 /** The whole world file. */
 export const World = every({
   settings: Settings, users: list(User), groups: list(Group), projects: list(Project), appearance: Appearance,
 });
-export type World = Static<typeof World>;
+export type World = Derived.World;
 
 /** A user with the defaults filled in. */
 export type NamedUser = WorldUser & Required<Pick<WorldUser, 'id' | 'username' | 'name' | 'state'>>;

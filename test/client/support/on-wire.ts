@@ -1,5 +1,6 @@
 import net from 'node:net';
-import { createClient, type Client } from '../../../src/client/client.js';
+import { createClient } from '../../../src/client/client.js';
+import type { Client } from '../../../src/client/methods.js';
 import { noRetry } from '../../../src/client/middleware/retry.js';
 import type { ClientOptions } from '../../../src/client/options.js';
 import { listening } from './loopback.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Client } from '../../../client/client.js';
+import type { Client } from '../../../client/methods.js';
 import { Appearance } from '../../../contract/appearance.js';
 import { contract } from '../../../contract/contract.js';
 import { isUpload, type ParamsOf, type Upload } from '../../../contract/endpoint.js';

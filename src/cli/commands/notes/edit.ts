@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Client } from '../../../client/client.js';
+import type { Client } from '../../../client/methods.js';
 import { ApiError, ResponseError } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';

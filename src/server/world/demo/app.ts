@@ -1,4 +1,4 @@
-import type { WorldCommit, WorldIssue, WorldProject, WorldSnippet } from '../schema.js';
+import type { WorldCommit, WorldIssue, WorldProject, WorldSnippet } from '../derived.js';
 import { queueDiff } from './diffs.js';
 import { mergeRequest } from './merge-request.js';
 

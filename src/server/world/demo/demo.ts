@@ -1,4 +1,4 @@
-import type { World, WorldEpic, WorldGroup, WorldImage, WorldProject, WorldUser } from '../schema.js';
+import type { World, WorldEpic, WorldGroup, WorldImage, WorldProject, WorldUser } from '../derived.js';
 import { app } from './app.js';
 
 /** An administrator, two colleagues, and a user without memberships. */

@@ -1,4 +1,4 @@
-import type { WorldDiscussion, WorldMergeRequest, WorldPosition } from '../schema.js';
+import type { WorldDiscussion, WorldMergeRequest, WorldPosition } from '../derived.js';
 import { retryDiff } from './diffs.js';
 
 const send: WorldPosition = { old_path: 'src/delivery/send.ts', new_path: 'src/delivery/send.ts' };
