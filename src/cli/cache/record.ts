@@ -2,7 +2,6 @@ import { apiPrefix } from '../../contract/conventions.js';
 import { collectionOf, noteableKinds, type NoteableKind } from '../../contract/noteables.js';
 import type { HttpRequest } from '../../wire/http.js';
 import type { App, Completion, CompletionRecord, CompletionRecords } from '../app.js';
-import { plainLine } from '../io/plain.js';
 import { printRef } from '../refs/ref.js';
 
 export const newCompletionRecords = (): CompletionRecords => new Map();
@@ -12,7 +11,6 @@ export const maxItems = 200;
 
 /** Characters of a text kept until the end of the run, when its first words are extracted. */
 const maxText = 240;
-const maxCharacters = 60;
 
 const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
 const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics\/\d+(\/epics)?$/;
@@ -121,9 +119,6 @@ const epicOf = (body: unknown, isChild: boolean): Completion[] => {
 };
 
 const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, maxText) : '';
-
-/** The first words of a text, on one line and safe for a terminal. */
-export const firstWords = (text: string): string => [...plainLine(text)].slice(0, maxCharacters).join('');
 
 /** Moves the records of this run into the completion cache. */
 export const saveCompletions = async ({ cache, completions }: Pick<App, 'cache' | 'completions'>): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { App, CacheFolder, Completion, CompletionRecord } from '../app.js';
-import { addItem, completionLists, firstWords, maxItems, recordKey } from './record.js';
+import { firstWords } from '../io/plain.js';
+import { addItem, completionLists, maxItems, recordKey } from './record.js';
 
 /** Records in the cache; the oldest are removed. */
 const maxRecords = 30;

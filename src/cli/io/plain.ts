@@ -30,6 +30,9 @@ export const isPlain = (text: string): boolean => text.search(actingInText) === 
 export const plainLine = (text: unknown): string =>
   asText(text).replace(/[\t\n\r ]+/g, ' ').trim().replace(acting, escaped);
 
+/** The first 60 characters of a text, on one line and safe for a terminal. */
+export const firstWords = (text: unknown): string => [...plainLine(text)].slice(0, 60).join('');
+
 /** JSON text for a terminal: JSON itself leaves DEL, C1 and direction marks as they are. */
 export const plainJson = (json: string): string => json.replace(actingInText, escaped);
 

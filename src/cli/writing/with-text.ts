@@ -9,7 +9,7 @@ import { DryRun } from '../connection/dry-run.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { canAsk, consent, say } from '../io/messages.js';
-import { plainLine } from '../io/plain.js';
+import { firstWords } from '../io/plain.js';
 import { readText, utf8 } from '../io/streams.js';
 import { positionFrom, type PositionFlags } from '../position/flags.js';
 import type { Target } from '../targets/target.js';
@@ -140,7 +140,7 @@ const draftLines = (app: App, drafts: readonly Draft[]): string =>
   drafts.map((draft) => `  ${draft.path}  ${summaryOf(app, draft)}`).join('\n');
 
 /** The age and the first words of a draft. */
-const summaryOf = (app: App, draft: Draft): string => `${age(app, draft)}: ${plainLine(draft.text).slice(0, 60)}`;
+const summaryOf = (app: App, draft: Draft): string => `${age(app, draft)}: ${firstWords(draft.text)}`;
 
 /** Where the text of a note may come from. */
 export interface BodyFlags {

@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
+import type { Discussion } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { canAsk } from '../../io/messages.js';
 import { fieldNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
-import { targetOf } from '../../targets/target.js';
+import { targetOf, type Target } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
 import { discussionView, threadPrinter } from '../../views/discussion.js';
+import { pickThread } from '../../views/thread-picker.js';
 
 interface Input extends GlobalFlags, RefFlags, RefArguments {}
 
@@ -24,8 +27,13 @@ export const discussionsGetCommand = (app: App): Command =>
 const discussionsGet = async (app: App, input: Input): Promise<void> => {
   const print = threadPrinter(app, input);
   const target = await targetOf(app, input, input.ref);
+  const isNamed = input.childId !== undefined || target.ref.note !== undefined;
+  const isPicked = !isNamed && canAsk(app, input);
+  await print(isPicked ? await pickThread(app, target) : await namedThread(target, input), target);
+};
+
+const namedThread = async (target: Target, { childId }: Input): Promise<Discussion> => {
   const { client, kind, path } = target;
-  const discussion_id = await threadOf(target, input.childId);
-  const thread = await client.discussions[kind].get({ ...path, discussion_id });
-  await print(thread, target);
+  const discussion_id = await threadOf(target, childId);
+  return client.discussions[kind].get({ ...path, discussion_id });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ran, ranIn } from '../../../support/app.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 
 const get = ['discussions', 'get'];
@@ -58,6 +58,23 @@ describe('discussions get', () => {
     const { code, out, err } = await ran(...get, ...words);
     expect({ code, out }).toEqual({ code: exit, out: '' });
     expect(err).toContain(message);
+  });
+
+  it('without a thread, lets the user pick one on a terminal by its first words', async () => {
+    const { run, asked } = await testApp({ terminal: true, answers: [1] });
+    const { code, out, sent } = await run(...get, '!1', '-o', 'id');
+    expect({ code, out }).toEqual({ code: 0, out: `${threads.resolved}\n` });
+    expect(sent).toHaveLength(1);
+    expect(asked).toEqual([['Show which thread of mr/1?',
+      `${threads.thread.slice(0, 8)}  please explain (guest, open)`,
+      `${threads.resolved.slice(0, 8)}  done? (reporter, resolved)`,
+      `${threads.diff.slice(0, 8)}  why? (reporter, app.js:2, open)`].join('\n  ')]);
+  });
+
+  it('picks nothing with --no-input, and where there are no threads', async () => {
+    expect(await ranIn({ terminal: true }, ...get, '!1', '--no-input')).toMatchObject({ code: 2 });
+    const { code, err } = await ranIn({ terminal: true }, ...get, '!2');
+    expect({ code, err }).toMatchObject({ code: 6, err: expect.stringContaining('mr/2 has no threads') as string });
   });
 
   it('prints its help', async () => {

@@ -1,0 +1,28 @@
+import type { Discussion } from '../../contract/shapes/note.js';
+import type { App } from '../app.js';
+import { Problem } from '../errors/failure.js';
+import { firstWords, plainLine } from '../io/plain.js';
+import type { Target } from '../targets/target.js';
+import { positionText, stateOf } from './cells.js';
+
+/**
+ * The thread that the user chooses from a list; typed words filter it.
+ * @throws Problem if there is no thread
+ */
+export const pickThread = async (app: App, { client, kind, path, name }: Target): Promise<Discussion> => {
+  const all = await client.discussions[kind].list(path).all();
+  const choices = all.flatMap((thread) => {
+    const line = choiceOf(thread);
+    return line === null ? [] : [{ thread, line }];
+  });
+  if (choices.length === 0) throw new Problem('not_found', `${name} has no threads`);
+  return choices[await app.ask.choose(`Show which thread of ${name}?`, choices.map(({ line }) => line))]!.thread;
+};
+
+/** A thread in one line: first words, author, place and state. Null if it has system notes only. */
+const choiceOf = (thread: Discussion): string | null => {
+  const first = thread.notes.find(({ system }) => !system);
+  if (!first) return null;
+  const about = [first.author.username, positionText(first.position), stateOf(thread)].filter((part) => part !== '');
+  return `${plainLine(thread.id.slice(0, 8))}  ${firstWords(first.body)} (${plainLine(about.join(', '))})`;
+};
