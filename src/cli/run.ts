@@ -12,7 +12,7 @@ import type { GlobalFlags } from './flags/global.js';
 import { orMissingCommand, subcommandHint } from './flags/missing-command.js';
 import { plainLine, plainText } from './io/plain.js';
 import { readOnce } from './io/streams.js';
-import { wantsJson } from './output/format.js';
+import { wantsJson, wantsJsonErrors } from './output/format.js';
 import { program } from './program.js';
 
 /** Runs one command line, without the program name. Resolves to the exit code and never rejects. */
@@ -72,15 +72,15 @@ const withHelpFlag = (argv: readonly string[]): string[] =>
 /** The flags that matter for error output when parsing failed. */
 const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
   debug: argv.includes('--debug'),
-  ...(argv.some((word) => /^(--json|--jq|-q)(=|$)/.test(word)) && { json: '' }),
+  ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
 });
 
 const report = async (error: unknown, flags: GlobalFlags, app: App): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const asJson = wantsJson(flags);
+  const asJson = wantsJsonErrors(flags);
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
-    if (error instanceof NoResultError) return await printNoResult(error, app, asJson);
+    if (error instanceof NoResultError) return await printNoResult(error, app, wantsJson(flags));
     const failure = failureOf(app.signal.aborted ? app.signal.reason : error);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };

@@ -9,7 +9,7 @@ import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
-import { formatOf, printValue } from '../output/format.js';
+import { chosenFormat, printValue } from '../output/format.js';
 
 interface Input extends GlobalFlags {
   readonly host: string;
@@ -129,7 +129,7 @@ const withTaskProgress = async <T>(
 };
 
 const announce = async (app: App, input: Input, { url, tokens }: RunningServer): Promise<void> => {
-  const format = formatOf(input);
+  const format = chosenFormat(input) ?? 'table';
   const ready = { url, pid: app.pid, tokens };
   await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);
   const some = Object.entries(tokens).map(([user, token]) => `${user} ${token}`).join(', ');

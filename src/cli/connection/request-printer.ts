@@ -15,7 +15,7 @@ export const printRequest = async (request: ShownRequest, app: App, flags: Globa
 };
 
 const requestText = async (request: ShownRequest, { out }: App, flags: GlobalFlags): Promise<string> => {
-  const { valueText } = outputFormats[formatOf(flags)];
+  const { valueText } = outputFormats[formatOf(flags, out)];
   return valueText ? valueText(request, out) : plainText(asHttp(request));
 };
 

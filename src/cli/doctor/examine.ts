@@ -19,7 +19,8 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   const print = listPrinter(app, flags, findingView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
   const findings = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
-  if (formatOf(flags) === 'table' && app.out.isTerminal) await app.out.write(await findingsText(app, findings));
+  const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
+  if (isText) await app.out.write(await findingsText(app, findings));
   else await print({ pages: () => onePage(findings) });
   const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {

@@ -2,10 +2,10 @@ import type { TSchema } from '@sinclair/typebox';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import type { FormatName, GlobalFlags } from '../flags/global.js';
-import { plainText } from '../io/plain.js';
+import { asText, plainText } from '../io/plain.js';
 import { compileJq, fieldsIn, fieldsOf, formatOf } from './format.js';
-import { displayFor, fieldNames, pickFields, type View } from './view.js';
-import { outputFormats, type WriterContext } from './writers.js';
+import { displayFor, fieldNames, pickFields, selectableNames, selectorOf, withColumns, type View } from './view.js';
+import { outputFormats, writers, type WriterContext } from './writers.js';
 
 /**
  * Creates a printer for one record: text or fields on a terminal, one row in a pipe, the whole record in JSON and YAML.
@@ -13,11 +13,12 @@ import { outputFormats, type WriterContext } from './writers.js';
  */
 export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (record: T) => Promise<void> => {
   const { out } = app;
-  const format = formatOf(flags);
-  const fields = fieldsOf(flags, fieldNames(view.shape));
+  const format = formatOf(flags, out);
+  const fields = fieldsOf(flags, selectableNames(view));
   return async (record) => {
-    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(pickFields(record, fields)));
-    await out.write(await recordText(format, record, { view, out, display: displayFor(app), fields }));
+    const context: WriterContext<T> = { view, out, display: displayFor(app), fields };
+    if (flags.jq === undefined) return out.write(await recordText(format, record, context));
+    return (await compileJq(app, flags.jq))(JSON.stringify(selectorOf(view, context.display, fields)(record)));
   };
 };
 
@@ -26,7 +27,7 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (
  * @throws Problem for an unavailable format, and if fields are selected
  */
 export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> => {
-  const { valueText } = outputFormats[formatOf(flags)];
+  const { valueText } = outputFormats[formatOf(flags, app.out)];
   const [field] = fieldsIn(flags) ?? [];
   if (field !== undefined) {
     throw usage(`unknown field ${JSON.stringify(field)}: nothing is left of a deleted record`,
@@ -40,10 +41,13 @@ export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> 
 
 const recordText = async <T>(format: FormatName, record: T, context: WriterContext<T>): Promise<string> => {
   const { out, view, display, fields } = context;
-  const { valueText, writer: writerFor } = outputFormats[format];
-  if (valueText) return valueText(pickFields(record, fields), out);
-  if (format === 'table' && out.isTerminal) return await view.text?.(record, display) ?? fieldLines(record, context);
-  const writer = await writerFor(context);
+  const { valueText, hasColumns } = outputFormats[format];
+  if (valueText) return valueText(selectorOf(view, display, fields)(record), out);
+  const shown = { ...context, view: hasColumns ? withColumns(view, fields) : view };
+  if (format === 'table') {
+    return (fields === null ? await view.text?.(record, display) : undefined) ?? fieldLines(record, shown);
+  }
+  const writer = await writers[format](shown);
   return writer.start + writer.record(record, 0) + writer.end(1);
 };
 
@@ -53,16 +57,13 @@ const fieldLines = <T>(record: T, { view, display }: WriterContext<T>): string =
 /** One field of a record, shown as a row of its own. */
 interface Field { readonly field: string; readonly value: string }
 
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
-
 /**
  * Creates a printer for a record without an id: one row per field, or the whole record in JSON and YAML.
  * @throws Problem for an unavailable format or unknown field, before any request
  */
 export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (record: object) => Promise<void> => {
   const fields = fieldsOf(flags, fieldNames(shape));
-  const format = formatOf(flags);
+  const format = formatOf(flags, app.out);
   if (format === 'id') throw usage('the result has no id', 'use another format');
   return async (record) => {
     const selected = pickFields(record, fields) as object;
@@ -73,11 +74,11 @@ export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (rec
 
 const fieldText = async (app: App, format: FormatName, record: object, shape: TSchema): Promise<string> => {
   const { out } = app;
-  const { valueText, writer: writerFor } = outputFormats[format];
+  const { valueText } = outputFormats[format];
   if (valueText) return valueText(record, out);
   const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: asText(value) }));
-  if (format === 'table' && out.isTerminal) return alignedFields(rows);
-  const writer = await writerFor({ view: fieldView(shape), out, display: displayFor(app), fields: null });
+  if (format === 'table') return alignedFields(rows);
+  const writer = await writers[format]({ view: fieldView(shape), out, display: displayFor(app), fields: null });
   return writer.start + rows.map(writer.record).join('') + writer.end(rows.length);
 };
 

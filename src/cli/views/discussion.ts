@@ -2,11 +2,11 @@ import { Discussion } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { showText } from '../io/pager.js';
-import { formatOf } from '../output/format.js';
+import { chosenFormat } from '../output/format.js';
 import { recordPrinter } from '../output/record-printer.js';
 import { displayFor, type View, type WebPages } from '../output/view.js';
 import type { Target } from '../targets/target.js';
-import { notePage, positionText, stateOf, stateTone, timeText } from './cells.js';
+import { firstLine, notePage, positionText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { diffOf, linesAround } from './diff.js';
 
@@ -30,6 +30,7 @@ export const discussionView: View<Discussion> = {
     { name: 'place', cell: ({ notes }) => positionText(notes[0]?.position), minWidth: 12, keep: 'end', hideOrder: 3 },
     { name: 'text', cell: ({ notes }) => notes[0]?.body ?? '', minWidth: 20 },
   ],
+  moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(notes[0]?.body ?? '') }],
   id: ({ id }) => id,
   shape: Discussion,
   text: conversation,
@@ -45,7 +46,7 @@ export type PrintThread = (thread: Discussion, target: Target, web: WebPages | n
  */
 export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
   const printRecord = recordPrinter(app, flags, discussionView);
-  const isConversation = formatOf(flags) === 'table' && (app.out.isTerminal || flags.output === undefined);
+  const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
   return async (thread, target, web) => {
     if (!isConversation) return printRecord(thread);
     const position = thread.notes[0]?.position;

@@ -5,7 +5,7 @@ import { defineCommand, handler, refArgument, threadArgument, withRefFlags } fro
 import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
@@ -19,7 +19,7 @@ const command = (app: App, name: string, summary: string, resolved: boolean): Co
   withRefFlags(defineCommand(name, summary, [
     `discussions ${name} mr/12 0287db`,
     `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
-  ], fieldNames(discussionView.shape)))
+  ], selectableNames(discussionView)))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>

@@ -3,7 +3,7 @@ import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../flags/command.js';
 import { say } from '../../io/messages.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { parseRefArguments } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { noteOn, type NoteFlags } from '../../targets/threads.js';
@@ -17,7 +17,7 @@ interface Input extends NoteFlags, BodyFlags {}
 export const notesEditCommand = (app: App): Command =>
   withBodyFlags(defineNoteCommand('edit', 'edit the text of a note', [
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
-  ], fieldNames(noteView.shape)))
+  ], selectableNames(noteView)))
     .action(handler<Input>((flags, ref?: string, note?: string) =>
       notesEdit(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 
