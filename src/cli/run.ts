@@ -10,6 +10,7 @@ import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
 import { endsGracefully, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { orMissingCommand, subcommandHint } from './flags/missing-command.js';
+import { say } from './io/messages.js';
 import { plainLine, plainText } from './io/plain.js';
 import { readOnce } from './io/streams.js';
 import { wantsJson, wantsJsonErrors } from './output/format.js';
@@ -30,15 +31,21 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     if (await runSpecialCall(argv, app)) return 0;
     const done = root.parseAsync(withHelpFlag(argv), { from: 'user' });
     await orInterrupted(done, app, () => command !== null && endsGracefully(command));
+    await reportLongWaits(app, flags ?? {});
     return 0;
   } catch (error) {
     await Promise.allSettled(written);
+    await reportLongWaits(app, flags ?? {});
     const { withSuggestion } = await import('./flags/suggestions.js');
     const suggested = withSuggestion(orMissingCommand(error, root, argv), root, argv);
     return await report(suggested, flags ?? guessedFlags(argv), app);
   } finally {
     await saveCompletions(app);
   }
+};
+
+const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
+  if (app.journal.waits.isReported) await (await import('./io/progress.js')).reportWaits(app, flags);
 };
 
 /**
@@ -80,8 +87,8 @@ const report = async (error: unknown, flags: GlobalFlags, app: App): Promise<num
   const asJson = wantsJsonErrors(flags);
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
-    if (error instanceof NoResultError) return await printNoResult(error, app, wantsJson(flags));
-    const failure = failureOf(app.signal.aborted ? app.signal.reason : error);
+    if (error instanceof NoResultError) return await printNoResult(error, app, flags);
+    const failure = failureOf(app.signal.aborted ? app.signal.reason : error, app.journal.sources);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
     return await printFailure(withJournalHints(failure, app), error, app, format);
@@ -140,9 +147,9 @@ const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<
 };
 
 /** The service executed quick actions and stored no note. */
-const printNoResult = async (error: NoResultError, app: App, wantsJson: boolean): Promise<number> => {
-  if (wantsJson) await app.out.write('null\n');
-  await app.err.write(plainText(`${error.summary.join(' ') || 'done; the service stored no note'}\n`));
+const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags): Promise<number> => {
+  if (wantsJson(flags)) await app.out.write('null\n');
+  await say(app, flags, error.summary.join(' ') || 'done; the service stored no note');
   return 0;
 };
 

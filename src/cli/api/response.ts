@@ -72,7 +72,7 @@ const printFormatted = async (app: App, flags: GlobalFlags, response: HttpRespon
   const fields = fieldsIn(flags);
   const shown = Array.isArray(value) ? value.map((item: unknown) => pickFields(item, fields))
     : pickFields(value, fields);
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(shown));
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(shown));
   const { valueText } = outputFormats[formatOf(flags, out)];
   if (valueText) return out.write(await valueText(shown, out));
   const items = Array.isArray(shown) ? shown : [shown];

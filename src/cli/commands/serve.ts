@@ -89,7 +89,7 @@ const serverOptions = async (app: App, input: Input): Promise<ServerOptions> => 
     throw usage('--tls-cert and --tls-key must be used together', 'pass both');
   }
   const tls = tlsCert !== undefined && tlsKey !== undefined
-    ? { cert: await readPem(app, tlsCert), key: await readPem(app, tlsKey) } : undefined;
+    ? { cert: await readPem(app, tlsCert, '--tls-cert'), key: await readPem(app, tlsKey, '--tls-key') } : undefined;
   return {
     host, port: portFrom(input.port), dialect, durability, now: app.now,
     latency: wholeNumber(input.latency, '--latency'),

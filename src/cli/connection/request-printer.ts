@@ -10,7 +10,7 @@ import type { ShownRequest } from './dry-run.js';
  * @throws Problem for a jq expression that fails
  */
 export const printRequest = async (request: ShownRequest, app: App, flags: GlobalFlags): Promise<void> => {
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(request));
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(request));
   await app.out.write(await requestText(request, app, flags));
 };
 

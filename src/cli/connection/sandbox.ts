@@ -4,7 +4,7 @@ import type { Transport } from '../../wire/http.js';
 import type { App, Connection } from '../app.js';
 import { clientOver, transportOver } from './connect.js';
 
-type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe'>;
+type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace'>;
 
 const href = 'http://sandbox.localhost';
 

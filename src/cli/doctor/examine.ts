@@ -48,7 +48,8 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
     ...token instanceof Problem ? [] : [checkKind(token)],
     ...checkConnection(app, url, settings),
   ];
-  const limited = await connectionSettings(app, { ...settings, retries: flags.retries ?? '0' }).catch(asProblem);
+  const retries = { value: flags.retries ?? '0', from: '--retries' };
+  const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
   const transport = await app.reach({ ...callingFor(app, flags), url, token: token instanceof Problem ? null
     : token, ...limited });

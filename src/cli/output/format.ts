@@ -52,7 +52,7 @@ export const fieldsOf = (flags: GlobalFlags, known: readonly string[]): readonly
 export const printValue = async (app: App, flags: GlobalFlags, value: string): Promise<void> => {
   chosenFormat(flags);
   const { out } = app;
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(value));
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
   const text = wantsJson(flags) ? jsonText(value, out) : out.isTerminal ? plainText(value) : value;
   await out.write(`${text}\n`);
 };
@@ -62,10 +62,10 @@ export type Jq = (json: string) => Promise<void>;
 
 /**
  * Compiles a jq expression; jq itself runs as WebAssembly. Each result is printed on its own line, strings without
- * quotes; on a terminal values are indented. Messages of `debug` and `stderr` go to stderr.
+ * quotes; on a terminal values are indented. Messages of `debug` and `stderr` go to stderr, unless `--quiet` is given.
  * @throws Problem with the message of jq, for an invalid expression here, for a failing one when it runs
  */
-export const compileJq = async ({ out, err }: App, expression: string): Promise<Jq> => {
+export const compileJq = async ({ out, err }: App, expression: string, { quiet }: GlobalFlags): Promise<Jq> => {
   const jq = await (engine ??= load());
   const flags = out.isTerminal ? ['--indent', '2'] : ['-c'];
   const run = (json: string) => {
@@ -73,14 +73,16 @@ export const compileJq = async ({ out, err }: App, expression: string): Promise<
     return { text: resultText(stdout), stderr, hasFailed: exitCode !== 0 || /^jq: error/m.test(stderr) };
   };
   const { hasFailed, stderr } = run('');
-  if (hasFailed) throw usage(errorLines(stderr), "use jq 1.8 syntax, and quote the expression for the shell: -q '.[].id'");
+  if (hasFailed) throw usage(errorLines(stderr), syntaxHint);
   return async (json) => {
     const { text, stderr, hasFailed } = run(json);
     if (text !== '') await out.write(out.isTerminal ? plainText(text) : text);
     if (hasFailed) throw usage(withoutPositions(stderr), inputHint);
-    if (stderr !== '') await err.write(`${plainText(stderr)}\n`);
+    if (stderr !== '' && !quiet) await err.write(`${plainText(stderr)}\n`);
   };
 };
+
+const syntaxHint = "use jq 1.8 syntax, and quote the expression for the shell: -q '.[].id'";
 
 /** Removes the excerpts of the expression, which only make sense on lines of their own. */
 const errorLines = (stderr: string): string =>
@@ -110,8 +112,8 @@ let engine: ReturnType<typeof load> | undefined;
 const load = async () => (await import('jq-wasm/inline')).loadJq();
 
 /** Rejects an invalid jq expression before the command sends anything. @throws Problem */
-export const checkJq = async (app: App, { jq }: GlobalFlags): Promise<void> => {
-  if (jq !== undefined) await compileJq(app, jq);
+export const checkJq = async (app: App, flags: GlobalFlags): Promise<void> => {
+  if (flags.jq !== undefined) await compileJq(app, flags.jq, flags);
 };
 
 /** Removes the quotes of strings; only they start a line with a quote, because nested values are indented. */

@@ -46,7 +46,7 @@ export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): Print
       limitedTo(app, flags, format === 'table' || !out.isTerminal ? withPageProgress(app, flags, pages) : pages,
         (text) => { leftOut = text; });
     const pages = () => limited(list.pages(flags.limit));
-    if (flags.jq !== undefined) await jqList(app, flags.jq, format, pages(), selectorOf(view, display, fields));
+    if (flags.jq !== undefined) await jqList(app, flags, format, pages(), selectorOf(view, display, fields));
     else if (format === 'table') await printTable(app, flags, pages(), scene);
     else {
       const { rawRecords: written, record, ...frame } = await writers[format](scene);
@@ -147,10 +147,10 @@ async function* withPageProgress<I extends Items>(
  * @throws Problem in jq's own words
  */
 export const jqList = async <T>(
-  app: App, expression: string, format: FormatName, chunks: AsyncIterable<readonly T[]>,
+  app: App, flags: GlobalFlags, format: FormatName, chunks: AsyncIterable<readonly T[]>,
   select: (record: T) => unknown,
 ): Promise<void> => {
-  const run = await compileJq(app, expression);
+  const run = await compileJq(app, flags.jq!, flags);
   const texts: string[] = [];
   for await (const chunk of chunks) {
     const page = chunk.map((record) => JSON.stringify(select(record)));

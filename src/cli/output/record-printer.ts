@@ -18,7 +18,7 @@ export const recordPrinter = <T>(app: App, flags: GlobalFlags, view: View<T>): (
   return async (record) => {
     const context: WriterContext<T> = { view, out, display: displayFor(app), fields };
     if (flags.jq === undefined) return out.write(await recordText(format, record, context));
-    return (await compileJq(app, flags.jq))(JSON.stringify(selectorOf(view, context.display, fields)(record)));
+    return (await compileJq(app, flags.jq, flags))(JSON.stringify(selectorOf(view, context.display, fields)(record)));
   };
 };
 
@@ -34,7 +34,7 @@ export const emptyPrinter = (app: App, flags: GlobalFlags): () => Promise<void> 
       'use --json without a value to print null');
   }
   return async () => {
-    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))('null');
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))('null');
     if (valueText) await app.out.write(await valueText(null, app.out));
   };
 };
@@ -67,7 +67,7 @@ export const fieldPrinter = (app: App, flags: GlobalFlags, shape: TSchema): (rec
   if (format === 'id') throw usage('the result has no id', 'use another format');
   return async (record) => {
     const selected = pickFields(record, fields) as object;
-    if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(selected));
+    if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(selected));
     await app.out.write(await fieldText(app, format, selected, shape));
   };
 };

@@ -15,7 +15,7 @@ const after = (status: number, { request = threads, words = 'words', body, heade
 describe('after 401', () => {
   it('suggests replacing an invalid token', () => {
     expect(after(401)).toBe(
-      'the token is invalid: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
+      'the token was rejected: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
   });
 
   it('distinguishes an expired token from a revoked one by the service\'s message', () => {
