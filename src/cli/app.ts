@@ -105,6 +105,8 @@ export interface Keyring {
 
 /** External programs for display. */
 export interface Tools {
+  /** Whether a program is in one of the folders of PATH. */
+  readonly has: (name: string) => Promise<boolean>;
   /**
    * Shows a text in a pager and resolves when the pager has exited; false if it cannot be started.
    * @param command a command line for the shell

@@ -10,7 +10,7 @@ import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
 import { endsGracefully, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { orMissingCommand, subcommandHint } from './flags/missing-command.js';
-import { say } from './io/messages.js';
+import { fitted, say, showHelp } from './io/messages.js';
 import { plainLine, plainText } from './io/plain.js';
 import { readOnce } from './io/streams.js';
 import { wantsJson, wantsJsonErrors } from './output/format.js';
@@ -22,10 +22,10 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   const { secrets } = given;
   for (const token of givenTokens(argv, given.env)) secrets.add(token);
   const app = { ...given, stdin: readOnce(given.stdin), err: redactingOutput(given.err, secrets) };
-  const written: Promise<void>[] = [];
+  let help = '';
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
-  const root = program(app, (text) => { written.push(app.out.write(text)); }, argv)
+  const root = program(app, (text) => { help += text; }, argv)
     .hook('preAction', (_, action) => { flags = flagsOf<object>(action); command = action; });
   try {
     if (await runSpecialCall(argv, app)) return 0;
@@ -34,13 +34,23 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     await reportLongWaits(app, flags ?? {});
     return 0;
   } catch (error) {
-    await Promise.allSettled(written);
+    if (help !== '') return await printHelp(app, argv, help);
     await reportLongWaits(app, flags ?? {});
     const { withSuggestion } = await import('./flags/suggestions.js');
     const suggested = withSuggestion(orMissingCommand(error, root, argv), root, argv);
     return await report(suggested, flags ?? guessedFlags(argv), app);
   } finally {
     await saveCompletions(app);
+  }
+};
+
+/** Help and the version, which commander prints instead of running the command. */
+const printHelp = async (app: App, argv: readonly string[], text: string): Promise<number> => {
+  try {
+    await showHelp(app, guessedFlags(argv), text);
+    return 0;
+  } catch (error) {
+    return report(error, guessedFlags(argv), app);
   }
 };
 
@@ -78,7 +88,7 @@ const withHelpFlag = (argv: readonly string[]): string[] =>
 
 /** The flags that matter for error output when parsing failed. */
 const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
-  debug: argv.includes('--debug'),
+  debug: argv.includes('--debug'), input: !argv.includes('--no-input'),
   ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
 });
 
@@ -106,7 +116,8 @@ const printFailure = async (
   const failure = redactedFailure(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && mayShowProgress(app) ? clearLine : '';
-  await app.err.write(cleared + plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
+  const text = wantsJson ? jsonOf(failure) : await fitted(app.err, textOf(failure));
+  await app.err.write(cleared + plainText(text + (wantsJson ? '' : stack)));
   return failure.exit;
 };
 
@@ -172,7 +183,7 @@ export const runSpecialCall = async (argv: readonly string[], app: App): Promise
   if (first !== 'help' || second === undefined) return false;
   if (third !== undefined) await checkSubcommand(app, second, third);
   const { printTopic } = await import('./help/topics.js');
-  return printTopic(app, second, await commandNames(app));
+  return printTopic(app, guessedFlags(argv), second, await commandNames(app));
 };
 
 /**

@@ -1,7 +1,8 @@
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
 import { exits, usage, type Code, type Problem } from '../errors/failure.js';
-import { formats } from '../flags/global.js';
+import { formats, type GlobalFlags } from '../flags/global.js';
+import { showHelp } from '../io/messages.js';
 
 /** A help text about something that all commands share. */
 export interface Topic {
@@ -22,9 +23,11 @@ export const topics: readonly Topic[] = [
  * Prints a topic; returns false when the word is a command.
  * @throws Problem when it is neither
  */
-export const printTopic = async (app: App, name: string, commands: readonly string[]): Promise<boolean> => {
+export const printTopic = async (
+  app: App, flags: Pick<GlobalFlags, 'input'>, name: string, commands: readonly string[],
+): Promise<boolean> => {
   const topic = topics.find((one) => one.name === name);
-  if (topic) await app.out.write(topic.text());
+  if (topic) await showHelp(app, flags, topic.text());
   else if (!commands.includes(name) && !name.startsWith('-')) throw unknown(name, commands);
   return topic !== undefined;
 };
@@ -122,7 +125,9 @@ export const variables: readonly Variable[] = [
   },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },
-  { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'pager for long output; empty or cat for none' },
+  { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'pager for long output, less by default; empty or cat for none' },
+  { names: ['LESS'], meaning: 'options of less; FRX by default' },
+  { names: ['COLUMNS'], meaning: 'width of -o table in a pipe' },
   { names: ['NO_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'FORCE_COLOR', 'TERM'], meaning: 'color output' },
   { names: ['FORCE_HYPERLINK'], meaning: 'links in tables: 1 to enable, 0 to disable' },
   { names: ['COLLOQUY_V8_FLAGS'], meaning: 'off to leave the V8 flags unchanged' },

@@ -1,5 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import type { App, Tools } from '../app.js';
+
+/** Implements `Tools.has`. */
+export const isInstalled = async ({ PATH = '' }: App['env'], name: string, isWindows: boolean): Promise<boolean> => {
+  const file = isWindows ? `${name}.exe` : name;
+  const folders = PATH.split(delimiter).filter((folder) => folder !== '');
+  return Promise.any(folders.map((folder) => access(join(folder, file), constants.X_OK))).then(() => true, () => false);
+};
 
 /** As git sets them: quit if the text fits, pass colors through, keep the screen; for lv, colors. */
 const pagerDefaults = { LESS: 'FRX', LV: '-c' };

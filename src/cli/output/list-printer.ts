@@ -67,7 +67,7 @@ const printTable = async <T>(
   const rows: Row[] = [];
   for await (const chunk of chunks) for (const record of chunk) rows.push(rowOf(record, view, display));
   if (rows.length === 0) return say(app, flags, view.emptyText);
-  await showText(app, await tableText(rows, view, display));
+  await showText(app, flags, await tableText(rows, view, display));
 };
 
 /** @param contentOf what stands for some items, of which the first is the list's item number `index` */

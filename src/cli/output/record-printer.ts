@@ -45,14 +45,14 @@ const recordText = async <T>(format: FormatName, record: T, context: WriterConte
   if (valueText) return valueText(selectorOf(view, display, fields)(record), out);
   const shown = { ...context, view: hasColumns ? withColumns(view, fields) : view };
   if (format === 'table') {
-    return (fields === null ? await view.text?.(record, display) : undefined) ?? fieldLines(record, shown);
+    return (fields === null ? await view.text?.(record, display) : undefined) ?? await fieldLines(record, shown);
   }
   const writer = await writers[format](shown);
   return writer.start + writer.record(record, 0) + writer.end(1);
 };
 
-const fieldLines = <T>(record: T, { view, display }: WriterContext<T>): string =>
-  alignedFields(view.columns.map(({ name, cell }) => ({ field: name, value: cell(record, display) })));
+const fieldLines = <T>(record: T, { view, display }: WriterContext<T>): Promise<string> =>
+  alignedFields(display.columns, view.columns.map(({ name, cell }) => ({ field: name, value: cell(record, display) })));
 
 /** One field of a record, shown as a row of its own. */
 interface Field { readonly field: string; readonly value: string }
@@ -77,7 +77,7 @@ const fieldText = async (app: App, format: FormatName, record: object, shape: TS
   const { valueText } = outputFormats[format];
   if (valueText) return valueText(record, out);
   const rows = Object.entries(record).map(([field, value]): Field => ({ field, value: asText(value) }));
-  if (format === 'table') return alignedFields(rows);
+  if (format === 'table') return alignedFields(displayFor(app).columns, rows);
   const writer = await writers[format]({ view: fieldView(shape), out, display: displayFor(app), fields: null });
   return writer.start + rows.map(writer.record).join('') + writer.end(rows.length);
 };
@@ -87,9 +87,15 @@ const fieldView = (shape: TSchema): View<Field> => ({
   id: ({ field }) => field, shape, emptyText: 'no fields',
 });
 
-/** Formats names and values in two columns; further lines of a value are indented to the second column. */
-export const alignedFields = (rows: readonly Field[]): string => {
+/**
+ * Formats names and values in two columns; further lines of a value are indented to the second column, and long ones
+ * are wrapped.
+ */
+export const alignedFields = async (columns: number, rows: readonly Field[]): Promise<string> => {
+  const { wrapNote } = await import('../io/wrap.js');
   const width = Math.max(...rows.map(({ field }) => field.length)) + 2;
-  return rows.map(({ field, value }) =>
-    `${field.padEnd(width)}${plainText(value).replaceAll('\n', `\n${' '.repeat(width)}`)}`.trimEnd() + '\n').join('');
+  return rows.map(({ field, value }) => {
+    const text = wrapNote(plainText(value), columns - width);
+    return `${field.padEnd(width)}${text.replaceAll('\n', `\n${' '.repeat(width)}`)}`.trimEnd() + '\n';
+  }).join('');
 };

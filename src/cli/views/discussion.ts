@@ -52,6 +52,6 @@ export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
     const position = thread.notes[0]?.position;
     const diff = position ? await diffOf(app, target, position) : null;
     const lines = position && diff !== null ? linesAround(diff, position) : [];
-    await showText(app, await conversation(thread, displayFor(app, web), lines));
+    await showText(app, flags, await conversation(thread, displayFor(app, web), lines));
   };
 };

@@ -47,7 +47,8 @@ describe('the hint about a wrong address or project', () => {
   const down = () => { throw new ConnectionError('nothing is listening', 'GET /x', 'ECONNREFUSED', false); };
 
   it('names the source of the project', async () => {
-    expect(await hintOf({ answer: gone, env: { COLLOQUY_PROJECT: '', CI_PROJECT_ID: '7' } }, ...list)).toMatch(/^check CI_PROJECT_ID: the project does not exist/);
+    expect(await hintOf({ answer: gone, env: { COLLOQUY_PROJECT: '', CI_PROJECT_ID: '7' } }, ...list)).toMatch(
+      /^check CI_PROJECT_ID: the project does not exist/);
     expect(await hintOf({ answer: gone }, ...list, '-p', '7')).toMatch(/^check --project: the project does not exist/);
     expect(await hintOf({ answer: gone, env: { COLLOQUY_PROJECT: '' }, profiles: work({ project: '7' }) }, ...list))
       .toMatch(/^check the project of profile work: the project does not exist/);
