@@ -1,13 +1,21 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { App, Tools } from '../app.js';
 
 /** Implements `Tools.has`. */
-export const isInstalled = async ({ PATH = '' }: App['env'], name: string, isWindows: boolean): Promise<boolean> => {
-  const file = isWindows ? `${name}.exe` : name;
+export const isInstalled = ({ PATH = '' }: App['env'], name: string, isWindows: boolean): boolean => {
   const folders = PATH.split(delimiter).filter((folder) => folder !== '');
-  return Promise.any(folders.map((folder) => access(join(folder, file), constants.X_OK))).then(() => true, () => false);
+  return folders.some((folder) => mayRun(join(folder, isWindows ? `${name}.exe` : name)));
+};
+
+const mayRun = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** As git sets them: quit if the text fits, pass colors through, keep the screen; for lv, colors. */

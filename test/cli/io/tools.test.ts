@@ -42,14 +42,14 @@ describe('a pager', () => {
     expect(await shown).toBe(true);
   });
 
-  it('is found in the folders of PATH only if it can be run', async () => {
+  it('is found in the folders of PATH only if it can be run', () => {
     writeFileSync(join(folder, 'some-pager'), '#!/bin/sh\n', { mode: 0o755 });
     writeFileSync(join(folder, 'some-text'), '', { mode: 0o644 });
     const PATH = `/nonesuch:${folder}:`;
-    expect(await isInstalled({ PATH }, 'some-pager', false)).toBe(true);
-    expect(await isInstalled({ PATH }, 'some-text', false)).toBe(false);
-    expect(await isInstalled({ PATH }, 'nonesuch', false)).toBe(false);
-    expect(await isInstalled({}, 'sh', false)).toBe(false);
+    expect(isInstalled({ PATH }, 'some-pager', false)).toBe(true);
+    expect(isInstalled({ PATH }, 'some-text', false)).toBe(false);
+    expect(isInstalled({ PATH }, 'nonesuch', false)).toBe(false);
+    expect(isInstalled({}, 'sh', false)).toBe(false);
   });
 
   it('fails to start if it does not exist', async () => {
