@@ -86,7 +86,7 @@ const syntaxHint = "use jq 1.8 syntax, and quote the expression for the shell: -
 
 /** Removes the excerpts of the expression, which only make sense on lines of their own. */
 const errorLines = (stderr: string): string =>
-  stderr.split('\n').filter((line) => line.startsWith('jq: error')).join('\n') || stderr;
+  stderr.split('\n').filter((line) => line.startsWith('jq: error')).join('\n').replace(/:$/gm, '') || stderr;
 
 /** Removes jq's line numbers, which do not refer to the user's text, and then the repeated messages. */
 const withoutPositions = (stderr: string): string =>

@@ -14,7 +14,7 @@ const work = (profile: Record<string, string>) => ({ ...withProfile(noProfiles, 
 /** The hint of a command on a terminal and in a pipe, which is the same. */
 const hintOf = async (options: WorldOptions, ...argv: string[]): Promise<string> => {
   const texts = await Promise.all([true, false].map(async (terminal) =>
-    (await ranIn({ terminal, ...options }, ...argv, '--retries', '0')).err.replaceAll('\r\x1b[K', '')));
+    (await ranIn({ terminal, columns: 300, ...options }, ...argv, '--retries', '0')).err.replaceAll('\r\x1b[K', '')));
   expect(texts[1]).toBe(texts[0]);
   return texts[0]!.trimEnd().split('\n').at(-1)!;
 };
@@ -31,6 +31,13 @@ describe('the hint about a rejected token', () => {
   ])('names its source: %s', async (from, options, flags) => {
     expect(await hintOf({ answer, ...options }, ...list, ...flags)).toBe(
       `the token from ${from} was rejected: run \`colloquy auth login\` with a valid one, or set COLLOQUY_TOKEN`);
+  });
+
+  it('names it after a missing scope and for the appearance', async () => {
+    const lacking = json(403, { error: 'insufficient_scope', error_description: 'no', scope: 'api' });
+    expect(await hintOf({ answer: () => lacking }, ...list)).toMatch(/^the token from COLLOQUY_TOKEN lacks scope api: create one/);
+    expect(await hintOf({ answer: () => json(403, { message: '403 Forbidden' }) }, 'appearance', 'get')).toBe(
+      'replace the token from COLLOQUY_TOKEN with one of an administrator, with scope api');
   });
 
   it('is the same for raw requests, and names it after 403 and 404', async () => {
