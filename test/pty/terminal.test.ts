@@ -2,7 +2,6 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isInstalled } from '../../src/cli/io/tools.js';
 import { serving } from '../client/support/loopback.js';
 import { newHome, served, type Env } from '../support/program.js';
 import { terminals } from '../support/terminal.js';
@@ -163,14 +162,15 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(terminal.painted()).toMatch(isDrawn ? /^colloquy: interrupted/ : /\r\x1b\[Kcolloquy: interrupted/);
   });
 
-  it.runIf(isInstalled(process.env, 'less', false))('long help is shown in less, and leaving it early is not a failure', async () => {
+  it('long help is shown in less, and leaving it early is not a failure', async () => {
     const { home, env } = newHome();
+    const less = join(home, 'bin', 'less');
+    writeFileSync(less, '#!/bin/sh\nhead -n 1\necho "options: $LESS"\n');
+    chmodSync(less, 0o755);
     const { CI: _, PAGER: __, LESS: ___, ...own } = env;
     const terminal = open('colloquy notes add --help --all', { ...own, TERM: 'xterm' }, home);
-    await terminal.sees('Examples:');
-    expect(terminal.screen()).not.toContain('--client-key');
-    terminal.types('q');
     expect(await terminal.ended()).toBe(0);
+    expect(terminal.screen()).toMatch(/^Usage: colloquy notes add .*\n(.*\n)?options: FRX\n/);
   });
 
   it('a long conversation is shown in the pager, and closing it early is not a failure', async () => {
