@@ -50,6 +50,8 @@ export interface Connection {
   /** Whether writes throw `DryRun` instead of being sent. */
   readonly dryRun: boolean;
   readonly observe?: Observer;
+  /** Wraps the transport to print requests and responses. @param base URL of the service */
+  readonly trace?: (transport: Transport, base: string) => Transport;
   readonly journal: Journal;
   /** Which of an endpoint's paths services support. */
   readonly routes?: Routes;
@@ -72,7 +74,7 @@ export interface App {
   /** Opens a file in the user's editor; resolves when the editor has exited successfully. */
   readonly edit: (path: string) => Promise<void>;
   readonly drafts: DraftFolder;
-  /** The drafts and writes of this run. */
+  /** What this run has done and used. */
   readonly journal: Journal;
   /** The branch of the current git work tree, or null. */
   readonly branch: () => Promise<string | null>;
@@ -105,6 +107,8 @@ export interface Keyring {
 
 /** External programs for display. */
 export interface Tools {
+  /** Whether a program is in one of the folders of PATH. */
+  readonly has: (name: string) => Promise<boolean>;
   /**
    * Shows a text in a pager and resolves when the pager has exited; false if it cannot be started.
    * @param command a command line for the shell
@@ -174,7 +178,20 @@ export interface Change {
   outcome: 'open' | 'done';
 }
 
-/** The drafts and writes of one run, so that an interruption can report them. */
+/** The waits of one run for retries. */
+export interface Waits {
+  /** Requests that were repeated, however often. */
+  requests: number;
+  /** The sum of all waits, in milliseconds. */
+  ms: number;
+  /** Whether one of them was long enough to be reported. */
+  isReported: boolean;
+}
+
+/** Where the settings in use come from, as shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
+export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string };
+
+/** What one run has done and used, for the reports at its end. */
 export interface Journal {
   /** The path of the draft that is not sent yet. */
   draft: string | null;
@@ -182,6 +199,8 @@ export interface Journal {
   isTextUnsaved: boolean;
   /** In the order they were sent. */
   readonly changes: Change[];
+  readonly waits: Waits;
+  readonly sources: Sources;
 }
 
 /**

@@ -99,6 +99,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   branch,
   remotes: gitRemotes,
   tools: {
+    has: async (name) => (await import('./io/tools.js')).isInstalled(env, name, isWindows),
     page: (command, text) => page(command, text, foreground),
     gitDiff: async (...asked) => (await import('./io/tools.js')).gitDiff(...asked),
   },

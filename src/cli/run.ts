@@ -10,9 +10,10 @@ import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
 import { endsGracefully, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { orMissingCommand, subcommandHint } from './flags/missing-command.js';
+import { fitted, say, showHelp } from './io/messages.js';
 import { plainLine, plainText } from './io/plain.js';
 import { readOnce } from './io/streams.js';
-import { wantsJson } from './output/format.js';
+import { wantsJson, wantsJsonErrors } from './output/format.js';
 import { program } from './program.js';
 
 /** Runs one command line, without the program name. Resolves to the exit code and never rejects. */
@@ -21,24 +22,40 @@ export const run = async (words: readonly string[], given: App): Promise<number>
   const { secrets } = given;
   for (const token of givenTokens(argv, given.env)) secrets.add(token);
   const app = { ...given, stdin: readOnce(given.stdin), err: redactingOutput(given.err, secrets) };
-  const written: Promise<void>[] = [];
+  let help = '';
   let flags: GlobalFlags | null = null;
   let command: Command | null = null;
-  const root = program(app, (text) => { written.push(app.out.write(text)); }, argv)
+  const root = program(app, (text) => { help += text; }, argv)
     .hook('preAction', (_, action) => { flags = flagsOf<object>(action); command = action; });
   try {
     if (await runSpecialCall(argv, app)) return 0;
     const done = root.parseAsync(withHelpFlag(argv), { from: 'user' });
     await orInterrupted(done, app, () => command !== null && endsGracefully(command));
+    await reportLongWaits(app, flags ?? {});
     return 0;
   } catch (error) {
-    await Promise.allSettled(written);
+    if (help !== '') return await printHelp(app, argv, help);
+    await reportLongWaits(app, flags ?? {});
     const { withSuggestion } = await import('./flags/suggestions.js');
     const suggested = withSuggestion(orMissingCommand(error, root, argv), root, argv);
     return await report(suggested, flags ?? guessedFlags(argv), app);
   } finally {
     await saveCompletions(app);
   }
+};
+
+/** Help and the version, which commander prints instead of running the command. */
+const printHelp = async (app: App, argv: readonly string[], text: string): Promise<number> => {
+  try {
+    await showHelp(app, guessedFlags(argv), text);
+    return 0;
+  } catch (error) {
+    return report(error, guessedFlags(argv), app);
+  }
+};
+
+const reportLongWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
+  if (app.journal.waits.isReported) await (await import('./io/progress.js')).reportWaits(app, flags);
 };
 
 /**
@@ -71,17 +88,17 @@ const withHelpFlag = (argv: readonly string[]): string[] =>
 
 /** The flags that matter for error output when parsing failed. */
 const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
-  debug: argv.includes('--debug'),
-  ...(argv.some((word) => /^(--json|--jq|-q)(=|$)/.test(word)) && { json: '' }),
+  debug: argv.includes('--debug'), input: !argv.includes('--no-input'),
+  ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
 });
 
 const report = async (error: unknown, flags: GlobalFlags, app: App): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const asJson = wantsJson(flags);
+  const asJson = wantsJsonErrors(flags);
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
-    if (error instanceof NoResultError) return await printNoResult(error, app, asJson);
-    const failure = failureOf(app.signal.aborted ? app.signal.reason : error);
+    if (error instanceof NoResultError) return await printNoResult(error, app, flags);
+    const failure = failureOf(app.signal.aborted ? app.signal.reason : error, app.journal.sources);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
     return await printFailure(withJournalHints(failure, app), error, app, format);
@@ -99,7 +116,8 @@ const printFailure = async (
   const failure = redactedFailure(withoutSecrets, found);
   const stack = debug && error instanceof Error ? `${withoutSecrets(error.stack ?? '')}\n` : '';
   const cleared = failure.code === 'interrupted' && mayShowProgress(app) ? clearLine : '';
-  await app.err.write(cleared + plainText(wantsJson ? jsonOf(failure) : textOf(failure) + stack));
+  const text = wantsJson ? jsonOf(failure) : await fitted(app.err, textOf(failure));
+  await app.err.write(cleared + plainText(text + (wantsJson ? '' : stack)));
   return failure.exit;
 };
 
@@ -140,9 +158,9 @@ const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<
 };
 
 /** The service executed quick actions and stored no note. */
-const printNoResult = async (error: NoResultError, app: App, wantsJson: boolean): Promise<number> => {
-  if (wantsJson) await app.out.write('null\n');
-  await app.err.write(plainText(`${error.summary.join(' ') || 'done; the service stored no note'}\n`));
+const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags): Promise<number> => {
+  if (wantsJson(flags)) await app.out.write('null\n');
+  await say(app, flags, error.summary.join(' ') || 'done; the service stored no note');
   return 0;
 };
 
@@ -165,7 +183,7 @@ export const runSpecialCall = async (argv: readonly string[], app: App): Promise
   if (first !== 'help' || second === undefined) return false;
   if (third !== undefined) await checkSubcommand(app, second, third);
   const { printTopic } = await import('./help/topics.js');
-  return printTopic(app, second, await commandNames(app));
+  return printTopic(app, guessedFlags(argv), second, await commandNames(app));
 };
 
 /**

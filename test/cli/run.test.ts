@@ -89,8 +89,8 @@ describe('run', () => {
   it('shows requests and responses with --debug, but never the token', async () => {
     const { code, err } = await ran(...list, '--debug', '-o', 'id');
     expect(code).toBe(0);
-    expect(err).toMatch(/^\* url http:\/\/service\.test from COLLOQUY_URL\n(\* .*\n){4}\* GET \/api\/v4\/projects\//);
-    expect(err).toMatch(/\/merge_requests\/1\/discussions\n\* GET .* returned 200 in \d+ ms/);
+    expect(err).toMatch(/^\* url http:\/\/service\.test from COLLOQUY_URL\n(\* .*\n){4}> GET http:\/\/service\.test\/api\/v4\/projects\//);
+    expect(err).toMatch(/\n\* GET .*\/merge_requests\/1\/discussions returned 200 in \d+ ms/);
     expect(err).not.toContain('developer-token');
   });
 

@@ -175,6 +175,17 @@ describe.each(terminals())('at a terminal (%s)', (name, open) => {
     expect(terminal.painted()).toMatch(isDrawn ? /^colloquy: interrupted/ : /\r\x1b\[Kcolloquy: interrupted/);
   });
 
+  it('long help is shown in less, and leaving it early is not a failure', async () => {
+    const { home, env } = newHome();
+    const less = join(home, 'bin', 'less');
+    writeFileSync(less, '#!/bin/sh\nhead -n 1\necho "options: $LESS"\n');
+    chmodSync(less, 0o755);
+    const { CI: _, PAGER: __, LESS: ___, ...own } = env;
+    const terminal = open('colloquy notes add --help --all', { ...own, TERM: 'xterm' }, home);
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.screen()).toMatch(/^Usage: colloquy notes add .*\n(.*\n)?options: FRX\n/);
+  });
+
   it('a long conversation is shown in the pager, and closing it early is not a failure', async () => {
     const { home, env } = await world();
     const page = join(home, 'bin', 'fake-pager');

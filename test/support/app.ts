@@ -115,7 +115,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     journal: newJournal(),
     branch: async () => options.branch ?? null,
     remotes: async () => options.remotes ?? [],
-    tools: { page: async () => false, gitDiff: async () => null, ...options.tools },
+    tools: { has: async () => false, page: async () => false, gitDiff: async () => null, ...options.tools },
     profiles: {
       path: '/config/config.json', read: async () => profiles, isShared: () => false,
       change: async (to) => { const before = profiles; profiles = to(before); return before; },

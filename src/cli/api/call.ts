@@ -8,7 +8,7 @@ import { openRaw } from '../connection/session.js';
 import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { withUploadProgress } from '../io/progress.js';
-import { fieldsIn, formatOf } from '../output/format.js';
+import { chosenFormat, fieldsIn } from '../output/format.js';
 import { listPrinter, pageSize } from '../output/list-printer.js';
 import type { View } from '../output/view.js';
 import { contentOf, type ContentFlags } from './content.js';
@@ -57,7 +57,7 @@ const sendRequest = (app: App, input: CallInput, request: HttpRequest, transport
 
 const printPages = async (app: App, input: CallInput, transport: Transport, request: HttpRequest): Promise<void> => {
   const { json: _, ...flags } = input;
-  const format = formatOf(input);
+  const format = chosenFormat(input) ?? 'table';
   const print = listPrinter(app, { ...flags, output: format === 'table' ? 'json' : format }, anyRecord);
   let isFirst = true;
   const send: Send = async (page, signal) => {

@@ -9,7 +9,7 @@ import { Problem, usage } from '../errors/failure.js';
 import { formats, type GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine, plainText } from '../io/plain.js';
-import { compileJq, fieldsIn, formatOf } from '../output/format.js';
+import { chosenFormat, compileJq, fieldsIn, formatOf } from '../output/format.js';
 import { jsonText, pickFields } from '../output/view.js';
 import { outputFormats } from '../output/writers.js';
 import { queryOf, withQuery } from './target.js';
@@ -20,7 +20,7 @@ const supportedFormats = formats.filter((name) => name === 'id' || outputFormats
 /** Rejects formats that need a known shape, and an empty list of fields. @throws Problem */
 export const checkFormat = (flags: GlobalFlags): void => {
   fieldsIn(flags);
-  const format = formatOf(flags);
+  const format = chosenFormat(flags) ?? 'table';
   if (format !== 'table' && !supportedFormats.includes(format)) {
     throw usage(`cannot print a response as ${format}`, `use one of these formats: ${supportedFormats.join(', ')}`);
   }
@@ -42,7 +42,7 @@ export const printResponse = async (
 };
 
 /** Whether the response is parsed, not only passed on. */
-const hasFormat = (flags: GlobalFlags): boolean => formatOf(flags) !== 'table';
+const hasFormat = (flags: GlobalFlags): boolean => (chosenFormat(flags) ?? 'table') !== 'table';
 
 const terminalSafe = ({ out }: App, text: string): string => out.isTerminal ? plainText(text) : text;
 
@@ -72,8 +72,8 @@ const printFormatted = async (app: App, flags: GlobalFlags, response: HttpRespon
   const fields = fieldsIn(flags);
   const shown = Array.isArray(value) ? value.map((item: unknown) => pickFields(item, fields))
     : pickFields(value, fields);
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(shown));
-  const { valueText } = outputFormats[formatOf(flags)];
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(shown));
+  const { valueText } = outputFormats[formatOf(flags, out)];
   if (valueText) return out.write(await valueText(shown, out));
   const items = Array.isArray(shown) ? shown : [shown];
   await out.write(items.map((item) => `${idOf(item)}\n`).join(''));

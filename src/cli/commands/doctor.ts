@@ -4,7 +4,7 @@ import type { Finding } from '../doctor/finding.js';
 import { defineCommand, handler } from '../flags/command.js';
 
 /** Listed here so that start-up does not load the schema. */
-const fields: readonly (keyof Finding)[] = ['check', 'state', 'message', 'remedy'];
+const fields: readonly (keyof Finding | 'finding')[] = ['check', 'state', 'message', 'remedy', 'finding'];
 
 export const doctorCommand = (app: App, summary: string): Command =>
   defineCommand('doctor', summary, ['doctor', 'doctor --profile work', 'doctor --json=check,state,remedy'], fields)

@@ -10,7 +10,7 @@ import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
 import { painter } from '../io/style.js';
-import { formatOf, printValue } from '../output/format.js';
+import { chosenFormat, printValue } from '../output/format.js';
 
 interface Input extends GlobalFlags {
   readonly host: string;
@@ -71,7 +71,7 @@ const serve = async (app: App, input: Input): Promise<void> => {
 
 /** A terminal shows how to use the server and a line for every request, unless another program reads the result. */
 const showsLines = ({ err }: App, input: Input): boolean =>
-  err.isTerminal && !input.quiet && formatOf(input) === 'table';
+  err.isTerminal && !input.quiet && (chosenFormat(input) ?? 'table') === 'table';
 
 type TerminalView = Awaited<ReturnType<typeof terminalView>>;
 
@@ -103,7 +103,7 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
     throw usage('--tls-cert and --tls-key must be used together', 'pass both');
   }
   const tls = tlsCert !== undefined && tlsKey !== undefined
-    ? { cert: await readPem(app, tlsCert), key: await readPem(app, tlsKey) } : undefined;
+    ? { cert: await readPem(app, tlsCert, '--tls-cert'), key: await readPem(app, tlsKey, '--tls-key') } : undefined;
   return {
     host, port: portFrom(input.port), dialect, durability, now: app.now,
     latency: wholeNumber(input.latency, '--latency'),
@@ -151,7 +151,7 @@ const withTaskProgress = async <T>(
 
 const announce = async (app: App, input: Input, running: RunningServer, view: TerminalView | null): Promise<void> => {
   const { url, tokens } = running;
-  const format = formatOf(input);
+  const format = chosenFormat(input) ?? 'table';
   const text = view && view.serverText({ url, tokens, counts: await running.counts(), data: input.data }, view.paint);
   const ready = { url, pid: app.pid, tokens };
   await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);

@@ -6,9 +6,10 @@ import type { TransportOptions } from '../../client/options.js';
 import type { HttpResponse, Transport } from '../../wire/http.js';
 import type { App, Change, Connection, DraftFolder, Journal, RawConnection } from '../app.js';
 import { recordCompletions } from '../cache/record.js';
+import { Problem } from '../errors/failure.js';
 import { withoutWrites } from './dry-run.js';
 
-type Own = 'dryRun' | 'journal' | 'observe' | 'retries';
+type Own = 'dryRun' | 'journal' | 'observe' | 'trace' | 'retries';
 
 interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'completions'> {
   readonly url: Pick<BaseUrl, 'href'>;
@@ -36,10 +37,11 @@ export const transportOver = async (transport: Transport, connection: RawCalling
 
 const options = async (transport: Transport, connection: RawCalling): Promise<TransportOptions> => {
   const { defaultRetry } = await import('../../client/middleware/retry.js');
-  const { url, token, retries, observe, dryRun, journal } = connection;
+  const { url, token, retries, observe, trace, dryRun, journal } = connection;
+  const traced = trace ? trace(transport, url.href) : transport;
   return {
     url: url.href, token: token ?? undefined, onEvent: observe,
-    transport: dryRun ? withoutWrites(transport, url.href) : journaled(transport, journal),
+    transport: dryRun ? withoutWrites(traced, url.href) : journaled(traced, journal),
     retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries },
   };
 };
@@ -50,7 +52,20 @@ export const socketsTo = async (
 ): Promise<Transport> => {
   const { socketTransport } = await import('../../client/transport/socket.js');
   const { url, tls, timeout } = connection;
+  await checkProxy(env, url.origin);
   return socketTransport(url, { ...tls, ...proxySettings(env), timeout, http: 'node' });
+};
+
+/** @throws Problem that names the variable of a proxy that cannot be used */
+const checkProxy = async (env: App['env'], origin: string): Promise<void> => {
+  const { proxyFor } = await import('../../client/transport/connection.js');
+  try {
+    proxyFor(origin, proxySettings(env));
+  } catch (cause) {
+    const names = origin.startsWith('https:') ? ['HTTPS_PROXY', 'https_proxy'] : ['http_proxy', 'HTTP_PROXY'];
+    const name = names.find((one) => env[one] !== undefined)!;
+    throw new Problem('usage', `${name}: ${(cause as Error).message}`, `set ${name} to http://host:port`, { cause });
+  }
 };
 
 /** The proxies of the environment, in both spellings; HTTP_PROXY comes last because a web server may set it. */
@@ -59,10 +74,12 @@ export const proxySettings = (env: App['env']) => ({
   noProxy: env['NO_PROXY'] ?? env['no_proxy'],
 });
 
-export const newJournal = (): Journal => ({ draft: null, isTextUnsaved: false, changes: [] });
+export const newJournal = (): Journal => ({
+  draft: null, isTextUnsaved: false, changes: [], waits: { requests: 0, ms: 0, isReported: false }, sources: {},
+});
 
 /** One line about what an interrupted run has changed on the service. */
-export const changeSummary = ({ changes }: Journal): string => {
+export const changeSummary = ({ changes }: Pick<Journal, 'changes'>): string => {
   const open = changes.filter(({ outcome }) => outcome === 'open').map(({ request }) => request);
   const done = changes.length - open.length;
   if (changes.length === 0) return 'nothing was changed';
@@ -80,7 +97,9 @@ export const draftMessage = ({ pathOf }: Pick<DraftFolder, 'pathOf'>, path: stri
   `draft saved; ${pathOf(basename(path)) === path ? 'run again with --recover' : 'send it with -F'} (${path})`;
 
 /** Adds every write to the journal before it is sent, and its outcome afterwards. */
-export const journaled = (transport: Transport, { changes }: Journal): Transport => async (request, signal) => {
+export const journaled = (
+  transport: Transport, { changes }: Pick<Journal, 'changes'>,
+): Transport => async (request, signal) => {
   if (request.method === 'GET' || request.method === 'HEAD') return transport(request, signal);
   const change: Change = { request: requestLine(request), outcome: 'open' };
   changes.push(change);

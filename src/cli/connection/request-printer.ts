@@ -10,7 +10,7 @@ import type { ShownRequest } from './dry-run.js';
  * @throws Problem for a jq expression that fails
  */
 export const printRequest = async (request: ShownRequest, app: App, flags: GlobalFlags): Promise<void> => {
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(request));
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(request));
   await app.out.write(await requestText(request, app, flags));
 };
 
@@ -18,14 +18,14 @@ export const printRequest = async (request: ShownRequest, app: App, flags: Globa
 export const printRequests = async (
   requests: readonly ShownRequest[], app: App, flags: GlobalFlags,
 ): Promise<void> => {
-  if (flags.jq !== undefined) return (await compileJq(app, flags.jq))(JSON.stringify(requests));
-  const { valueText } = outputFormats[formatOf(flags)];
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(requests));
+  const { valueText } = outputFormats[formatOf(flags, app.out)];
   const text = valueText ? await valueText(requests, app.out) : requests.map(asHttp).map(plainText).join('\n');
   await app.out.write(text);
 };
 
 const requestText = async (request: ShownRequest, { out }: App, flags: GlobalFlags): Promise<string> => {
-  const { valueText } = outputFormats[formatOf(flags)];
+  const { valueText } = outputFormats[formatOf(flags, out)];
   return valueText ? valueText(request, out) : plainText(asHttp(request));
 };
 

@@ -5,12 +5,12 @@ import type { Transport } from '../../wire/http.js';
 import type { App, CacheFolder, Connection } from '../app.js';
 import { usage } from '../errors/failure.js';
 import { milliseconds, wholeNumber, type GlobalFlags } from '../flags/global.js';
-import { retryProgress } from '../io/progress.js';
+import { waitReporter } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
-import { tokenFor } from '../settings/credential.js';
+import { credentialAt, tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
-import { address, settingsOf, type Settings } from '../settings/settings.js';
-import { observerFor, printSources } from './debug.js';
+import { address, pastedPlace, pastedUrl, settingsOf, type Found, type Settings } from '../settings/settings.js';
+import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.js';
 
 /**
  * A client for the service that the settings name.
@@ -21,26 +21,48 @@ export const open = async (app: App, flags: GlobalFlags, given: Settings, base?:
   const calling = callingFor(app, flags);
   if (flags.sandbox) return (await import('./sandbox.js')).sandbox(app, flags, calling);
   const { url, settings } = await serviceOf(app, given, base);
-  if (flags.debug) await printSources(app, settings, base);
+  noteSources(app, settings, url, base);
+  if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
   const records = { routes: knownPaths(app.cache), completions: app.completions };
   return app.connect({ ...calling, ...records, url, token, ...await connectionSettings(app, settings) });
 };
 
 /** The options that all connections of a command line share. */
-export const callingFor = (app: App, flags: GlobalFlags): Pick<Connection, 'dryRun' | 'journal' | 'observe'> =>
-  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...observerIn(app, flags) });
+export const callingFor = (app: App, flags: GlobalFlags): Shared =>
+  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...observersIn(app, flags) });
 
-const observerIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe'> => {
-  if (flags.debug) return { observe: observerFor(app) };
-  return app.err.isTerminal ? { observe: retryProgress(app, flags) } : {};
+type Shared = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace'>;
+
+const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' | 'trace'> => {
+  const reportWait = waitReporter(app, flags);
+  if (!isDebugging(flags)) return { observe: reportWait };
+  const print = eventPrinter(app);
+  return {
+    observe: (event) => {
+      print(event);
+      reportWait(event);
+    },
+    trace: requestTracer(app),
+  };
+};
+
+/** Stores where the settings of the connection come from, for hints about errors of the service. */
+const noteSources = (app: App, settings: Settings, url: BaseUrl, pasted?: string): void => {
+  const { project, group } = settings.from;
+  const from = pasted === undefined ? settings.from.url : pastedUrl;
+  const token = credentialAt(app, settings, url)?.from;
+  Object.assign(app.journal.sources, {
+    ...(from !== null && { url: from }), ...(token !== undefined && { token }),
+    ...(project !== null && { project }), ...(group !== null && { group }),
+  });
 };
 
 /** The service of a pasted URL, else of the settings, else of a git remote. @throws Problem if there is none */
 export const serviceOf = async (
   app: App, given: Settings, base?: string,
 ): Promise<{ url: BaseUrl; settings: Settings }> => {
-  const pasted = address(base);
+  const pasted = address(pastedPlace(base));
   const settings = pasted || given.url ? given : await withRemotes(app, given);
   const url = pasted ?? settings.url;
   if (url) return { url, settings };
@@ -55,14 +77,15 @@ export const openPlain = async (app: App, flags: GlobalFlags): Promise<Client> =
 export const connectionSettings = async (
   app: App, { timeout, retries, tls }: Settings,
 ): Promise<Pick<Connection, 'timeout' | 'retries' | 'tls'>> => {
-  const pem = async (path: string | null) => path === null ? undefined : readPem(app, path);
+  const pem = async (found: Found | null) => found === null ? undefined : readPem(app, found.value, found.from);
   const [ca, cert, key] = [await pem(tls.ca), await pem(tls.cert), await pem(tls.key)];
   if ((cert === undefined) !== (key === undefined)) {
-    throw usage('--client-cert and --client-key must be used together', 'set both, as flags or in the profile');
+    throw usage('--client-cert and --client-key must be used together',
+      `set both, as flags or in the profile: only ${(tls.cert ?? tls.key)!.from} is set`);
   }
   return {
-    ...(timeout !== null && { timeout: milliseconds(timeout, '--timeout') }),
-    ...(retries !== null && { retries: wholeNumber(retries, '--retries') }),
+    ...(timeout !== null && { timeout: milliseconds(timeout.value, timeout.from) }),
+    ...(retries !== null && { retries: wholeNumber(retries.value, retries.from) }),
     tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
   };
 };
@@ -87,7 +110,8 @@ export const openRaw = async (app: App, flags: GlobalFlags, needsContainer: bool
     return { ...await rawSandbox(app, flags, calling), settings: given };
   }
   const { url, settings } = await serviceOf(app, needsContainer ? await withRemotes(app, given) : given);
-  if (flags.debug) await printSources(app, settings);
+  noteSources(app, settings, url);
+  if (isDebugging(flags)) await printSources(app, settings);
   const token = await tokenFor(app, settings, url);
   const transport = await app.reach({ ...calling, url, token, ...await connectionSettings(app, settings) });
   return { transport, base: url, settings };

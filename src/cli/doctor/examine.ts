@@ -19,7 +19,8 @@ export const runDoctor = async (app: App, flags: GlobalFlags): Promise<void> => 
   const print = listPrinter(app, flags, findingView);
   const settings = await withRemotes(app, await settingsOf(app, flags));
   const findings = flags.sandbox ? await checkSandbox(app, flags, settings) : await checkAll(app, flags, settings);
-  if (formatOf(flags) === 'table' && app.out.isTerminal) await app.out.write(await findingsText(app, findings));
+  const isText = formatOf(flags, app.out) === 'table' && flags.json === undefined;
+  if (isText) await app.out.write(await findingsText(app, findings));
   else await print({ pages: () => onePage(findings) });
   const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
   if (failed.length > 0) {
@@ -48,7 +49,8 @@ const checkAll = async (app: App, flags: GlobalFlags, settings: Settings): Promi
     ...token instanceof Problem ? [] : [checkKind(token)],
     ...checkConnection(app, url, settings),
   ];
-  const limited = await connectionSettings(app, { ...settings, retries: flags.retries ?? '0' }).catch(asProblem);
+  const retries = { value: flags.retries ?? '0', from: '--retries' };
+  const limited = await connectionSettings(app, { ...settings, retries }).catch(asProblem);
   if (limited instanceof Problem) return [...found, fail('certificates', limited.message, limited.hint)];
   const transport = await app.reach({ ...callingFor(app, flags), url, token: token instanceof Problem ? null
     : token, ...limited });

@@ -38,9 +38,12 @@ const tones: Readonly<Record<Finding['state'], Tone>> = { ok: 'done', warn: 'ope
 /** Findings as text for a terminal: one line each, then the remedy, never truncated. */
 export const findingsText = async ({ out }: App, findings: readonly Finding[]): Promise<string> => {
   const paint = await painter(out.colors);
+  const { wrapLines } = await import('../io/wrap.js');
   const width = Math.max(...findings.map(({ check }) => check.length)) + 2;
+  const room = out.isTerminal ? out.columns - width - 6 : Infinity;
   return findings.map(({ check, state, message, remedy }) => {
-    const line = `${paint(tones[state], state.padEnd(6))}${check.padEnd(width)}${plainLine(message)}\n`;
-    return remedy === null ? line : `${line}${' '.repeat(width + 6)}${plainLine(remedy)}\n`;
+    const text = (words: string) => wrapLines(plainLine(words), room).replaceAll('\n', `\n${' '.repeat(width + 6)}`);
+    const line = `${paint(tones[state], state.padEnd(6))}${check.padEnd(width)}${text(message)}\n`;
+    return remedy === null ? line : `${line}${' '.repeat(width + 6)}${text(remedy)}\n`;
   }).join('');
 };

@@ -30,7 +30,7 @@ const storage = (app: App, { profile }: Credential): string =>
 
 /** Checks the proxy and the encryption of the connection. */
 export const checkConnection = ({ env }: App, { origin }: BaseUrl, { tls }: Settings): Finding[] =>
-  [checkProxy(env, origin), checkEncryption(env, origin, tls.ca)];
+  [checkProxy(env, origin), checkEncryption(env, origin, tls.ca?.value ?? null)];
 
 const checkProxy = (env: App['env'], origin: string): Finding => {
   try {

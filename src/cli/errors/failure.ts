@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
 import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
+import type { Sources } from '../app.js';
 import { apiErrorHint, connectionHint, responseErrorHint } from './hints.js';
+import { withSources } from './sources.js';
 
 /** The exit code of each error code; scripts rely on both. */
 export const exits = {
@@ -39,8 +41,9 @@ export interface Failure {
 /**
  * Converts an error to the failure to report; null when the reader of stdout closed it, which is no failure. The only
  * place that distinguishes error classes.
+ * @param sources of the settings in use, for the hint
  */
-export const failureOf = (error: unknown): Failure | null => {
+export const failureOf = (error: unknown, sources: Sources = {}): Failure | null => {
   if (error instanceof StdoutClosed) return null;
   if (error instanceof Problem) {
     return failure(error.code, error.message, error.hint ?? (error.code === 'usage' ? helpHint : null));
@@ -48,15 +51,15 @@ export const failureOf = (error: unknown): Failure | null => {
   if (error instanceof CommanderError) return commanderFailure(error);
   if (error instanceof ApiError) {
     const { status, request, words } = error;
-    return { ...failure(codeOf(status), words, apiErrorHint(error)), status, request };
+    return { ...failure(codeOf(status), words, withSources(apiErrorHint(error), sources)), status, request };
   }
   if (error instanceof ResponseError) {
     const { message, status, request } = error;
-    return { ...failure('unavailable', message, responseErrorHint(error)), status, request };
+    return { ...failure('unavailable', message, withSources(responseErrorHint(error), sources)), status, request };
   }
   if (error instanceof ConnectionError) {
     const { message, request, proxyStatus: status } = error;
-    return { ...failure('unavailable', message, connectionHint(error)), status, request };
+    return { ...failure('unavailable', message, withSources(connectionHint(error), sources)), status, request };
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
   if (hasCode(error, 'ENOSPC')) {

@@ -123,10 +123,10 @@ const forbidden = ({ request, words, body }: ApiError): string => {
   const { error, scope } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   if (error === 'insufficient_scope') {
     const needed = typeof scope === 'string' && scope !== '' ? scope.split(' ').join(' or ') : 'api';
-    return `create a token with scope ${needed}, then run \`colloquy auth login\``;
+    return `the token lacks scope ${needed}: create one with it, then run \`colloquy auth login\``;
   }
   if (/account/i.test(words)) return 'ask an administrator of the service about the account';
-  if (isPathOf(request, appearance)) return 'use the token of an administrator, with scope api';
+  if (isPathOf(request, appearance)) return 'replace the token with one of an administrator, with scope api';
   if (isPathOf(request, epics)) return forbiddenEpic;
   if (/^PUT .*\/discussions\/[^/]+$/.test(request)) return unresolvable;
   return isWrite(request)

@@ -7,4 +7,4 @@ export const newTokenHint =
 
 /** What to do about a token that the service rejects. */
 export const invalidTokenHint =
-  'the token is invalid: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN';
+  'the token was rejected: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN';

@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { refKinds, wordForms } from '../refs/kinds.js';
 import { globalOptions, type GlobalFlags } from './global.js';
+import { areFields } from './json-fields.js';
 
 /** Examples by command, for help, the command map and the reference. */
 const examplesByCommand = new WeakMap<Command, readonly string[]>();
@@ -98,26 +99,32 @@ export const childArgument = (): Argument => new Argument('<child>', 'child epic
 
 /**
  * Makes options with an optional value accept it only after `=`, so that the word after `--json` stays an argument:
- * commander would read `list --json !12` as the fields `!12`.
+ * commander would read `list --json !12` as the fields `!12`. The names of fields may also be the next word.
  */
 export const valuesAfterEquals = (command: Command): Command => {
   const parse = command.parseOptions.bind(command);
-  command.parseOptions = (args) => parse(withEmptyValues(command.options, args, command.commands.length > 0));
+  command.parseOptions = (args) => parse(withJoinedValues(command, args));
   return command;
 };
 
-/** Appends `=` to every option with an optional value that has none. */
-const withEmptyValues = (options: readonly Option[], args: readonly string[], hasVerbs: boolean): string[] => {
+/** Appends `=` to every option with an optional value that has none, and to `--json` the fields in the next word. */
+const withJoinedValues = (command: Command, args: readonly string[]): string[] => {
+  const { options, commands } = command;
   const done: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
-    if (arg === '--' || (hasVerbs && !arg.startsWith('-'))) return [...done, ...args.slice(at)];
+    if (arg === '--' || (commands.length > 0 && !arg.startsWith('-'))) return [...done, ...args.slice(at)];
     const option = options.find((one) => one.long === arg || one.short === arg);
-    done.push(option?.optional ? `${option.long}=` : arg);
+    if (option?.optional) done.push(`${option.long}=${takesFields(command, option, args[at + 1]) ? args[++at]! : ''}`);
+    else done.push(arg);
     if (takesNextWord(options, arg) && at + 1 < args.length) done.push(args[++at]!);
   }
   return done;
 };
+
+/** Whether the word after an option is its value, because it names fields that the command prints. */
+export const takesFields = (command: Command, { long }: Option, word: string | undefined): boolean =>
+  long === '--json' && word !== undefined && areFields(word, fieldsPrintedBy(command));
 
 /** Whether the next word is the value of this one: a long or short option, or the last in a cluster. */
 const takesNextWord = (options: readonly Option[], arg: string): boolean => {

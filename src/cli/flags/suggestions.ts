@@ -4,6 +4,7 @@ import { isSecretName, redactedMark } from '../../wire/redact.js';
 import { Problem, usage } from '../errors/failure.js';
 import { fieldsPrintedBy } from './command.js';
 import { globalOptions } from './global.js';
+import { unknownField } from './json-fields.js';
 import { subcommandHint } from './missing-command.js';
 import { parseLine } from './value-kinds.js';
 
@@ -22,19 +23,25 @@ export const withSuggestion = (error: unknown, root: Command, argv: readonly str
 const isUsageError = (error: unknown): error is CommanderError | Problem =>
   error instanceof CommanderError ? error.exitCode !== 0 : error instanceof Problem && error.code === 'usage';
 
-/** `--json id`, as other programs accept it: here the word after an optional value is an argument of the command. */
+/** A value in the next word, as other programs accept it: here that word is an argument of the command. */
 const separatedValue = (error: Error, command: Command, argv: readonly string[]): Problem | null => {
   for (const { long, optional } of command.options) {
-    const value = optional ? argv[argv.indexOf(long!) + 1] : undefined;
-    const isApart = value !== undefined && argv.includes(long!)
-      && (long === '--json' ? areFields(command, value) : isExcessError(error) && !value.startsWith('-'));
-    if (isApart) return usage(`${long} takes its value after an equals sign`, `write it as ${long}=${value}`);
+    const value = optional && argv.includes(long!) ? argv[argv.indexOf(long!) + 1] : undefined;
+    if (value === undefined || value.startsWith('-')) continue;
+    const misspelled = long === '--json' ? misspelledField(value, command) : null;
+    if (misspelled !== null) return misspelled;
+    const isValue = long !== '--json' || fieldsPrintedBy(command).length === 0;
+    if (isValue && isExcessError(error)) {
+      return usage(`${long} takes its value after an equals sign`, `write it as ${long}=${value}`);
+    }
   }
   return null;
 };
 
-const areFields = (command: Command, value: string): boolean =>
-  value.split(',').every((name) => fieldsPrintedBy(command).includes(name));
+const misspelledField = (word: string, command: Command): Problem | null => {
+  const known = fieldsPrintedBy(command);
+  return known.includes(word) || nearestName(word, known) === null ? null : unknownField(word, known);
+};
 
 /** An unknown word or flag, with its alias or the valid words. */
 const unknown = (error: Error, command: Command): Problem | null => {

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { fieldsPrintedBy, takesFields } from './command.js';
 
 /** Kinds of values that the program itself can complete. */
 export type Kind = 'ref' | 'thread' | 'note' | 'author' | 'file' | 'epic' | 'child' | 'profile' | 'fields';
@@ -34,9 +35,10 @@ export interface ParsedLine {
 /** Parses a command line whose last word is being completed. */
 export const parseLine = (root: Command, line: readonly string[]): ParsedLine => {
   const last = line.at(-1) ?? '';
-  const start: ParseState = { command: root, flags: {}, words: [], waiting: null };
-  const { waiting, ...place } = line.slice(0, -1).reduce(readWord, start);
+  const start: ParseState = { command: root, flags: {}, words: [], waiting: null, open: null };
+  const { waiting, open, ...place } = line.slice(0, -1).reduce(readWord, start);
   if (waiting) return { ...place, kind: kindOfOption(waiting), typed: last };
+  if (open && startsField(place.command, open, last)) return { ...place, kind: 'fields', typed: last };
   if (!last.startsWith('-')) {
     return { ...place, kind: kindOfArgument(argumentAt(place.command, place.words.length)), typed: last };
   }
@@ -49,24 +51,33 @@ export const parseLine = (root: Command, line: readonly string[]): ParsedLine =>
 const argumentAt = ({ registeredArguments: all }: Command, index: number): Argument | undefined =>
   all[index] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
 
-/** `waiting` is an option whose value is the next word. */
+/** Whether the word being completed after `--json` begins the name of a field. */
+const startsField = (command: Command, option: Option, typed: string): boolean => takesFields(command, option, typed)
+  || (kindOfOption(option) === 'fields' && typed !== ''
+    && fieldsPrintedBy(command).some((name) => name.startsWith(typed)));
+
 interface ParseState extends Pick<ParsedLine, 'command' | 'flags' | 'words'> {
+  /** An option whose value is the next word. */
   readonly waiting: Option | null;
+  /** An option that may take the next word as its value. */
+  readonly open: Option | null;
 }
 
 const readWord = (before: ParseState, word: string): ParseState => {
-  const { command, flags, words, waiting } = before;
+  const { command, flags, words, waiting, open } = before;
   const having = (option: Option, value: string): ParseState =>
-    ({ ...before, flags: { ...flags, [nameOf(option)]: value }, waiting: null });
+    ({ ...before, flags: { ...flags, [nameOf(option)]: value }, waiting: null, open: null });
   if (waiting) return having(waiting, word);
+  if (open && takesFields(command, open, word)) return having(open, word);
   if (word.startsWith('-') && word !== '-') {
     const [name, value] = splitAtEquals(word);
     const option = optionOf(command, name);
-    if (!option) return before;
-    return option.required && value === undefined ? { ...before, waiting: option } : having(option, value ?? '');
+    if (!option) return { ...before, open: null };
+    if (value === undefined && option.required) return { ...before, waiting: option, open: null };
+    return { ...having(option, value ?? ''), open: value === undefined && option.optional ? option : null };
   }
   const sub = words.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
-  return sub ? { ...before, command: sub } : { ...before, words: [...words, word] };
+  return sub ? { ...before, command: sub, open: null } : { ...before, words: [...words, word], open: null };
 };
 
 const splitAtEquals = (word: string): [string, string | undefined] => {

@@ -1,7 +1,8 @@
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
 import { exits, usage, type Code, type Problem } from '../errors/failure.js';
-import { formats } from '../flags/global.js';
+import { formats, type GlobalFlags } from '../flags/global.js';
+import { showHelp } from '../io/messages.js';
 
 /** A help text about something that all commands share. */
 export interface Topic {
@@ -22,9 +23,11 @@ export const topics: readonly Topic[] = [
  * Prints a topic; returns false when the word is a command.
  * @throws Problem when it is neither
  */
-export const printTopic = async (app: App, name: string, commands: readonly string[]): Promise<boolean> => {
+export const printTopic = async (
+  app: App, flags: Pick<GlobalFlags, 'input'>, name: string, commands: readonly string[],
+): Promise<boolean> => {
   const topic = topics.find((one) => one.name === name);
-  if (topic) await app.out.write(topic.text());
+  if (topic) await showHelp(app, flags, topic.text());
   else if (!commands.includes(name) && !name.startsWith('-')) throw unknown(name, commands);
   return topic !== undefined;
 };
@@ -54,11 +57,13 @@ ${variables.map(({ names, meaning }) => `  ${names.join(', ')}\n      ${meaning}
 
 const formattingText = `On a terminal, lists are tables that fit its width; in a pipe, tab-separated lines without
 a header. -o selects another format: ${formats.join(', ')}.
+-o table prints a table with a header in a pipe too, as wide as COLUMNS or else as its texts.
 \`discussions get\` prints one thread as a conversation, also in a pipe; -o tsv prints the row that
 \`discussions list\` prints for it, and the other formats work as they do for lists.
 
   --json            one valid JSON value with the service's field names, also with --all
-  --json=id,body    only these fields, in this order
+  --json=id,body    only these fields, in this order; also written as --json id,body
+  --json=id,state   fields and columns of the table; with -o csv, tsv, markdown or table too
   -q EXPRESSION     filter the JSON with a jq expression; a list is one array
   -o ndjson         one record per line; each page is printed before the next is requested
   -o id             only the ids, for scripts
@@ -121,7 +126,9 @@ export const variables: readonly Variable[] = [
   },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },
-  { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'pager for long output; empty or cat for none' },
+  { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'pager for long output, less by default; empty or cat for none' },
+  { names: ['LESS'], meaning: 'options of less; FRX by default' },
+  { names: ['COLUMNS'], meaning: 'width of -o table in a pipe' },
   { names: ['NO_COLOR', 'CLICOLOR', 'CLICOLOR_FORCE', 'FORCE_COLOR', 'TERM'], meaning: 'color output' },
   { names: ['FORCE_HYPERLINK'], meaning: 'links in tables: 1 to enable, 0 to disable' },
   { names: ['COLLOQUY_V8_FLAGS'], meaning: 'off to leave the V8 flags unchanged' },

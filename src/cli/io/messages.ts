@@ -1,11 +1,26 @@
-import type { App } from '../app.js';
+import type { App, Output } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { showText } from './pager.js';
 import { plainLine, plainText } from './plain.js';
 
 /** Prints a message on stderr that is neither result nor error; `--quiet` silences it. */
 export const say = async (app: App, { quiet }: GlobalFlags, text: string): Promise<void> => {
-  if (!quiet) await app.err.write(`${plainText(text)}\n`);
+  if (!quiet) await app.err.write(`${await fitted(app.err, plainText(text))}\n`);
+};
+
+/** A message for people, wrapped between words if a line is longer than the terminal. */
+export const fitted = async (output: Output, text: string): Promise<string> =>
+  mayBeLonger(output, text) ? (await import('./wrap.js')).wrapLines(text, output.columns) : text;
+
+/** Characters are up to two columns wide. */
+const mayBeLonger = ({ isTerminal, columns }: Output, text: string): boolean =>
+  isTerminal && text.split('\n').some((line) => line.length * 2 > columns);
+
+/** Prints help, wrapped like a message; in the pager if it is longer than the terminal. */
+export const showHelp = async (app: App, flags: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
+  const isLong = mayBeLonger(app.out, text);
+  await showText(app, flags, isLong ? (await import('./wrap.js')).wrapHelp(text, app.out.columns) : text);
 };
 
 /** Whether prompts are possible: they are written to stderr and answered on stdin. */

@@ -1,20 +1,26 @@
 import type { App } from '../app.js';
+import type { GlobalFlags } from '../flags/global.js';
 
 /**
- * Prints a text, through the pager of COLLOQUY_PAGER or PAGER if it is longer than the terminal. If the pager does not
- * start, the text is printed directly.
+ * Prints a text, through the pager if it is longer than the terminal: that of COLLOQUY_PAGER or PAGER, else `less`. If
+ * the pager does not start, and with `--no-input`, the text is printed directly.
  */
-export const showText = async ({ out, env, tools }: App, text: string): Promise<void> => {
-  const pager = pagerOf(env);
-  const isPaged = out.isTerminal && pager !== null && await isLonger(text, out.rows, out.columns);
-  if (!isPaged || !await tools.page(pager, text)) await out.write(text);
+export const showText = async (app: App, { input }: Pick<GlobalFlags, 'input'>, text: string): Promise<void> => {
+  const { out, tools } = app;
+  const isLong = out.isTerminal && input !== false && await isLonger(text, out.rows, out.columns);
+  const pager = isLong ? await pagerOf(app) : null;
+  if (pager === null || !await tools.page(pager, text)) await out.write(text);
 };
 
 /** The pager of the environment: an empty name and `cat` mean none. */
-const pagerOf = (env: App['env']): string | null => {
-  const pager = (env['COLLOQUY_PAGER'] ?? env['PAGER'] ?? '').trim();
-  return pager === '' || pager === 'cat' ? null : pager;
+const pagerOf = async ({ env, tools }: App): Promise<string | null> => {
+  const named = env['COLLOQUY_PAGER'] ?? env['PAGER'];
+  if (named === undefined) return mayUseDefault(env) && await tools.has('less') ? 'less' : null;
+  return ['', 'cat'].includes(named.trim()) ? null : named.trim();
 };
+
+/** Nobody answers a pager in a CI job, and `less` cannot work on a terminal that cannot move its cursor. */
+const mayUseDefault = (env: App['env']): boolean => !env['CI'] && env['TERM'] !== 'dumb';
 
 /** Whether a text needs more lines than the terminal has, wrapped lines included. */
 const isLonger = async (text: string, rows: number, columns: number): Promise<boolean> => {

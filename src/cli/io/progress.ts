@@ -1,6 +1,8 @@
 import type { Observer } from '../../client/middleware/events.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { say } from './messages.js';
+import { plainLine } from './plain.js';
 
 /** A progress line at the bottom of a terminal. */
 export interface Progress {
@@ -52,20 +54,38 @@ export const withUploadProgress = <T>(
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Shows why a request waits for its retry and for how long, until it is sent. */
-export const retryProgress = (app: App, flags: GlobalFlags): Observer => {
+/** A wait longer than this is reported on a line of its own, also without a terminal. In milliseconds. */
+const longWait = 2_000;
+
+/** Reports why a request waits for its retry and for how long: a long wait on a line that stays, others as progress. */
+export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   const progress = progressOn(app, flags);
+  const { waits } = app.journal;
   const waiting = new Set<string>();
   return (event) => {
     if (event.type === 'retry') {
+      waits.requests += event.attempt === 2 ? 1 : 0;
+      waits.ms += event.wait;
       waiting.add(event.request);
-      void progress.show(`${causeOf(event.reason)}; retrying in ${secondsOf(event.wait)} s …`);
+      const text = `${event.request}: ${causeOf(event.reason)}; next attempt in ${secondsOf(event.wait)} s`
+        + ` (${event.attempt} of ${event.attempts})`;
+      if (event.wait <= longWait) return void progress.show(plainLine(text));
+      waits.isReported = true;
+      void progress.show('').then(() => progress.done()).then(() => say(app, flags, plainLine(text)));
     }
     if (event.type === 'request' && waiting.delete(event.request)) void progress.done();
   };
 };
 
+/** Reports how much of a run was spent waiting, if a single wait was long. */
+export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
+  const { requests, ms, isReported } = app.journal.waits;
+  if (!isReported) return;
+  await say(app, flags, `${requests === 1 ? '1 request was' : `${requests} requests were`} repeated;`
+    + ` waited ${secondsOf(ms)} s in all`);
+};
+
 const causeOf = (reason: string): string => /^status /.test(reason)
-  ? `the service is busy (${reason.slice('status '.length)})` : `cannot reach the service (${reason})`;
+  ? reason.slice('status '.length) : `cannot reach the service (${reason})`;
 
 const secondsOf = (wait: number): string => wait < 1000 ? (wait / 1000).toFixed(1) : String(Math.ceil(wait / 1000));

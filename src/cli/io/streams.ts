@@ -38,14 +38,18 @@ const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file
 export const ignoringErrors = (output: Output): Output =>
   ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
 
-/** Reads a file that the user named; `-` is standard input. @throws Problem if it cannot be read */
-export const readBytes = async ({ files, stdin }: App, path: string): Promise<Uint8Array> => {
+/**
+ * Reads a file that the user named; `-` is standard input.
+ * @param from the setting that names it, for the hint
+ * @throws Problem if it cannot be read
+ */
+export const readBytes = async ({ files, stdin }: App, path: string, from?: string): Promise<Uint8Array> => {
   if (path === '-') return stdin.read();
   try {
     return await files.read(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw usage(`cannot read ${path || 'an empty path'}: ${reasons[code] ?? code}`, 'check the path');
+    throw usage(`cannot read ${path || 'an empty path'}: ${reasons[code] ?? code}`, `check ${from ?? 'the path'}`);
   }
 };
 
@@ -66,11 +70,12 @@ export const utf8 = (bytes: Uint8Array, path: string): string => {
   }
 };
 
-/** Reads a PEM file that a flag or setting names. @throws Problem if it cannot be read or is not PEM */
-export const readPem = async (app: App, path: string): Promise<string> => {
-  const text = await readText(app, path);
+/** Reads a PEM file that the flag or setting `from` names. @throws Problem if it cannot be read or is not PEM */
+export const readPem = async (app: App, path: string, from: string): Promise<string> => {
+  const text = utf8(await readBytes(app, path, from), path);
   if (/^-----BEGIN [A-Z0-9 ]+-----$/m.test(text.replaceAll('\r', ''))) return text;
-  throw usage(`${path} is not a PEM file`, 'use a text file with a line like -----BEGIN CERTIFICATE-----');
+  throw usage(`${path} is not a PEM file`,
+    `set ${from} to a text file with a line like -----BEGIN CERTIFICATE-----`);
 };
 
 /**

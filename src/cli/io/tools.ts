@@ -1,5 +1,22 @@
 import { execFile, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { App, Tools } from '../app.js';
+
+/** Implements `Tools.has`. */
+export const isInstalled = ({ PATH = '' }: App['env'], name: string, isWindows: boolean): boolean => {
+  const folders = PATH.split(delimiter).filter((folder) => folder !== '');
+  return folders.some((folder) => mayRun(join(folder, isWindows ? `${name}.exe` : name)));
+};
+
+const mayRun = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 /** As git sets them: quit if the text fits, pass colors through, keep the screen; for lv, colors. */
 const pagerDefaults = { LESS: 'FRX', LV: '-c' };

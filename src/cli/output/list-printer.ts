@@ -7,10 +7,10 @@ import type { ListFlags } from '../flags/list.js';
 import { say } from '../io/messages.js';
 import { showText } from '../io/pager.js';
 import { progressOn } from '../io/progress.js';
-import { compileJq, fieldsOf, formatOf } from './format.js';
+import { chosenFormat, compileJq, fieldsOf, formatOf } from './format.js';
 import type { Row } from './table.js';
-import { displayFor, fieldNames, pickFields, type View, type WebPages } from './view.js';
-import { outputFormats, type Content, type Frame, type WriterContext } from './writers.js';
+import { displayFor, selectableNames, selectorOf, withColumns, type View, type WebPages } from './view.js';
+import { outputFormats, writers, type Content, type Frame, type WriterContext } from './writers.js';
 
 /** A list: its pages, and the raw pages if they come from the service unchanged. */
 export type Listed<T> = Pick<Pages<T>, 'pages'> & Partial<Pick<Pages<T>, 'rawPages'>>;
@@ -36,24 +36,27 @@ export const pageSize = ({ limit }: GlobalFlags): number => Math.min(100, (limit
 export const listPrinter = <T>(app: App, flags: ListFlags, view: View<T>): PrintList<T> => {
   const { out } = app;
   const { csvSafe = false } = flags;
-  const format = formatOf(flags);
-  const fields = fieldsOf(flags, fieldNames(view.shape));
+  const format = formatOf(flags, out);
+  const fields = fieldsOf(flags, selectableNames(view));
   if (flags.all && flags.limit !== undefined) {
     throw usage('--all and --limit cannot be combined', 'use only one of them');
   }
-  if (csvSafe && !outputFormats[format].isSpreadsheet) throw usage('--csv-safe requires -o csv or -o tsv');
+  if (csvSafe && !outputFormats[chosenFormat(flags) ?? 'table'].isSpreadsheet) {
+    throw usage('--csv-safe requires -o csv or -o tsv');
+  }
   return async (list, web = null) => {
-    const scene: WriterContext<T> = { view, out, display: displayFor(app, web), fields, csvSafe };
-    const isTable = format === 'table' && out.isTerminal;
+    const display = displayFor(app, web);
+    const shown = outputFormats[format].hasColumns ? withColumns(view, fields) : view;
+    const scene: WriterContext<T> = { view: shown, out, display, fields, csvSafe };
     let leftOut = '';
     const limited = <I extends Items>(pages: AsyncIterable<PageOf<I>>) =>
-      limitedTo(app, flags, isTable || !out.isTerminal ? withPageProgress(app, flags, pages) : pages,
+      limitedTo(app, flags, format === 'table' || !out.isTerminal ? withPageProgress(app, flags, pages) : pages,
         (text) => { leftOut = text; });
     const pages = () => limited(list.pages(flags.limit));
-    if (flags.jq !== undefined) await jqList(app, flags.jq, format, pages(), fields);
-    else if (isTable) await printTable(app, flags, pages(), scene);
+    if (flags.jq !== undefined) await jqList(app, flags, format, pages(), selectorOf(view, display, fields));
+    else if (format === 'table') await printTable(app, flags, pages(), scene);
     else {
-      const { rawRecords: written, record, ...frame } = await outputFormats[format].writer(scene);
+      const { rawRecords: written, record, ...frame } = await writers[format](scene);
       if (written && list.rawPages) {
         await stream(app, savingCompletions(app, limited(list.rawPages(flags.limit))), frame, written);
       } else {
@@ -71,7 +74,7 @@ const printTable = async <T>(
   const rows: Row[] = [];
   for await (const chunk of chunks) for (const record of chunk) rows.push(rowOf(record, view, display));
   if (rows.length === 0) return say(app, flags, view.emptyText);
-  await showText(app, await tableText(rows, view, display));
+  await showText(app, flags, await tableText(rows, view, display));
 };
 
 /** @param contentOf what stands for some items, of which the first is the list's item number `index` */
@@ -151,13 +154,13 @@ async function* withPageProgress<I extends Items>(
  * @throws Problem in jq's own words
  */
 export const jqList = async <T>(
-  app: App, expression: string, format: FormatName, chunks: AsyncIterable<readonly T[]>,
-  fields: readonly string[] | null,
+  app: App, flags: GlobalFlags, format: FormatName, chunks: AsyncIterable<readonly T[]>,
+  select: (record: T) => unknown,
 ): Promise<void> => {
-  const run = await compileJq(app, expression);
+  const run = await compileJq(app, flags.jq!, flags);
   const texts: string[] = [];
   for await (const chunk of chunks) {
-    const page = chunk.map((record) => JSON.stringify(pickFields(record, fields)));
+    const page = chunk.map((record) => JSON.stringify(select(record)));
     if (format === 'json') texts.push(...page);
     else if (page.length > 0) await run(page.join('\n'));
   }

@@ -23,8 +23,9 @@ export const rowOf = <T>(record: T, { columns }: View<T>, display: Display): Row
   };
 });
 
-/** cli-table3 takes more than linear time, so longer tables are aligned here. */
+/** cli-table3 takes more than linear time and pads every row to the longest, so larger tables are aligned here. */
 const maxRowsForLibrary = 100;
+const maxTextForLibrary = 500;
 
 /** Formats rows as an aligned table with a header, shortened to the width of the terminal. */
 export const tableText = async <T>(rows: readonly Row[], { columns }: View<T>, display: Display): Promise<string> => {
@@ -39,7 +40,8 @@ export const tableText = async <T>(rows: readonly Row[], { columns }: View<T>, d
 /** cli-table3 measures characters by an older Unicode version and does not support links. */
 const isForLibrary = (rows: readonly Row[]): boolean =>
   rows.length <= maxRowsForLibrary
-    && rows.every((row) => row.every(({ text, link }) => link === null && isNarrow(text)));
+    && rows.every((row) => row.every(({ text, link }) =>
+      link === null && text.length <= maxTextForLibrary && isNarrow(text)));
 
 const shortenedRows = <T>({ shown, widths }: Layout, columns: readonly Column<T>[], rows: readonly Row[]): Row[] =>
   rows.map((row) => shown.map((i, at) => {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { App, Output } from '../app.js';
-import { plainJson, plainLine } from '../io/plain.js';
+import { asText, plainJson, plainLine } from '../io/plain.js';
 import { showsLinks, type Tone } from '../io/style.js';
 
 /** The URLs of web pages, without trailing slash. */
@@ -23,11 +23,16 @@ export interface Display {
   readonly web: WebPages | null;
 }
 
-/** The display of this program's standard output. */
+/** The display of this program's standard output. In a pipe, a table is as wide as COLUMNS or else its texts. */
 export const displayFor = ({ out, env, now }: App, web: WebPages | null = null): Display => {
-  const { isTerminal, columns, colors } = out;
+  const { isTerminal, colors } = out;
+  const columns = isTerminal ? out.columns : widthIn(env) ?? Infinity;
   return { isTerminal, now: now(), columns, colors, links: showsLinks(env, out), web };
 };
+
+/** COLUMNS, which a shell sets for programs that do not write to its terminal. */
+const widthIn = ({ COLUMNS = '' }: App['env']): number | null =>
+  /^[1-9]\d{0,4}$/.test(COLUMNS) ? Number(COLUMNS) : null;
 
 /** One column of a table; its text is escaped when it is printed. */
 export interface Column<T> {
@@ -48,6 +53,8 @@ export interface Column<T> {
 /** How records of one kind are shown. */
 export interface View<T> {
   readonly columns: readonly Column<T>[];
+  /** Columns that are printed only if `--json` names them. */
+  readonly moreColumns?: readonly Column<T>[];
   readonly id: (record: T) => string;
   /** The shape of the record in the contract, which has the fields for `--json`. */
   readonly shape: TSchema;
@@ -61,11 +68,43 @@ export interface View<T> {
 export const fieldNames = (shape: TSchema): string[] =>
   Object.keys((shape as { properties?: object }).properties ?? {});
 
+/** The names that `--json` can select: the fields of the record, then the columns with other names. */
+export const selectableNames = <T>({ shape, columns, moreColumns = [] }: View<T>): string[] =>
+  [...new Set([...fieldNames(shape), ...[...columns, ...moreColumns].map(({ name }) => name)])];
+
 /** Selects fields of a record, in the given order. */
 export const pickFields = (record: unknown, fields: readonly string[] | null): unknown => {
   if (fields === null || typeof record !== 'object' || record === null) return record;
   const values = record as Record<string, unknown>;
   return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
+};
+
+/** Cells for programs: full ids and timestamps, on a terminal too. */
+export const exact = (display: Display): Display => ({ ...display, isTerminal: false });
+
+/** The selected column; a field of the record takes precedence over a column of the same name. */
+const columnNamed = <T>(name: string, { shape, columns, moreColumns = [] }: View<T>): Column<T> => {
+  const column = fieldNames(shape).includes(name) ? undefined
+    : [...columns, ...moreColumns].find((one) => one.name === name);
+  return column ?? { name, cell: (record) => asText((record as Record<string, unknown>)[name]) };
+};
+
+/** A view with the selected columns. @param names null for the columns of the view */
+export const withColumns = <T>(view: View<T>, names: readonly string[] | null): View<T> =>
+  names === null ? view : { ...view, columns: names.map((name) => columnNamed(name, view)) };
+
+/** Turns records into objects of the selected fields and columns. @param names null for the whole record */
+export const selectorOf = <T>(
+  view: View<T>, display: Display, names: readonly string[] | null,
+): (record: T) => unknown => {
+  const fields = fieldNames(view.shape);
+  if (names === null || names.every((name) => fields.includes(name))) return (record) => pickFields(record, names);
+  const columns = withColumns(view, names).columns;
+  return (record) => ({
+    ...pickFields(record, names) as object,
+    ...Object.fromEntries(columns.filter(({ name }) => !fields.includes(name))
+      .map(({ name, cell }) => [name, cell(record, exact(display))])),
+  });
 };
 
 /** A value as JSON: indented and escaped on a terminal, on one line elsewhere. */

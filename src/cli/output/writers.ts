@@ -3,7 +3,7 @@ import type { Output } from '../app.js';
 import type { FormatName } from '../flags/global.js';
 import { plainLine } from '../io/plain.js';
 import {
-  commaSeparated, forSpreadsheets, jsonLine, jsonText, markdownRow, pickFields, tabbed, type Display, type View,
+  commaSeparated, exact, forSpreadsheets, jsonLine, jsonText, markdownRow, selectorOf, tabbed, type Display, type View,
 } from './view.js';
 
 /** The text before and after the records of a list. */
@@ -38,21 +38,24 @@ type MakeWriter = <T>(scene: WriterContext<T>) => Writer<T> | Promise<Writer<T>>
 const lines = <T>(record: (record: T) => string, start = ''): Writer<T> =>
   ({ start, record: (one) => `${record(one)}\n`, end: () => '' });
 
-/** Cells for programs: full ids and timestamps, on a terminal too. */
+/** The record, or the fields that were asked for. */
+const selected = <T>({ view, display, fields }: WriterContext<T>) => selectorOf(view, display, fields);
+
 const cells = <T>({ view, display, csvSafe }: WriterContext<T>) => {
-  const exact: Display = { ...display, isTerminal: false };
-  const row = (record: T): string[] => view.columns.map((column) => column.cell(record, exact));
+  const shown = exact(display);
+  const row = (record: T): string[] => view.columns.map((column) => column.cell(record, shown));
   return csvSafe ? (record: T) => forSpreadsheets(row(record)) : row;
 };
 
 const names = <T>({ view }: WriterContext<T>): string[] => view.columns.map((column) => column.name);
 
 const json: MakeWriter = (scene) => {
-  const { out, fields } = scene;
+  const { out } = scene;
+  const select = selected(scene);
   const indent = (text: string) => out.isTerminal ? `\n${text.replace(/^/gm, '  ')}` : text;
   return {
     start: '[',
-    record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(pickFields(record, fields), out)),
+    record: (record, index) => (index > 0 ? ',' : '') + indent(jsonText(select(record), out)),
     end: (count) => out.isTerminal && count > 0 ? '\n]\n' : ']\n',
     ...(passesRawRecords(scene) && { rawRecords: rawListPart }),
   };
@@ -62,9 +65,10 @@ const rawListPart = (items: RawList, index: number): Content =>
   items.length > 0 && index > 0 ? [',', items.list()] : [items.list()];
 
 const ndjson: MakeWriter = (scene) => {
-  const { out, fields } = scene;
+  const { out } = scene;
+  const select = selected(scene);
   return {
-    ...lines((record) => jsonLine(pickFields(record, fields), out)),
+    ...lines((record) => jsonLine(select(record), out)),
     ...(passesRawRecords(scene) && { rawRecords: rawLines() }),
   };
 };
@@ -82,10 +86,11 @@ const rawLines = () => {
 /** Whether records can be passed on as received: all fields, and not to a terminal. */
 const passesRawRecords = ({ out, fields }: WriterContext<never>): boolean => fields === null && !out.isTerminal;
 
-const yaml: MakeWriter = async ({ fields }) => {
+const yaml: MakeWriter = async (scene) => {
   const { yamlText } = await import('./yaml.js');
+  const select = selected(scene);
   const end = (count: number) => count === 0 ? '[]\n' : '';
-  return { start: '', record: (record) => yamlText([pickFields(record, fields)]), end };
+  return { start: '', record: (record) => yamlText([select(record)]), end };
 };
 
 const markdown: MakeWriter = (scene) => {
@@ -107,12 +112,12 @@ const tabs: MakeWriter = (scene) => {
 
 /** What the printers know of an output format. */
 export interface Format {
-  /** Prints records one by one. */
-  readonly writer: MakeWriter;
   /** Prints a value of any shape; absent for formats that print columns or ids. */
   readonly valueText?: (value: unknown, out: Output) => string | Promise<string>;
   /** Whether jq can write it, and errors are JSON too. */
   readonly isJson?: true;
+  /** Whether it prints the columns of a view. */
+  readonly hasColumns?: true;
   /** Whether spreadsheets open it, so that `--csv-safe` applies. */
   readonly isSpreadsheet?: true;
 }
@@ -120,14 +125,19 @@ export interface Format {
 const linesOf = (value: unknown, out: Output): string =>
   (Array.isArray(value) ? value : [value]).map((item: unknown) => `${jsonLine(item, out)}\n`).join('');
 
-/** The output formats. `table` here is its form in a pipe: like `tsv`, without a header. */
+/** The output formats. */
 export const outputFormats: Readonly<Record<FormatName, Format>> = {
-  table: { writer: tabs },
-  json: { writer: json, valueText: (value, out) => `${jsonText(value, out)}\n`, isJson: true },
-  ndjson: { writer: ndjson, valueText: linesOf, isJson: true },
-  yaml: { writer: yaml, valueText: async (value) => (await import('./yaml.js')).yamlText(value) },
-  csv: { writer: csv, isSpreadsheet: true },
-  tsv: { writer: tabs, isSpreadsheet: true },
-  markdown: { writer: markdown },
-  id: { writer: ({ view }) => lines((record) => plainLine(view.id(record))) },
+  table: { hasColumns: true },
+  json: { valueText: (value, out) => `${jsonText(value, out)}\n`, isJson: true },
+  ndjson: { valueText: linesOf, isJson: true },
+  yaml: { valueText: async (value) => (await import('./yaml.js')).yamlText(value) },
+  csv: { hasColumns: true, isSpreadsheet: true },
+  tsv: { hasColumns: true, isSpreadsheet: true },
+  markdown: { hasColumns: true },
+  id: {},
+};
+
+/** The writers of the formats that print records one by one; a table needs all of them to align its columns. */
+export const writers: Readonly<Record<Exclude<FormatName, 'table'>, MakeWriter>> = {
+  json, ndjson, yaml, csv, tsv: tabs, markdown, id: ({ view }) => lines((record) => plainLine(view.id(record))),
 };

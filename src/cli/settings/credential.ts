@@ -4,7 +4,7 @@ import { Problem } from '../errors/failure.js';
 import { logInHint } from '../errors/token-hints.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { hasToken } from './profiles.js';
-import { address, firstFound, tokenPlaces, type Settings } from './settings.js';
+import { address, firstFound, profileAddress, tokenPlaces, type Settings } from './settings.js';
 
 /** A token, its source, and the base URL it is for: null if no service was given with it. */
 export interface Credential {
@@ -22,14 +22,14 @@ interface Chosen { readonly profile: Profile; readonly name: string; readonly ur
 export const credentialOf = (app: App, flags: GlobalFlags, { profile, name, url }: Chosen): Credential | null => {
   const given = (token: string, from: string, boundTo: BaseUrl | null) =>
     ({ read: async () => token, from, boundTo, profile: null });
-  if (flags.token !== undefined) return given(flags.token, '--token', address(flags.url));
+  if (flags.token !== undefined) return given(flags.token, '--token', address(firstFound([flags.url, '--url'])));
   const found = firstFound(...tokenPlaces(app.env));
   if (found) return given(found.value, found.from, url);
   return hasToken(profile) ? ofProfile(app, name, profile) : null;
 };
 
 const ofProfile = (app: App, name: string, profile: Profile): Credential => ({
-  read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: address(profile.url), profile,
+  read: () => storedToken(app, name, profile), from: `profile ${name}`, boundTo: profileAddress(name, profile), profile,
 });
 
 /** The credential for a service: that of the settings if it may be sent there, else of any profile for the origin. */
@@ -37,7 +37,7 @@ export const credentialAt = (app: App, settings: Settings, url: BaseUrl): Creden
   const { credential } = settings;
   if (credential && isMeantFor(credential, settings, url)) return credential;
   const other = Object.entries(settings.profiles.profiles)
-    .find(([, profile]) => hasToken(profile) && isAt(profile, url));
+    .find(([name, profile]) => hasToken(profile) && isAt(name, profile, url));
   return other ? ofProfile(app, ...other) : null;
 };
 
@@ -82,14 +82,16 @@ const boundToken = async (app: App, settings: Settings, url: BaseUrl): Promise<s
  */
 const isMeantFor = ({ boundTo, from }: Credential, { isGuessed, profiles }: Settings, url: BaseUrl): boolean => {
   if (boundTo !== null) return boundTo.origin === url.origin;
-  return (from === '--token' && !isGuessed) || Object.values(profiles.profiles).some((profile) => isAt(profile, url));
+  return (from === '--token' && !isGuessed)
+    || Object.entries(profiles.profiles).some(([name, profile]) => isAt(name, profile, url));
 };
 
 const jobToken = (finding = 'the only credential is CI_JOB_TOKEN'): Problem => new Problem('unauthenticated',
   `${finding}, which the service does not accept here`,
   'create a project access token with scope api and pass it to the job in the masked variable COLLOQUY_TOKEN');
 
-const isAt = (profile: Profile, { origin }: BaseUrl): boolean => address(profile.url)?.origin === origin;
+const isAt = (name: string, profile: Profile, { origin }: BaseUrl): boolean =>
+  profileAddress(name, profile)?.origin === origin;
 
 /** How a profile stores its token. */
 export type TokenEntry = Pick<Profile, 'token' | 'keyring'>;
@@ -99,7 +101,7 @@ export const withoutToken = { token: undefined, keyring: undefined } as const;
 
 /** A secret is for one profile of one file and one origin: a changed url finds none. */
 const accountOf = ({ profiles }: App, name: string, url: string | undefined): string =>
-  `${name} ${address(url)?.origin ?? ''} ${profiles.path}`;
+  `${name} ${profileAddress(name, { ...(url !== undefined && { url }) })?.origin ?? ''} ${profiles.path}`;
 
 /**
  * The token of a profile that has one.

@@ -18,7 +18,7 @@ export const withRemotes = async (app: App, settings: Settings): Promise<Setting
   const source = `git remote ${found.name}`;
   return {
     ...settings,
-    url: url ?? address(found.place.base), isGuessed: url === null,
+    url: url ?? address({ value: found.place.base, from: source }), isGuessed: url === null,
     project: project ?? found.project, group: group ?? found.project.replace(/\/[^/]+$/, ''),
     from: { url: from.url ?? source, project: from.project ?? source, group: from.group ?? source },
   };

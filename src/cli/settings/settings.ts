@@ -1,6 +1,7 @@
 import { readBaseUrl, type BaseUrl } from '../../client/base-url.js';
 import type { App, Profile, ProfileKey, Profiles } from '../app.js';
 import { usage } from '../errors/failure.js';
+import { settingName } from '../errors/sources.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { credentialOf, type Credential } from './credential.js';
 
@@ -10,9 +11,9 @@ export interface Settings {
   readonly credential: Credential | null;
   readonly project: string | null;
   readonly group: string | null;
-  readonly timeout: string | null;
-  readonly retries: string | null;
-  readonly tls: { readonly ca: string | null; readonly cert: string | null; readonly key: string | null };
+  readonly timeout: Found | null;
+  readonly retries: Found | null;
+  readonly tls: { readonly ca: Found | null; readonly cert: Found | null; readonly key: Found | null };
   readonly profile: string;
   readonly profiles: Profiles;
   /** The source of each, as shown in messages. */
@@ -38,26 +39,26 @@ export const settingsOf = async (app: App, flags: GlobalFlags): Promise<Settings
     group: flags.sandbox ? sandboxValue(flags, env, 'group')
       : firstFound([flags.group, '--group'], [env['COLLOQUY_GROUP'], 'COLLOQUY_GROUP'], kept('group')),
   };
-  const url = address(found.url?.value);
+  const url = address(found.url);
   return {
     url, profile: name, profiles, isGuessed: false,
     credential: credentialOf(app, flags, { profile, name, url }),
     project: containerOf(found.project), group: containerOf(found.group),
     from: { url: sourceOf(found.url), project: sourceOf(found.project), group: sourceOf(found.group) },
-    ...callSettings(flags, profile),
+    ...callSettings(flags, profile, name),
   };
 };
-
-const valueOf = (found: Found | null): string | null => found === null ? null : found.value;
 
 const containerOf = (found: Found | null): string | null => found === null ? null : containerIn(found);
 
 const sourceOf = (found: Found | null): string | null => found === null ? null : found.from;
 
 /** The settings of single requests, from flags and profile. */
-const callSettings = (flags: GlobalFlags, profile: Profile): Pick<Settings, 'timeout' | 'retries' | 'tls'> => {
+const callSettings = (
+  flags: GlobalFlags, profile: Profile, name: string,
+): Pick<Settings, 'timeout' | 'retries' | 'tls'> => {
   const first = (flag: string | undefined, key: ProfileKey) =>
-    valueOf(firstFound([flag, ''], [profile[key], '']));
+    firstFound([flag, `--${key}`], [profile[key], `${key} of profile ${name}`]);
   return {
     timeout: first(flags.timeout, 'timeout'), retries: first(flags.retries, 'retries'),
     tls: {
@@ -137,15 +138,27 @@ export const firstFound = (...places: readonly Place[]): Found | null => {
 /** A host as people write it: `gitlab.example.com`, `localhost:3000/git`. */
 const isHost = (text: string): boolean => /^(?:[\w-]+\.)*[\w-]+(?:\.[\w-]+|:\d{1,5})(?:\/|$)/.test(text);
 
-/** Parses a base URL; a host alone means https. @throws Problem */
-export const address = (text: string | undefined): BaseUrl | null => {
-  if (text === undefined) return null;
+/** Parses a base URL; a host alone means https. @throws Problem that names the source of the URL */
+export const address = (found: Found | null): BaseUrl | null => {
+  if (found === null) return null;
+  const { value, from } = found;
   try {
-    return readBaseUrl(isHost(text) ? `https://${text}` : text);
+    return readBaseUrl(isHost(value) ? `https://${value}` : value);
   } catch (error) {
-    throw usage((error as Error).message, 'check --url, COLLOQUY_URL and the profile');
+    const name = settingName('url', from);
+    throw usage(`${name}: ${(error as Error).message}`, `check ${name}`);
   }
 };
+
+/** The URL that a profile stores. @throws Problem */
+export const profileAddress = (name: string, { url }: Pick<Profile, 'url'>): BaseUrl | null =>
+  address(firstFound([url, `profile ${name}`]));
+
+/** The source of the URL of a service that a reference contains. */
+export const pastedUrl = 'the pasted URL';
+
+/** A pasted base URL as a setting. */
+export const pastedPlace = (url: string | undefined): Found | null => firstFound([url, pastedUrl]);
 
 /** The default project and group of the demo world. */
 export const demo = { project: 'acme/app', group: 'acme' } as const;

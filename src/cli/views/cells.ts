@@ -26,6 +26,9 @@ export const positionText = (position: Position | null | undefined): string => {
     : typeof position.old_line === 'number' ? `${position.old_path ?? path}:${position.old_line} (old)` : path;
 };
 
+/** The first line of a text that is not empty. */
+export const firstLine = (text: string): string => text.split('\n').find((line) => line.trim() !== '')?.trim() ?? '';
+
 /** The state of a note or thread; empty if it cannot be resolved. */
 export type State = 'open' | 'resolved' | '';
 

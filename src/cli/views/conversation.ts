@@ -25,7 +25,7 @@ export const conversation = async (
   const style: Style = { display, paint: await painter(display.colors), state: stateOf(thread) };
   const hunk = lines.length === 0 ? '' : `\n${hunkText(lines, style.paint)}`;
   const notes = await Promise.all(thread.notes.map((note, i) => noteText(note, i === 0 ? '' : '  ', style)));
-  return heading(thread, style) + hunk + notes.map((note) => `\n${note}\n`).join('');
+  return await fittedHead(heading(thread, style), '  ', display) + hunk + notes.map((note) => `\n${note}\n`).join('');
 };
 
 const heading = ({ id, notes }: Discussion, { display, paint, state }: Style): string => {
@@ -42,7 +42,19 @@ const noteText = async (note: Note, indent: string, style: Style): Promise<strin
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
   const body = display.isTerminal ? await markdownText(note.body, width, rendering) : plainText(note.body);
   const lines = [...body.replace(/\n+$/, '').split('\n'), ...attachmentLines(note)];
-  return [`${indent}${head(note, style)}`, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
+  const title = await fittedHead(indent + head(note, style), `${indent}    `, display);
+  return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');
+};
+
+/** A line about a thread or note, wrapped between its parts on a narrow terminal. */
+const fittedHead = async (line: string, indent: string, { isTerminal, columns }: Display): Promise<string> => {
+  if (!isTerminal) return line;
+  const [{ wrapWords }, { widthOf }] = await Promise.all([import('../io/wrap.js'), import('../io/width.js')]);
+  if (widthOf(line) <= columns) return line;
+  const start = /^ */.exec(line)![0];
+  const end = line.endsWith('\n') ? '\n' : '';
+  const [first, ...others] = wrapWords(line.trim(), columns - indent.length).split('\n');
+  return [start + first, ...others.map((other) => indent + other)].join('\n') + end;
 };
 
 /** Lines longer than this are hard to read, however wide the terminal. */

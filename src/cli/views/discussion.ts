@@ -2,11 +2,11 @@ import { Discussion } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { showText } from '../io/pager.js';
-import { formatOf } from '../output/format.js';
+import { chosenFormat } from '../output/format.js';
 import { recordPrinter } from '../output/record-printer.js';
 import { displayFor, type View } from '../output/view.js';
 import type { Target } from '../targets/target.js';
-import { notePage, positionText, stateOf, stateTone, timeText } from './cells.js';
+import { firstLine, notePage, positionText, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { diffLinesAt } from './diff.js';
 
@@ -30,6 +30,7 @@ export const discussionView: View<Discussion> = {
     { name: 'place', cell: ({ notes }) => positionText(notes[0]?.position), minWidth: 12, keep: 'end', hideOrder: 3 },
     { name: 'text', cell: ({ notes }) => notes[0]?.body ?? '', minWidth: 20 },
   ],
+  moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(notes[0]?.body ?? '') }],
   id: ({ id }) => id,
   shape: Discussion,
   text: conversation,
@@ -44,10 +45,10 @@ export type PrintThread = (thread: Discussion, target: Target) => Promise<void>;
  */
 export const threadPrinter = (app: App, flags: GlobalFlags): PrintThread => {
   const printRecord = recordPrinter(app, flags, discussionView);
-  const isConversation = formatOf(flags) === 'table' && (app.out.isTerminal || flags.output === undefined);
+  const isConversation = flags.json === undefined && (chosenFormat(flags) ?? 'table') === 'table';
   return async (thread, target) => {
     if (!isConversation) return printRecord(thread);
     const lines = await diffLinesAt(app, target, thread.notes[0]?.position);
-    await showText(app, await conversation(thread, displayFor(app, target.web), lines));
+    await showText(app, flags, await conversation(thread, displayFor(app, target.web), lines));
   };
 };

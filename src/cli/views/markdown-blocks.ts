@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import wrapAnsi from 'wrap-ansi';
 import { widthOf } from '../io/width.js';
+import { wrapWords } from '../io/wrap.js';
 import { inline, stripTags, type Rendering } from './markdown.js';
 
 /** Renders blocks with empty lines between them, wrapped to `width` where possible. */
@@ -10,24 +10,21 @@ export const blocks = (tokens: readonly Token[], width: number, on: Rendering): 
 const block = (token: MarkedToken, width: number, on: Rendering): string => {
   switch (token.type) {
     case 'space': case 'def': return '';
-    case 'heading': return on.paint('strong', wrapped(`${'#'.repeat(token.depth)} ${inline(token.tokens, on)}`, width));
+    case 'heading':
+      return on.paint('strong', wrapWords(`${'#'.repeat(token.depth)} ${inline(token.tokens, on)}`, width));
     case 'code': return code(token, on);
     case 'hr': return on.paint('faint', '─'.repeat(Math.min(width, 20)));
     case 'blockquote': return prefixLines(blocks(token.tokens, innerWidth(width, 2), on), on.paint('faint', '│ '));
     case 'list': return list(token, width, on);
     case 'table': return table(token, on);
-    case 'html': return wrapped(stripTags(token.text).trim(), width);
-    case 'paragraph': return wrapped(inline(token.tokens, on), width);
-    default: return wrapped(inline([token], on), width);
+    case 'html': return wrapWords(stripTags(token.text).trim(), width);
+    case 'paragraph': return wrapWords(inline(token.tokens, on), width);
+    default: return wrapWords(inline([token], on), width);
   }
 };
 
 const minWidth = 20;
 const innerWidth = (width: number, less: number): number => Math.max(minWidth, width - less);
-
-/** Words are not broken in text with URLs, so that URLs stay whole. */
-const wrapped = (text: string, width: number): string =>
-  wrapAnsi(text, Math.max(minWidth, width), { hard: !text.includes('://'), trim: true });
 
 /** Prefixes each line of a text. */
 const prefixLines = (text: string, mark: string): string =>

@@ -9,12 +9,13 @@ const maxLength = 20_000;
  * Renders Markdown for a terminal, without a final line break. Control characters are escaped before parsing and again
  * after entities are decoded.
  */
-export const markdownText = async (source: string, width: number, on: Rendering): Promise<string> => {
+export const markdownText = async (source: string, width: number, on: Omit<Rendering, 'code'>): Promise<string> => {
   const safe = plainText(source).replace(/\n+$/, '');
   if (safe.length > maxLength) return safe;
-  const [{ Lexer }, { blocks }] = await Promise.all([import('marked'), import('./markdown-blocks.js')]);
+  const [{ Lexer }, { blocks }, { unbroken, withSpaces }] =
+    await Promise.all([import('marked'), import('./markdown-blocks.js'), import('../io/wrap.js')]);
   try {
-    return blocks(new Lexer({ gfm: true }).lex(safe), width, on);
+    return withSpaces(blocks(new Lexer({ gfm: true }).lex(safe), width, { ...on, code: unbroken }));
   } catch (error) {
     if (error instanceof RangeError) return safe;   // deeply nested quotes overflow the stack of the parser
     throw error;
@@ -23,6 +24,8 @@ export const markdownText = async (source: string, width: number, on: Rendering)
 
 /** How a text is rendered. */
 export interface Rendering {
+  /** Marks code between words, which is not wrapped. */
+  readonly code: (text: string) => string;
   readonly paint: Paint;
   /** Whether the terminal supports hyperlinks. */
   readonly links: boolean;
@@ -39,7 +42,7 @@ const inlineToken = (token: MarkedToken, on: Rendering): string => {
     case 'strong': return styled('strong', '**', inline(token.tokens, on), on);
     case 'em': return styled('emphasis', '_', inline(token.tokens, on), on);
     case 'del': return styled('struck', '~~', inline(token.tokens, on), on);
-    case 'codespan': return styled('code', '`', decodeEntities(token.text), on);
+    case 'codespan': return styled('code', '`', on.code(decodeEntities(token.text)), on);
     case 'br': return '\n';
     case 'link': return link(token, on);
     case 'image': return linkText(`image: ${decodeEntities(token.text) || 'unnamed'}`, token.href, on);

@@ -1,7 +1,7 @@
 import { Epic, LinkedEpic } from '../../contract/epics.js';
 import { Note } from '../../contract/shapes/note.js';
 import type { View } from '../output/view.js';
-import { notePage, noteState, positionText, stateTone, timeText } from './cells.js';
+import { firstLine, notePage, noteState, positionText, stateTone, timeText } from './cells.js';
 
 /** How notes are shown. */
 export const noteView: View<Note> = {
@@ -22,6 +22,7 @@ export const noteView: View<Note> = {
     { name: 'place', cell: ({ position }) => positionText(position), minWidth: 12, keep: 'end', hideOrder: 2 },
     { name: 'text', cell: ({ body }) => body, minWidth: 20 },
   ],
+  moreColumns: [{ name: 'first_line', cell: ({ body }) => firstLine(body) }],
   id: ({ id }) => String(id),
   shape: Note,
   emptyText: 'no notes',

@@ -11,10 +11,10 @@ export type ClientEvent =
     readonly type: 'response'; readonly request: string; readonly status: number; readonly ms: number;
     readonly id: string | null;
   }
-  /** The request is sent again after `wait` milliseconds; `attempt` counts from 2. */
+  /** The request is sent again after `wait` milliseconds; `attempt` counts from 2, up to `attempts`. */
   | {
-    readonly type: 'retry'; readonly request: string; readonly attempt: number; readonly wait: number;
-    readonly reason: string;
+    readonly type: 'retry'; readonly request: string; readonly attempt: number; readonly attempts: number;
+    readonly wait: number; readonly reason: string;
   }
   /** A page of a list arrived. */
   | {

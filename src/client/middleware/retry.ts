@@ -26,10 +26,11 @@ export const withRetry = (transport: Transport, policy: RetryPolicy, time: Time,
       const outcome = await outcomeOf(transport, request, signal);
       if (isUnsure && isGone(request, outcome)) return { status: 204, headers: {}, body: '' };
       const reason = retryReason(request.method, outcome);
-      if (reason === null || attempt > maxRetries(policy, outcome)) return settle(outcome);
+      const attempts = maxRetries(policy, outcome) + 1;
+      if (reason === null || attempt >= attempts) return settle(outcome);
       const wait = retryDelay(outcome instanceof ConnectionError ? null : outcome, attempt, policy, time);
       if (waited + wait > policy.totalWait) return settle(outcome);
-      observe({ type: 'retry', request: requestLine(request), attempt: attempt + 1, wait, reason });
+      observe({ type: 'retry', request: requestLine(request), attempt: attempt + 1, attempts, wait, reason });
       await time.sleep(wait, signal);
       waited += wait;
       isUnsure ||= isOutcomeUnknown(outcome);

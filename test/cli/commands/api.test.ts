@@ -141,7 +141,7 @@ describe('api', () => {
   it.each([[401, 4], [403, 5], [404, 6], [409, 7], [422, 7], [429, 9], [500, 10]])(
     'prints the body of a %i response and exits with %i', async (status, code) => {
       const answer = () => json(status, { message: 'no' });
-      const got = await ranIn({ answer }, 'api', 'POST', 'x', '--retries', '0', '-q', '.a');
+      const got = await ranIn({ answer }, 'api', 'POST', 'x', '--retries', '0', '--json', '-q', '.a');
       expect(got).toMatchObject({ code, out: '{"message":"no"}' });
       expect(JSON.parse(got.err)).toMatchObject({ error: { status, message: 'no', request: 'POST /api/v4/x' } });
     });

@@ -89,7 +89,10 @@ describe('completion from the cache', () => {
     const profiles = { current: 'a', profiles: { work: { url: 'https://w.example', token: 'secret' }, home: {} } };
     expect(await offeredAfter([], { profiles }, 'discussions', 'list', '--profile', '')).toEqual([['work', 'https://w.example'], ['home', '']]);
     expect(values(await offeredAfter([], { profiles }, 'auth', 'switch', 'h'))).toEqual(['home']);
-    expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json='))).toEqual(['id', 'individual_note', 'notes']);
+    expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json='))).toEqual([
+      'id', 'individual_note', 'notes', 'thread', 'state', 'author', 'created', 'place', 'text', 'first_line']);
+    expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json', 'notes,i'))).toEqual(['notes,id', 'notes,individual_note']);
+    expect(values(await offeredAfter([], {}, 'discussions', 'list', 'mr/1', '--json', 'in'))).toEqual(['individual_note']);
     expect(values(await offeredAfter([], {}, 'discussions', 'list', '--json=notes,i'))).toEqual(['notes,id', 'notes,individual_note']);
     expect(values(await offeredAfter([], {}, 'appearance', 'get', '--json=title,t'))).toEqual([]);
   });

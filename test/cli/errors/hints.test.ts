@@ -15,7 +15,7 @@ const after = (status: number, { request = threads, words = 'words', body, heade
 describe('after 401', () => {
   it('suggests replacing an invalid token', () => {
     expect(after(401)).toBe(
-      'the token is invalid: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
+      'the token was rejected: run `colloquy auth login` with a valid one, or set COLLOQUY_TOKEN');
   });
 
   it('distinguishes an expired token from a revoked one by the service\'s message', () => {
@@ -30,13 +30,13 @@ describe('after 401', () => {
 describe('after 403', () => {
   it('names the scopes that are sufficient', () => {
     const refused = (scope?: unknown) => after(403, { body: { error: 'insufficient_scope', error_description: 'words', scope } });
-    expect(refused('api')).toBe('create a token with scope api, then run `colloquy auth login`');
-    expect(refused('api read_api')).toMatch(/^create a token with scope api or read_api,/);
-    expect(refused()).toMatch(/^create a token with scope api,/);
+    expect(refused('api')).toBe('the token lacks scope api: create one with it, then run `colloquy auth login`');
+    expect(refused('api read_api')).toMatch(/^the token lacks scope api or read_api:/);
+    expect(refused()).toMatch(/^the token lacks scope api:/);
   });
 
   it('says that the appearance requires an administrator', () => {
-    expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^use the token of an administrator/);
+    expect(after(403, { request: 'PUT /api/v4/application/appearance' })).toMatch(/^replace the token with one of an administrator/);
   });
 
   it('explains that epics may be missing in the tier, not exist, or be private', () => {

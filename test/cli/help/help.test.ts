@@ -117,7 +117,8 @@ describe('--help --json', () => {
     expect(commands.map(({ name }) => name)).toEqual(expect.arrayContaining(['discussions list', 'serve', 'api', 'doctor', 'auth switch']));
     const create = commands.find(({ name }) => name === 'discussions create')!;
     expect(create.arguments[0]).toMatchObject({ name: 'ref', required: false });
-    expect(create.fields).toEqual(['id', 'individual_note', 'notes']);
+    expect(create.fields).toEqual([
+      'id', 'individual_note', 'notes', 'thread', 'state', 'author', 'created', 'place', 'text', 'first_line']);
     expect(create.options.find(({ name }) => name === '--mr')).toMatchObject({ type: 'integer', value: 'required' });
     expect(commands.find(({ name }) => name === 'serve')!.options.find(({ name }) =>
       name === '--dialect')).toMatchObject({ type: 'choice', choices: ['document', 'live'] });

@@ -4,11 +4,13 @@ import { manyThreads } from '../../support/threads.js';
 
 const list = ['discussions', 'list', '!1'];
 
-const paged = async (options: WorldOptions, starts = true, words = list) => {
+const paged = async ({ words = list, ...options }: WorldOptions & { readonly words?: string[] }, starts = true) => {
   const calls: { command: string; text: string }[] = [];
   const ran = await ranIn({
     terminal: true, rows: 20, answer: manyThreads(30, { body: 'x\x1b[31m' }), ...options,
-    tools: { page: async (command, text) => { calls.push({ command, text }); return starts; } },
+    tools: {
+      has: async () => true, page: async (command, text) => { calls.push({ command, text }); return starts; }, ...options.tools,
+    },
   }, ...words);
   return { ...ran, calls };
 };
@@ -27,8 +29,25 @@ describe('a pager', () => {
     expect((await paged({ env: { PAGER: 'more', COLLOQUY_PAGER: 'most' } })).calls).toMatchObject([{ command: 'most' }]);
   });
 
-  it.each([
-    ['no pager is set', {}], ['it is set to nothing', { env: { PAGER: 'less', COLLOQUY_PAGER: '' } }], ['the pager is cat', { env: { PAGER: 'cat' } }],
+  it('is less by default, also for help', async () => {
+    expect((await paged({})).calls).toMatchObject([{ command: 'less' }]);
+    for (const words of [['notes', 'add', '--help', '--all'], ['help', 'environment']]) {
+      const { code, out, err, calls } = await paged({ words });
+      expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
+      expect(calls).toMatchObject([{ command: 'less', text: expect.stringMatching(/^(Usage|Flags)/) as string }]);
+    }
+  });
+
+  it('is not less if less is not installed', async () => {
+    const { calls, out } = await paged({ tools: { has: async () => false } });
+    expect(calls).toEqual([]);
+    expect(out.trimEnd().split('\n')).toHaveLength(31);
+  });
+
+  it.each<[string, Parameters<typeof paged>[0]]>([
+    ['with --no-input', { words: [...list, '--no-input'] }], ['in a CI job', { env: { CI: 'true' } }],
+    ['no cursor can be moved', { env: { TERM: 'dumb' } }],
+    ['it is set to nothing', { env: { PAGER: 'less', COLLOQUY_PAGER: '' } }], ['the pager is cat', { env: { PAGER: 'cat' } }],
     ['the text fits', { env: { PAGER: 'less' }, rows: 40 }], ['stdout is not a terminal', { env: { PAGER: 'less' }, terminal: false }],
   ])('is not started: %s', async (_, options) => {
     const { code, out, calls } = await paged(options);
@@ -49,6 +68,6 @@ describe('a pager', () => {
       const [thread] = JSON.parse(String(body)) as unknown[];
       return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(thread) };
     };
-    expect((await paged({ env: { PAGER: 'less' }, answer }, true, one)).calls).toHaveLength(1);
+    expect((await paged({ env: { PAGER: 'less' }, answer, words: one })).calls).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gitDiff, runPager } from '../../../src/cli/io/tools.js';
+import { gitDiff, isInstalled, runPager } from '../../../src/cli/io/tools.js';
 
 let folder: string;
 let before: string;
@@ -40,6 +40,16 @@ describe('a pager', () => {
     const shown = paged('sleep 60', 'x', {}, leave.signal);
     leave.abort();
     expect(await shown).toBe(true);
+  });
+
+  it('is found in the folders of PATH only if it can be run', () => {
+    writeFileSync(join(folder, 'some-pager'), '#!/bin/sh\n', { mode: 0o755 });
+    writeFileSync(join(folder, 'some-text'), '', { mode: 0o644 });
+    const PATH = `/nonesuch:${folder}:`;
+    expect(isInstalled({ PATH }, 'some-pager', false)).toBe(true);
+    expect(isInstalled({ PATH }, 'some-text', false)).toBe(false);
+    expect(isInstalled({ PATH }, 'nonesuch', false)).toBe(false);
+    expect(isInstalled({}, 'sh', false)).toBe(false);
   });
 
   it('fails to start if it does not exist', async () => {

@@ -31,7 +31,7 @@ describe('a jq expression', () => {
 
   it('that uses too much memory is stopped, and the next one runs', async () => {
     const { code, err, out } = await ran(...get, '-q', 'def more: 1 + more; more');
-    expect({ code, out, said: (JSON.parse(err) as { error: { message: string } }).error.message }).toEqual({ code: 2, out: '', said: 'jq ran out of memory' });
+    expect({ code, out, said: err.split('\n')[0] }).toEqual({ code: 2, out: '', said: 'colloquy: jq ran out of memory' });
     expect((await ran(...get, '-q', '.notes | length')).out).toBe('1\n');
   });
 
@@ -51,9 +51,9 @@ describe('a jq expression', () => {
   it.each(['bad(', 'nope', '.a |'])('with a syntax error (%s) is rejected with jq\'s message before anything is sent', async (expression) => {
     const { code, out, err, sent } = await ran('notes', 'add', '!1', '-m', 'x', '-q', expression);
     expect({ code, out, sent }).toEqual({ code: 2, out: '', sent: [] });
-    const { error } = JSON.parse(err) as { error: { code: string; message: string } };
-    expect(error.code).toBe('usage');
-    expect(error.message).toMatch(/^jq: error: /);
+    expect(err).toMatch(/^colloquy: jq: error: /);
+    const asJson = await ran('notes', 'add', '!1', '-m', 'x', '--json', '-q', expression);
+    expect(JSON.parse(asJson.err)).toMatchObject({ error: { code: 'usage', message: expect.stringMatching(/^jq: error: /) as string } });
   });
 
   it('that fails on a record prints the earlier results, and ends with jq\'s message', async () => {

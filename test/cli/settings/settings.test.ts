@@ -22,7 +22,7 @@ describe('settings', () => {
     const flags = { url: 'https://flag.example', project: 'p/flag', group: 'flag', token: 'flag-token', timeout: '3' };
     const seen = async (...from: [Record<string, string>, GlobalFlags?]) => {
       const { url, project, group, credential, timeout } = await settings(...from);
-      return [url?.href, project, group, await credential?.read(), timeout];
+      return [url?.href, project, group, await credential?.read(), timeout?.value];
     };
     expect(await seen(env, flags)).toEqual(['https://flag.example', 'p/flag', 'flag', 'flag-token', '3']);
     expect(await seen(env)).toEqual(['https://env.example', 'p/env', 'env', 'env-token', '7']);

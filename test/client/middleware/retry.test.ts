@@ -136,7 +136,7 @@ describe('a DELETE that finds nothing', () => {
 test('an observer receives the reason and the wait of each retry, without the query', async () => {
   const { events } = await tried('GET', [text(429, 'text/plain', 'Retry later\n', { 'retry-after': '2' }), refused, ok]);
   expect(events).toEqual([
-    { type: 'retry', request: 'GET /x', attempt: 2, wait: 2000, reason: 'status 429' },
-    { type: 'retry', request: 'GET /x', attempt: 3, wait: expect.any(Number) as number, reason: 'ECONNREFUSED' },
+    { type: 'retry', request: 'GET /x', attempt: 2, attempts: 6, wait: 2000, reason: 'status 429' },
+    { type: 'retry', request: 'GET /x', attempt: 3, attempts: 3, wait: expect.any(Number) as number, reason: 'ECONNREFUSED' },
   ]);
 });

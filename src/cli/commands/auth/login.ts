@@ -11,7 +11,7 @@ import { utf8 } from '../../io/streams.js';
 import { removeToken, storageOf, storeToken, withoutToken, type StoredToken } from '../../settings/credential.js';
 import { hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
-import { address, firstFound, settingsOf, urlPlaces } from '../../settings/settings.js';
+import { address, profileAddress, firstFound, settingsOf, urlPlaces } from '../../settings/settings.js';
 import { nullIfUnsupported } from '../../targets/epic.js';
 
 interface Input extends GlobalFlags {
@@ -39,7 +39,7 @@ const authLogin = async (app: App, input: Input): Promise<void> => {
   const { kept, before } = await saveLogin(app, input, chosen.name, url, token);
   const who = user ? ` as ${user.username}` : ' (user not reported by the service)';
   await say(app, input, `logged in to ${url.href}${who}; ${storageMessage(app, chosen.name, kept)}`);
-  const other = replacedService(before, url);
+  const other = replacedService(chosen.name, before, url);
   if (other) await say(app, input, `replaced the token for ${other}; use --profile NAME to keep both`);
   await warnAboutSharedFolder(app, input);
 };
@@ -53,14 +53,14 @@ const warnAboutSharedFolder = async (app: App, input: Input): Promise<void> => {
 };
 
 /** The URL of the other service that the profile had a token for. */
-const replacedService = (profile: Profile, { origin }: BaseUrl): string | null => {
-  const before = hasToken(profile) ? address(profile.url) : null;
+const replacedService = (name: string, profile: Profile, { origin }: BaseUrl): string | null => {
+  const before = hasToken(profile) ? profileAddress(name, profile) : null;
   return before && before.origin !== origin ? before.href : null;
 };
 
 const baseUrlFor = async (app: App, input: Input, { profile, name }: SelectedProfile): Promise<BaseUrl> => {
   const found = firstFound([input.url, '--url'], ...urlPlaces(app.env), [profile.url, `profile ${name}`]);
-  return address(found?.value ?? await promptForUrl(app, input))!;
+  return address(found ?? { value: await promptForUrl(app, input), from: 'the answer' })!;
 };
 
 /** The URL of a git remote is only a suggestion: the user has to confirm it. */
@@ -96,7 +96,7 @@ const saveLogin = async (
   const { profiles } = await app.profiles.change((all) =>
     ({ ...withProfile(all, name, change), current: all.profiles[all.current] ? all.current : name }));
   const before = profiles[name] ?? {};
-  const isMoved = kept.entry.token !== undefined || address(before.url)?.origin !== url.origin;
+  const isMoved = kept.entry.token !== undefined || profileAddress(name, before)?.origin !== url.origin;
   if (isMoved) await removeToken(app, name, before);
   return { kept, before };
 };

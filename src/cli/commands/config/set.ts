@@ -6,7 +6,7 @@ import { milliseconds, wholeNumber, type GlobalFlags } from '../../flags/global.
 import { say } from '../../io/messages.js';
 import { removeToken, withoutToken } from '../../settings/credential.js';
 import { hasToken, isDryRun, selectedProfile, withProfile } from '../../settings/profiles.js';
-import { address } from '../../settings/settings.js';
+import { address, profileAddress, type Found } from '../../settings/settings.js';
 
 export const configSetCommand = (app: App): Command =>
   defineCommand('set', 'change one setting of a profile',
@@ -19,7 +19,7 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: s
   checkValue(key, value);
   const { name } = await selectedProfile(app, input);
   if (await isDryRun(app, input, `set ${key} in profile ${name}`)) return;
-  const losesToken = (profile: Profile) => key === 'url' && hasToken(profile) && isElsewhere(profile, value);
+  const losesToken = (profile: Profile) => key === 'url' && hasToken(profile) && isElsewhere(name, profile, value);
   const { profiles } = await app.profiles.change((all) =>
     withProfile(all, name, { [key]: value, ...(losesToken(all.profiles[name] ?? {}) && withoutToken) }));
   await say(app, input, `set ${key} in profile ${name}`);
@@ -30,7 +30,10 @@ const configSet = async (app: App, input: GlobalFlags, key: ProfileKey, value: s
 };
 
 /** A token is only valid for the origin it was stored for. */
-const isElsewhere = ({ url }: Profile, value: string): boolean => address(url)?.origin !== address(value)?.origin;
+const isElsewhere = (name: string, profile: Profile, value: string): boolean =>
+  profileAddress(name, profile)?.origin !== address(given(value))?.origin;
+
+const given = (value: string): Found => ({ value, from: 'url' });
 
 export const configUnsetCommand = (app: App): Command =>
   defineCommand('unset', 'remove one setting of a profile',
@@ -66,7 +69,7 @@ const parseKey = (text: string): string => {
 /** Rejects a value that no command could use. @throws Problem */
 export const checkValue = (key: ProfileKey, value: string): void => {
   if (value === '') throw usage(`${key} is empty`, `remove it with \`colloquy config unset ${key}\``);
-  if (key === 'url') address(value);
+  if (key === 'url') address(given(value));
   if (key === 'timeout') milliseconds(value, key);
   if (key === 'retries') wholeNumber(value, key);
 };

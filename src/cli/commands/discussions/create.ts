@@ -4,7 +4,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/c
 import type { GlobalFlags } from '../../flags/global.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { withPositionFlags, type PositionFlags } from '../../position/flags.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
@@ -25,7 +25,7 @@ export const discussionsCreateCommand = (app: App): Command =>
     'discussions create issue/7 -m "Can this wait?"',
     'discussions create mr/12 --file src/a.ts:14 -m "Why here?"',
     'discussions create mr/12 --file src/a.ts --line old:3-5 -F review.md',
-  ], fieldNames(discussionView.shape))))))
+  ], selectableNames(discussionView))))))
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 

@@ -4,7 +4,7 @@ import type { App } from '../../app.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { canAsk } from '../../io/messages.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { targetOf, type Target } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
@@ -18,7 +18,7 @@ export const discussionsGetCommand = (app: App): Command =>
     'discussions get mr/12 0287db',
     'discussions get https://gitlab.example.com/acme/app/-/issues/7#note_345',
     "discussions get issue/7 345 --jq '.notes[].body'",
-  ], fieldNames(discussionView.shape)))
+  ], selectableNames(discussionView)))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(handler<RefFlags>((flags, ref?: string, thread?: string) =>

@@ -5,7 +5,7 @@ import { withFilters, type FilterFlags } from '../../filters/flags.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { discussionView } from '../../views/discussion.js';
@@ -20,7 +20,7 @@ export const discussionsListCommand = (app: App): Command =>
       'discussions list mr/12 -p acme/app',
       'discussions list mr/12 --unresolved --path src/ --since 3d',
       "discussions list mr/12 -o ndjson --jq '.notes[0].author.username'",
-    ], fieldNames(discussionView.shape)))))
+    ], selectableNames(discussionView)))))
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => discussionsList(app, { ...flags, ref })));
 

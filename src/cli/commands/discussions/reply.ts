@@ -4,7 +4,7 @@ import { defineCommand, handler, refArgument, threadArgument, withRefFlags } fro
 import type { GlobalFlags } from '../../flags/global.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached } from '../../targets/target.js';
 import { threadOf } from '../../targets/threads.js';
@@ -22,7 +22,7 @@ export const discussionsReplyCommand = (app: App): Command =>
   withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
     'discussions reply mr/12 0287db -m "Done."',
     'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
-  ], fieldNames(noteView.shape)))))
+  ], selectableNames(noteView)))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(handler<Input>((flags, ref?: string, thread?: string) =>

@@ -11,7 +11,7 @@ import { canAsk, consent, say } from '../../io/messages.js';
 import { changePrinter, isBrief, type PrintChange } from '../../output/change-printer.js';
 import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../refs/ref.js';
 import { targetOf, type Target } from '../../targets/target.js';
 import { checkThread, isThread, noteOf, threadFinder, threadLines } from '../../targets/threads.js';
@@ -33,7 +33,7 @@ const command = (app: App, name: string, summary: string, to: Input['to']): Comm
     `discussions ${name} mr/12 0287db 53a2`,
     `discussions ${name} https://gitlab.example.com/acme/app/-/merge_requests/12#note_345`,
     `discussions ${name} mr/12 --all --author bob`,
-  ], fieldNames(discussionView.shape))))
+  ], selectableNames(discussionView))))
     .addArgument(refArgument())
     .addArgument(threadArguments())
     .action(handler<RefFlags & FilterFlags>((flags, ...words: string[]) =>

@@ -5,7 +5,7 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { consent, say } from '../../io/messages.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { childOf, parentOf, type Child } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
@@ -14,7 +14,7 @@ export const epicsAssignCommand = (app: App): Command =>
     "epics assign '&1' '&4' -g acme",
     "epics assign '&1' 'acme/team&4' -g acme --yes",
     "epics assign '&1' id:501 -g acme",
-  ], fieldNames(epicView.shape))
+  ], selectableNames(epicView))
     .addArgument(epicArgument())
     .addArgument(childArgument())
     .action(handler<object>((flags, epic: string, child: string) => epicsAssign(app, flags, epic, child)));

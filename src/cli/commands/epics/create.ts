@@ -6,7 +6,7 @@ import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { parentOf } from '../../targets/epic.js';
 import { linkedEpicView } from '../../views/records.js';
 
@@ -20,7 +20,7 @@ const { title, confidential } = contract.epics.create.params;
 export const epicsCreateCommand = (app: App): Command =>
   defineCommand('create', 'create a child epic', [
     "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
-  ], fieldNames(linkedEpicView.shape))
+  ], selectableNames(linkedEpicView))
     .addArgument(epicArgument())
     .addOption(flagFor('title', title).makeOptionMandatory())
     .addOption(flagFor('confidential', confidential))

@@ -3,13 +3,13 @@ import type { App } from '../../app.js';
 import { defineCommand, epicArgument, handler } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter, pageSize } from '../../output/list-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
 export const epicsListCommand = (app: App): Command =>
   withListFlags(defineCommand('list', 'list the child epics of an epic',
-    ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'], fieldNames(epicView.shape)))
+    ["epics list '&1' -g acme", 'epics list epic/1 -g acme --json=id,title'], selectableNames(epicView)))
     .addArgument(epicArgument())
     .action(handler<ListFlags>((flags, epic: string) => epicsList(app, flags, epic)));
 

@@ -6,7 +6,7 @@ import { childArgument, defineCommand, epicArgument, handler } from '../../flags
 import type { GlobalFlags } from '../../flags/global.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { listPrinter, wholeList } from '../../output/list-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
@@ -18,7 +18,7 @@ interface Input extends GlobalFlags {
 export const epicsReorderCommand = (app: App): Command =>
   defineCommand('reorder', 'move a child epic before or after a sibling', [
     "epics reorder '&1' '&4' --before '&2' -g acme", "epics reorder '&1' id:504 --after id:502 -g acme",
-  ], fieldNames(epicView.shape))
+  ], selectableNames(epicView))
     .addArgument(epicArgument())
     .addArgument(childArgument())
     .option('--before <sibling>', 'sibling to place the child before')

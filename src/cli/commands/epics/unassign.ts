@@ -5,13 +5,13 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { consent } from '../../io/messages.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { childOf, parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
   defineCommand('unassign', 'remove a child epic from its parent',
-    ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"], fieldNames(epicView.shape))
+    ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"], selectableNames(epicView))
     .addArgument(epicArgument())
     .addArgument(childArgument())
     .action(handler<object>((flags, epic: string, child: string) => epicsUnassign(app, flags, epic, child)));

@@ -6,7 +6,7 @@ import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/c
 import type { GlobalFlags } from '../../flags/global.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { hasPosition, withPositionFlags, type PositionFlags } from '../../position/flags.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { destinationOf, reached, type Target } from '../../targets/target.js';
@@ -29,7 +29,7 @@ export const notesAddCommand = (app: App): Command => withPositionFlags(withCrea
     'notes add mr/12 -m "Looks good." -m "Thank you."',
     'npm test 2>&1 | colloquy notes add mr/12',
     'notes add issue/7 --thread 0287db -F answer.md',
-  ], fieldNames(noteView.shape))))))
+  ], selectableNames(noteView))))))
     .addArgument(refArgument())
     .option('--thread <id>', 'thread to reply to: its id, a prefix of it, or the id of one of its notes')
     .action(handler<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));

@@ -7,7 +7,7 @@ import { defineNoteCommand, handler } from '../../flags/command.js';
 import { consent } from '../../io/messages.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { parseRefArguments } from '../../refs/ref.js';
 import { destinationOf, reached, type Target } from '../../targets/target.js';
 import { noteOn, type FoundNote, type NoteFlags } from '../../targets/threads.js';
@@ -22,7 +22,7 @@ interface Input extends NoteFlags, BodyFlags {}
 export const notesEditCommand = (app: App): Command =>
   withBodyFlags(defineNoteCommand('edit', 'edit the text of a note', [
     'notes edit mr/12 345 -m "Better said."', 'notes edit issue/7 345 --editor',
-  ], fieldNames(noteView.shape)))
+  ], selectableNames(noteView)))
     .action(handler<Input>((flags, ref?: string, note?: string) =>
       notesEdit(app, { ...flags, ...parseRefArguments(flags, ref, note) })));
 

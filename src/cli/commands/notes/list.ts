@@ -5,7 +5,7 @@ import { withFilters, type FilterFlags } from '../../filters/flags.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { listPrinter } from '../../output/list-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import type { RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
 import { noteView } from '../../views/records.js';
@@ -17,7 +17,7 @@ interface Input extends ListFlags, RefFlags, FilterFlags {
 export const notesListCommand = (app: App): Command =>
   withListFlags(withFilters(withRefFlags(defineCommand('list', 'list the notes of all threads, grouped by thread', [
     'notes list mr/12', 'notes list issue/7 --author ada --no-system', 'notes list mr/12 --json=id,body,resolved',
-  ], fieldNames(noteView.shape)))))
+  ], selectableNames(noteView)))))
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => notesList(app, { ...flags, ref })));
 

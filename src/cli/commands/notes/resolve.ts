@@ -4,7 +4,7 @@ import { usage } from '../../errors/failure.js';
 import { defineNoteCommand, handler } from '../../flags/command.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
-import { fieldNames } from '../../output/view.js';
+import { selectableNames } from '../../output/view.js';
 import { parseRefArguments } from '../../refs/ref.js';
 import { noteFrom, type NoteFlags } from '../../targets/threads.js';
 import { notePage } from '../../views/cells.js';
@@ -12,7 +12,7 @@ import { noteView } from '../../views/records.js';
 
 const command = (app: App, name: string, summary: string, resolved: boolean): Command =>
   defineNoteCommand(name, summary, [`notes ${name} mr/12 345`, `notes ${name} mr/12 345 --thread 0287db`],
-    fieldNames(noteView.shape))
+    selectableNames(noteView))
     .action(handler<NoteFlags>((flags, ref?: string, note?: string) =>
       notesResolve(app, { ...flags, ...parseRefArguments(flags, ref, note) }, resolved)));
 

@@ -25,8 +25,8 @@ describe('discussions get', () => {
     ].join('\n'));
   });
 
-  it('prints one row for a table in a pipe, and the thread as JSON', async () => {
-    expect((await ran(...get, '!1', threads.diff, '-o', 'table')).out).toBe(`${threads.diff}\topen\treporter\t2024-05-01T11:52:00.000Z\t1\tapp.js:2\twhy?\n`);
+  it('prints one row as tsv, and the thread as JSON', async () => {
+    expect((await ran(...get, '!1', threads.diff, '-o', 'tsv')).out).toBe(`${threads.diff}\topen\treporter\t2024-05-01T11:52:00.000Z\t1\tapp.js:2\twhy?\n`);
     expect(JSON.parse((await ran(...get, '!1', threads.diff, '--json')).out)).toMatchObject({ id: threads.diff, notes: [{ id: 123 }] });
   });
 

@@ -94,7 +94,7 @@ describe('discussions resolve with several threads', () => {
       method === 'PUT' && target.endsWith(threads.thread) ? json(403, { message: '403 Forbidden' }) : undefined;
     const denied = await ranIn({ answer, terminal: true }, 'discussions', 'resolve', '!1', ...two);
     expect(denied).toMatchObject({ code: 5, out: 'http://service.test/acme/app/-/merge_requests/1#note_123\n' });
-    expect(denied.err).toContain(`PUT /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}: HTTP 403`);
+    expect(denied.err.replace(/\s+/g, ' ')).toContain(`PUT /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${threads.thread}: HTTP 403`);
   });
 
   it('reports every failure if several fail, in one error with the code of the first', async () => {

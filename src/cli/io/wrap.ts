@@ -1,0 +1,58 @@
+import wrapAnsi from 'wrap-ansi';
+import { widthOf } from './width.js';
+
+/** Stands for a space that is no place for a line break, until `withSpaces`: a character that no text may contain. */
+const joint = '\ufdd0';
+
+/** Keeps a piece of code on one line. */
+export const unbroken = (code: string): string => code.replaceAll(' ', joint);
+
+/** Turns the spaces of `unbroken` code back. */
+export const withSpaces = (text: string): string => text.replaceAll(joint, ' ');
+
+const minWidth = 20;
+
+/** Wraps a text between words. Words stay whole, however long, unless they are in a script without spaces. */
+export const wrapWords = (text: string, width: number): string =>
+  wrapAnsi(text, Math.max(minWidth, width), { hard: hasWideWord(text, width), trim: true });
+
+/** Whether a word of wide characters, such as a sentence in Chinese, is longer than a line. */
+const hasWideWord = (text: string, width: number): boolean => !text.includes('://') && text.split(/\s/)
+  .some((word) => word.length * 2 > width && widthOf(word) > Math.max(width, word.length * 1.5));
+
+/** The indentation of a line, and in a list of terms the term and the gap after it. */
+const lead = /^( *(?:\S+(?: \S+)* {2,})?)(.*)$/;
+
+/**
+ * Wraps each line of a message or of a list of terms; further lines are indented like the text of the first. Commands
+ * between backticks stay whole.
+ */
+export const wrapLines = (text: string, width: number): string =>
+  text.split('\n').map((line) => widthOf(line) <= width ? line : wrapLine(line, width)).join('\n');
+
+const wrapLine = (line: string, width: number): string => {
+  const [, start = '', rest = ''] = lead.exec(line) ?? [];
+  const indent = start.length < width - minWidth ? start.length : 4;
+  const wrapped = wrapWords(rest.replace(/`[^`]*`/g, unbroken), width - indent);
+  const text = indent === start.length ? start + wrapped : `${start.trimEnd()}\n${wrapped}`;
+  return withSpaces(text.replaceAll('\n', `\n${' '.repeat(indent)}`));
+};
+
+/** Wraps a help text: joins the lines of a paragraph first, and leaves the commands below `Examples:` as they are. */
+export const wrapHelp = (text: string, width: number): string => {
+  if (text.split('\n').every((line) => widthOf(line) <= width)) return text;
+  return text.split('\n\n').map((part) => {
+    if (part.startsWith('Examples:') || part.startsWith('Usage:')) return part;
+    return wrapLines(part.replace(/^(\S.*)\n(?=\S)/gm, '$1 '), width);
+  }).join('\n\n');
+};
+
+/** Wraps the text of a note; code between fences or with an indentation stays as it is. */
+export const wrapNote = (text: string, width: number): string => {
+  let isCode = false;
+  return text.split('\n').map((line) => {
+    const isFence = /^ {0,3}(```|~~~)/.test(line);
+    if (isFence) isCode = !isCode;
+    return isCode || isFence || /^( {4}|\t)/.test(line) ? line : wrapLines(line, width);
+  }).join('\n');
+};
