@@ -243,7 +243,7 @@ complete -c colloquy -n '__colloquy_at \'appearance set\'' -l footer-message-fil
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l message-background-color -x -d 'background color of the header and footer bar, as #RGB or #RRGGBB'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l message-font-color -x -d 'font color of the header and footer bar, as #RGB or #RRGGBB'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l email-header-and-footer -d 'add header and footer to all outgoing emails'
-complete -c colloquy -n '__colloquy_at \'epics\'' -f -a list -d 'list the child epics of an epic'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a list -d 'list the child epics of an epic, or the epics of a group'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a assign -d 'assign a child epic to a parent epic'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a create -d 'create a child epic'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a reorder -d 'move a child epic before or after a sibling'

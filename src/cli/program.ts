@@ -53,6 +53,7 @@ const bareRoot = (app: App, print: (text: string) => void): Command =>
     .usage('<command> [subcommand] [options]')
     .enablePositionalOptions()
     .exitOverride()
+    .showSuggestionAfterError(false)
     .configureOutput({
       writeOut: print, writeErr: () => undefined, outputError: () => undefined,
       getOutHelpWidth: () => app.out.columns, getOutHasColors: () => false,

@@ -1,6 +1,5 @@
 import { CommanderError, type Command } from 'commander';
 import { NoResultError } from '../client/errors.js';
-import { nearestName } from '../text/nearest.js';
 import { redactKnown } from '../wire/redact.js';
 import type { App, Output } from './app.js';
 import { saveCompletions } from './cache/record.js';
@@ -201,7 +200,7 @@ const checkSubcommand = async (app: App, noun: string, verb: string): Promise<vo
   const command = (await allCommands(app)).commands.find((one) => one.name() === noun && one.commands.length > 0);
   if (!command || verb.startsWith('-') || command.commands.some((one) => one.name() === verb)) return;
   const { commandFor } = await import('./flags/suggestions.js');
-  const meant = commandFor(command, verb) ?? nearestName(verb, command.commands.map((one) => one.name()));
+  const meant = commandFor(command, verb);
   throw usage(`unknown command '${verb}'`, meant === null ? subcommandHint(command) : `did you mean ${meant}?`);
 };
 

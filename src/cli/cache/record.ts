@@ -13,7 +13,7 @@ export const maxItems = 200;
 const maxText = 240;
 
 const threads = /^\/(?:projects|groups)\/([^/]+)\/(?:-\/|repository\/)?(\w+)\/([^/]+)\/discussions(?:\/[^/]+)?$/;
-const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics\/\d+(\/epics)?$/;
+const epics = /^\/groups\/([^/]+)\/(?:-\/)?epics(?:\/\d+(\/epics)?)?$/;
 
 const kindOfCollection = new Map(noteableKinds.map((kind) => [collectionOf(kind), kind]));
 

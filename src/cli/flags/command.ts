@@ -95,6 +95,9 @@ export const defineNoteCommand = (
 
 export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic: &1, group&1, epic/1 or a URL');
 
+/** The parent epic of a list; without it the group is listed. */
+export const optionalEpicArgument = (): Argument => new Argument('[epic]', 'parent epic: &1, group&1, epic/1 or a URL');
+
 export const childArgument = (): Argument => new Argument('<child>', 'child epic: &4, group&4, id:501 or a URL');
 
 /**

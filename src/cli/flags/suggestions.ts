@@ -48,21 +48,19 @@ const unknown = (error: Error, command: Command): Problem | null => {
   const [, what, kind, name = ''] = /^error: (unknown (option|command) '(.*)')/s.exec(error.message) ?? [];
   if (what === undefined || !(error instanceof CommanderError)) return null;
   if (kind === 'option') return unknownOption(name, command);
-  const usual = name === 'version' ? '--version' : commandFor(command, name);
-  if (usual !== null) return usage(what, `did you mean ${usual}?`);
-  const isGuessed = error.message.includes('\n');
-  return isGuessed || !command.parent ? null : usage(what, subcommandHint(command));
+  const meant = name === 'version' ? '--version' : commandFor(command, name);
+  if (meant !== null) return usage(what, `did you mean ${meant}?`);
+  return command.parent ? usage(what, subcommandHint(command)) : null;
 };
 
-/** Null when commander's own suggestion is enough. The value is not repeated, because it may be a token. */
-const unknownOption = (written: string, command: Command): Problem | null => {
+/** The value is not repeated, because it may be a token. */
+const unknownOption = (written: string, command: Command): Problem => {
   const longs = [...command.options, ...globalOptions()].flatMap(({ long }) => long ?? []);
   const name = nameIn(written, longs);
   const what = `unknown option '${name}'`;
   const [flags, word] = [flagsFor(command, name), argumentFor(command, name)];
   if (word !== undefined) return usage(what, `pass the ${word} as an argument; usage: colloquy ${usageOf(command)}`);
   if (flags.length > 0) return usage(what, `did you mean ${flags.join(' or ')}?`);
-  if (name === written) return null;
   const near = nearestName(name, longs);
   return usage(what, near === null ? null : `did you mean ${near}?`);
 };
@@ -110,7 +108,7 @@ const commandAliases = new Map(Object.entries({
   change: ['edit', 'set'], modify: ['edit', 'set'], edit: ['set'],
   rm: ['delete', 'unassign', 'unset'], remove: ['delete', 'unassign', 'unset', 'logout'], delete: ['unassign', 'unset'],
   move: ['reorder'], close: ['resolve'], done: ['resolve'], open: ['unresolve'], reopen: ['unresolve'],
-  whoami: ['status'], use: ['switch'], link: ['assign'], unlink: ['unassign'],
+  whoami: ['status'], use: ['switch'], link: ['assign'], unlink: ['unassign'], tree: ['list'], children: ['list'],
 }));
 
 const phraseAliases = new Map(Object.entries({
@@ -135,12 +133,12 @@ const flagAliases = new Map(Object.entries({
 /** Flags of other programs that are arguments here. */
 const argumentAliases = new Map(Object.entries({ '-X': 'method', '--method': 'method', '--request': 'method' }));
 
-/** The command to suggest for a word below a command; null if unknown. */
+/** The command to suggest for a word below a command, by other programs' names or by likeness; null if unknown. */
 export const commandFor = (below: Command, word: string): string | null => {
   const phrase = phraseAliases.get(below.parent ? `${below.name()} ${word}` : word);
   if (phrase !== undefined) return phrase;
   const names = below.commands.map((command) => command.name());
-  return (commandAliases.get(word) ?? []).find((verb) => names.includes(verb)) ?? null;
+  return (commandAliases.get(word) ?? []).find((verb) => names.includes(verb)) ?? nearestName(word, names);
 };
 
 /** The flags of a command to suggest for a flag of another program. */

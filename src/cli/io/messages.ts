@@ -28,13 +28,19 @@ export const canAsk = ({ stdin, err }: App, { input }: GlobalFlags): boolean =>
   stdin.isTerminal && err.isTerminal && input !== false;
 
 /**
- * Asks for confirmation, unless `--yes` gives it.
+ * Asks for confirmation, unless `--yes` gives it. A dry run says what would be done.
  * @param action as in "Refusing to …": `delete note 5 of mr/1`
  * @throws Problem when there is no terminal to ask at, or the user declines
  */
 export const consent = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
-  if (flags.yes || flags.dryRun) return;
+  if (flags.dryRun) return sayIfDryRun(app, flags, action);
+  if (flags.yes) return;
   if (!canAsk(app, flags)) throw usage(`refusing to ${action} without confirmation`, 'pass --yes to confirm');
   const question = `${action.charAt(0).toUpperCase()}${action.slice(1)}?`;
   if (!await app.ask.confirm(plainLine(question))) throw new Problem('cancelled', 'cancelled');
+};
+
+/** Says in a dry run what would be done. @param action `assign &4 to &1` */
+export const sayIfDryRun = async (app: App, flags: GlobalFlags, action: string): Promise<void> => {
+  if (flags.dryRun) await say(app, flags, `would ${action}`);
 };

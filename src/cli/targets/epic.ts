@@ -6,6 +6,7 @@ import type { App } from '../app.js';
 import { open } from '../connection/session.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { plainLine } from '../io/plain.js';
 import { isUrl, noteableUrl, parseRef, refFromUrl, type Ref } from '../refs/ref.js';
 import { withRemotes } from '../settings/remotes.js';
 import { settingsOf } from '../settings/settings.js';
@@ -17,6 +18,8 @@ export interface Parent {
   readonly base: string | null;
   /** As it stands in messages: `acme&1`. */
   readonly name: string;
+  /** The name with the title: `acme&1 "Roadmap"`. Without the title if the service does not return the epic. */
+  readonly titled: () => Promise<string>;
 }
 
 /** An epic to link, move or remove as a child. */
@@ -28,6 +31,7 @@ export interface Child {
   readonly isHere: boolean;
   /** The children of the parent at hand by their global ids, in their present order. */
   readonly order: readonly number[];
+  /** As it stands in messages: `&4 "Login"`, or without the title if it is unknown. */
   readonly name: string;
   /** Its web page; null if the path of its group is unknown. */
   readonly page: string | null;
@@ -43,7 +47,30 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const client = await open(app, flags, settings, ref.base);
   const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
-  return { client, path, base, name: ref.isGlobal ? word : `${id}&${ref.id}` };
+  const name = ref.isGlobal ? word : `${id}&${ref.id}`;
+  return { client, path, base, name, titled: async () => withTitle(name, await titleOf(client, path)) };
+};
+
+/** The group of the settings, by id or path. @throws Problem if there is none */
+export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: Client; id: string }> => {
+  const given = await settingsOf(app, flags);
+  const settings = given.group === null ? await withRemotes(app, given) : given;
+  const { group: id } = settings;
+  if (id === null) throw usage('no epic or group given', "name an epic: '&1', or a group with --group");
+  return { client: await open(app, flags, settings), id };
+};
+
+const withTitle = (name: string, title: string | undefined): string =>
+  title === undefined ? name : `${name} "${plainLine(title)}"`;
+
+/** The service may deny the lookup, which is not part of the interface. */
+const titleOf = async (client: Client, { id, epic_iid }: Parent['path']): Promise<string | undefined> => {
+  try {
+    return (await client.lookups.epic({ id, iid: epic_iid })).title;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 };
 
 /** The child or sibling that a word names: `id:501`, `&3`, `group&3` or a URL. @throws Problem */
@@ -59,14 +86,18 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
   const order = children.map(({ id }) => id);
   if (ref.isGlobal) {
     const here = children.find(({ id }) => id === Number(ref.id));
-    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, order, name: word, page: null };
+    const name = withTitle(word, here?.title);
+    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, order, name, page: null };
   }
   const group = ref.container ?? parent.path.id;
   const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
   const epic = here ?? await nullIfUnsupported(parent.client.lookups.epic({ id: group, iid: Number(ref.id) }));
   const page = parent.base === null || /^\d+$/.test(group) ? null
     : noteableUrl(parent.base, group, { kind: 'epic', id: ref.id });
-  if (epic) return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name: word, page };
+  if (epic) {
+    const name = withTitle(isUrl(word) ? `${group}&${ref.id}` : word, epic.title);
+    return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name, page };
+  }
   throw new Problem('not_found',
     `cannot find the global id of ${word}: the service does not report it, and ${parent.name} has no such child`,
     'name it by its global id: id:501');
@@ -121,6 +152,22 @@ export const internalPath = async (client: Client, group: string, id: number): P
   if (epic) return { id: String(epic.group_id), epic_iid: epic.iid };
   throw new Problem('not_found', `cannot find an epic with the global id ${id} in group ${group}`,
     'name it by its internal id: &1 with --group, or paste its URL');
+};
+
+/**
+ * How messages name an epic that is known by its global id: `&3 "Login"` if it is on the first page of the epics of the
+ * group.
+ */
+export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<string> => {
+  try {
+    for await (const { items } of client.lookups.epics({ id: path.id }).pages(1)) {
+      const epic = items.find((one) => one.id === id);
+      return epic ? withTitle(`&${epic.iid}`, epic.title) : `id:${id}`;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+  return `id:${id}`;
 };
 
 const findById = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {

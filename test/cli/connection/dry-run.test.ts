@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../src/cli/app.js';
 import { wholeProgram } from '../../../src/cli/program.js';
-import { ran, ranIn, testApp, type WorldOptions } from '../../support/app.js';
+import { ran, testApp, type WorldOptions } from '../../support/app.js';
+import { epicApp } from '../../support/epic-app.js';
 import { images } from '../../support/images.js';
 import { threads } from '../../support/worlds.js';
 
@@ -26,7 +27,7 @@ const writes: readonly Write[] = [
     { logo: { filename: 'logo.png', content_type: 'image/png', bytes: images.png.length }, title: 'Acme' }, { files: { 'logo.png': images.png } }],
   [['epics', 'create', '&1', '--title', 'New'], `POST ${epic}`, { title: 'New' }],
   [['epics', 'assign', '&1', '&2'], `POST ${epic}/501`, null, { env: { COLLOQUY_TOKEN: 'owner-token' } }],
-  [['epics', 'reorder', '&1', 'id:501', '--before', 'id:502'], `PUT ${epic}/501`, { move_after_id: 502 }],
+  [['epics', 'reorder', '&1', 'id:506', '--before', '&5'], `PUT ${epic}/506`, { move_after_id: 505 }],
   [['epics', 'unassign', '&1', 'id:501'], `DELETE ${epic}/501`, null],
 ];
 
@@ -37,9 +38,24 @@ const others = new Set([
   'list', 'get', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
 ]);
 
+/** Commands about epics run where epic 1 has children. */
+const ranWrite = async (world: WorldOptions, call: readonly string[], ...flags: string[]) =>
+  (await (call[0] === 'epics' ? epicApp : testApp)(world)).run(...call, ...flags);
+
 describe('a dry run', () => {
+  it.each([
+    [['notes', 'delete', '!1', '121'], 'would delete note 121 of mr/1'],
+    [['epics', 'create', '&1', '--title', 'New'], 'would create "New" under acme&1 "Roadmap"'],
+    [['epics', 'assign', '&1', '&8'], 'would assign &8 "Epic 8" to acme&1 "Roadmap"'],
+    [['epics', 'assign', '&1', '&7'], 'would move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap"'],
+    [['epics', 'reorder', '&1', 'id:506', '--before', '&5'], 'would move id:506 "Epic 6" before &5 "Epic 5"'],
+    [['epics', 'unassign', '&1', '&5'], 'would remove &5 "Epic 5" from acme&1 "Roadmap"'],
+  ])('of %j says what it would do', async (call, message) => {
+    expect(await ranWrite({}, call, '--dry-run')).toMatchObject({ code: 0, err: `${message}\n` });
+  });
+
   it.each(rows)('of %s shows its request with a hidden token and sends no write', async (_, [call, request, body, world = {}]) => {
-    const { code, out, err, sent } = await ranIn(world, ...call, '--dry-run', '--json');
+    const { code, out, err, sent } = await ranWrite(world, call, '--dry-run', '--json', '--quiet');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const shown = JSON.parse(out) as { method: string; url: string; headers: Record<string, string>; body: unknown };
     expect({ request: `${shown.method} ${shown.url}`, body: shown.body }).toEqual({ request, body });
@@ -48,7 +64,7 @@ describe('a dry run', () => {
   });
 
   it.each(rows)('of %s is as readable for people', async (_, [call, request, body, world = {}]) => {
-    const { code, out, sent } = await ranIn({ ...world, terminal: true }, ...call, '-n');
+    const { code, out, sent } = await ranWrite({ ...world, terminal: true }, call, '-n');
     expect(code).toBe(0);
     expect(out.split('\n')[0]).toBe(request);
     expect(out).toContain('\nprivate-token: [redacted]\n');

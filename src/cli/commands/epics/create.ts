@@ -4,6 +4,8 @@ import type { App } from '../../app.js';
 import { defineCommand, epicArgument, handler } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { sayIfDryRun } from '../../io/messages.js';
+import { plainLine } from '../../io/plain.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { selectableNames } from '../../output/view.js';
@@ -15,20 +17,22 @@ interface Input extends GlobalFlags {
   readonly confidential?: boolean;
 }
 
-const { title, confidential } = contract.epics.create.params;
+const { params } = contract.epics.create;
 
 export const epicsCreateCommand = (app: App): Command =>
   defineCommand('create', 'create a child epic', [
     "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
   ], selectableNames(linkedEpicView))
     .addArgument(epicArgument())
-    .addOption(flagFor('title', title).makeOptionMandatory())
-    .addOption(flagFor('confidential', confidential))
+    .addOption(flagFor('title', params.title).makeOptionMandatory())
+    .addOption(flagFor('confidential', params.confidential))
     .action(handler<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
 
 const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, linkedEpicView));
-  const { client, path, name } = await parentOf(app, input, epic);
-  const created = await client.epics.create({ ...path, title: input.title, confidential: input.confidential });
-  await print(`created &${created.iid} under ${name}`, created, created.url);
+  const { client, path, titled } = await parentOf(app, input, epic);
+  const { title, confidential } = input;
+  if (input.dryRun) await sayIfDryRun(app, input, `create "${title}" under ${await titled()}`);
+  const [created, parentName] = await Promise.all([client.epics.create({ ...path, title, confidential }), titled()]);
+  await print(`created &${created.iid} "${plainLine(created.title)}" under ${parentName}`, created, created.url);
 };

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { usage } from '../../errors/failure.js';
+import { Problem, usage } from '../../errors/failure.js';
 import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { sayIfDryRun } from '../../io/messages.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { selectableNames } from '../../output/view.js';
-import { childOf, parentOf } from '../../targets/epic.js';
+import { childOf, parentOf, type Child, type Parent } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
 interface Input extends GlobalFlags {
@@ -33,18 +34,25 @@ const epicsReorder = async (app: App, input: Input, epic: string, word: string):
     throw usage('no position given', 'pass --before SIBLING or --after SIBLING');
   }
   const parent = await parentOf(app, input, epic);
-  const child = await childOf(parent, word);
+  const child = await siblingOf(parent, word);
+  const [next, previous] = [before && await siblingOf(parent, before), after && await siblingOf(parent, after)];
+  const place = [previous && `after ${previous.name}`, next && `before ${next.name}`].filter(Boolean).join(' and ');
+  await sayIfDryRun(app, input, `move ${child.name} ${place}`);
   const siblings = await parent.client.epics.reorder({
     ...parent.path, child_epic_id: child.id,
     // The wire names the sibling's side, the flags name the child's side (wire-facts 6.5.1).
-    move_after_id: before === undefined ? undefined : (await childOf(parent, before)).id,
-    move_before_id: after === undefined ? undefined : (await childOf(parent, after)).id,
+    move_after_id: next ? next.id : undefined,
+    move_before_id: previous ? previous.id : undefined,
   });
   const isMoved = siblings.some(({ id }, index) => id !== child.order[index]);
-  const message = isMoved ? `moved ${child.name} ${describePlace(input)}`
-    : `nothing changed: ${child.name} is already there`;
+  const message = isMoved ? `moved ${child.name} ${place}` : `nothing changed: ${child.name} is already there`;
   await print(message, siblings, siblings.find(({ id }) => id === child.id)?.web_url ?? child.page);
 };
 
-const describePlace = ({ before, after }: Input): string =>
-  [after && `after ${after}`, before && `before ${before}`].filter(Boolean).join(' and ');
+/** @throws Problem for an epic that is not a child of the parent */
+const siblingOf = async (parent: Parent, word: string): Promise<Child> => {
+  const child = await childOf(parent, word);
+  if (child.isHere) return child;
+  throw new Problem('not_found', `${child.name} is not a child of ${await parent.titled()}`,
+    `run \`colloquy epics list '${parent.name}'\` to list the children`);
+};

@@ -20,7 +20,8 @@ const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: s
   const print = changePrinter(app, input, recordPrinter(app, input, epicView));
   const parent = await parentOf(app, input, epic);
   const child = await childOf(parent, word);
-  await consent(app, input, `remove ${child.name} from ${parent.name}`);
+  const parentName = await parent.titled();
+  await consent(app, input, `remove ${child.name} from ${parentName}`);
   const removed = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
-  await print(`removed ${child.name} from ${parent.name}`, removed, removed.web_url ?? child.page);
+  await print(`removed ${child.name} from ${parentName}`, removed, removed.web_url ?? child.page);
 };

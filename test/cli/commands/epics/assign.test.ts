@@ -28,10 +28,16 @@ describe('epics assign', () => {
   it('requires --yes to move a child from another parent, and asks on a terminal', async () => {
     const piped = await assign(['&1', '&7']);
     expect(piped).toMatchObject({ code: 2, post: undefined });
-    expect(piped.err).toContain('refusing to move &7 from epic id:503 to acme&1 without confirmation');
+    expect(piped.err).toContain('refusing to move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" without confirmation');
     expect(await assign(['&1', '&7', '--yes'])).toMatchObject({ code: 0, post: path(507) });
     expect(await assign(['&1', '&7'], { terminal: true, answers: [false] })).toMatchObject({ code: 3, post: undefined });
     expect(await assign(['&1', '&7'], { terminal: true, answers: [true] })).toMatchObject({ code: 0, post: path(507) });
+  });
+
+  it('names epics without titles that the service does not return', async () => {
+    const answer = ({ target }: HttpRequest) =>
+      /\/epics\/1$|acme\/epics\?/.test(target) ? { status: 403, headers: {}, body: '{"message":"403 Forbidden"}' } : undefined;
+    expect((await assign(['&1', '&7'], { answer })).err).toContain('to move &7 "Epic 7" from id:503 to acme&1 without');
   });
 
   it('lets the service reject an epic that is already a child', async () => {
@@ -52,7 +58,7 @@ describe('epics assign', () => {
   it('prints the child as JSON, and its web address on a terminal', async () => {
     expect((await assign(['&1', '&8', '--json=id,parent_id'])).out).toBe('{"id":508,"parent_id":500}\n');
     expect(await assign(['&1', '&8'], { terminal: true })).toMatchObject({
-      out: 'http://service.test/groups/acme/-/epics/8\n', err: 'assigned &8 to acme&1\n' });
+      out: 'http://service.test/groups/acme/-/epics/8\n', err: 'assigned &8 "Epic 8" to acme&1 "Roadmap"\n' });
     expect((await assign(['&1', 'id:508'], { terminal: true })).out).toBe('');
     expect((await assign(['&1', '&8', '-o', 'table'], { terminal: true })).out).toContain('title  Epic 8\n');
   });

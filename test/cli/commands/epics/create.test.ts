@@ -6,9 +6,9 @@ describe('epics create', () => {
   it('creates a child', async () => {
     const { code, out, err, sent } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New');
     expect(code).toBe(0);
-    expect(sent).toMatchObject([{ method: 'POST', target: '/api/v4/groups/acme/epics/1/epics', body: '{"title":"New"}' }]);
+    expect(sent.find(({ method }) => method === 'POST')).toMatchObject({ target: '/api/v4/groups/acme/epics/1/epics', body: '{"title":"New"}' });
     expect(out).toMatch(/^&9\t\d+\tNew\thttp:\/\/service\.test\/groups\/acme\/-\/epics\/9\n$/);
-    expect(err).toBe('created &9 under acme&1\n');
+    expect(err).toBe('created &9 "New" under acme&1 "Roadmap"\n');
   });
 
   it.each([['--confidential', true], ['--confidential=false', false]])('accepts %s', async (flag, confidential) => {
@@ -27,7 +27,7 @@ describe('epics create', () => {
     const answer = ({ method }: { method: string }) => ({
       status: 201, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 501, iid: method === 'POST' ? 9 : 1, title: 'New' }),
     });
-    expect((await ranIn({ answer }, 'epics', 'create', '&1', '-g', 'acme', '--title', 'New')).err).toBe('created &9 under acme&1\n');
+    expect((await ranIn({ answer }, 'epics', 'create', '&1', '-g', 'acme', '--title', 'New')).err).toBe('created &9 "New" under acme&1 "New"\n');
   });
 
   it('requires a title, which the service validates', async () => {

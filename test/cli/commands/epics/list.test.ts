@@ -10,6 +10,22 @@ describe('epics list', () => {
     expect(out.trim().split('\n').sort()).toEqual(['504', '505', '506', '604']);
   });
 
+  it('lists the epics of the group without an epic', async () => {
+    const world = await epicApp();
+    const { code, out, sent } = await world.run('epics', 'list', '-o', 'id');
+    expect(code).toBe(0);
+    expect(out.trim().split('\n')).toEqual(['508', '507', '506', '505', '504', '503', '501', '500']);
+    expect(sent.map(({ target }) => target)).toEqual(['/api/v4/groups/acme/epics?per_page=100']);
+    expect((await world.run('epics', 'list', '-g', 'acme/sub')).out).toBe('&4\t604\t11\t\t\tSub 4\n');
+    expect((await (await epicApp({ terminal: true })).run('epics', 'list', '-g', 'acme/sub')).out).toMatch(/^EPIC /);
+  });
+
+  it('requires an epic or a group', async () => {
+    const { code, err, sent } = await ranIn({ env: { COLLOQUY_GROUP: undefined } }, 'epics', 'list');
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    expect(err).toContain('no epic or group given');
+  });
+
   it('finds a parent by its global id in its own group, and fails clearly if the service lists no epics', async () => {
     const { code, sent } = await (await epicApp()).run('epics', 'list', 'epic/id:604', '-g', 'acme/sub', '-o', 'id');
     expect([code, sent.at(-1)!.target]).toEqual([0, expect.stringMatching(/^\/api\/v4\/groups\/11\/epics\/4\/epics\?/)]);
@@ -28,10 +44,9 @@ describe('epics list', () => {
     expect(await ran('epics', 'list', '#1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'list', 'epic/id:999')).toMatchObject({
       code: 6, err: expect.stringMatching(/^colloquy: cannot find an epic with the global id 999 in group acme\nname it by its internal id: &1/) as string });
-    expect(await ran('epics', 'list')).toMatchObject({ code: 2, sent: [] });
   });
 
   it('prints its help', async () => {
-    expect((await ran('epics', 'list', '--help')).out).toContain('Usage: colloquy epics list [options] <epic>');
+    expect((await ran('epics', 'list', '--help')).out).toContain('Usage: colloquy epics list [options] [epic]');
   });
 });

@@ -33,12 +33,12 @@ describe('epics reorder', () => {
   it('reports the new position of the child, or that nothing changed', async () => {
     const world = await epicApp();
     const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err;
-    expect(await said('&6', '--before', '&5')).toBe('moved &6 before &5\n');
-    expect(await said('&6', '--before', '&5')).toBe('nothing changed: &6 is already there\n');
-    expect(await said('&5', '--after', '&5')).toBe('nothing changed: &5 is already there\n');
+    expect(await said('&6', '--before', '&5')).toBe('moved &6 "Epic 6" before &5 "Epic 5"\n');
+    expect(await said('&6', '--before', '&5')).toBe('nothing changed: &6 "Epic 6" is already there\n');
+    expect(await said('&5', '--after', '&5')).toBe('nothing changed: &5 "Epic 5" is already there\n');
     const [last, other] = (await order(world)).filter((id) => id !== '506').reverse();
     await said('&6', '--before', `id:${other}`);
-    expect(await said('&6', '--after', `id:${other}`, '--before', `id:${last}`)).toBe(`moved &6 after id:${other} and before id:${last}\n`);
+    expect(await said('&6', '--after', `id:${other}`, '--before', `id:${last}`)).toMatch(new RegExp(`^moved &6 "Epic 6" after id:${other} "[^"]+" and before id:${last} "[^"]+"\n$`));
   });
 
   it('distinguishes children with the same internal id by their groups', async () => {
@@ -65,8 +65,12 @@ describe('epics reorder', () => {
     expect(await reorder(['&6'])).toMatchObject({ code: 2, sent: [] });
   });
 
-  it('prints the service\'s message about an epic that is not a sibling', async () => {
-    expect(await reorder(['&6', '--before', '&8'])).toMatchObject({ code: 6, err: expect.stringContaining('Epic not found') as string });
+  it.each([
+    [['&6', '--before', '&8']], [['&8', '--before', '&6']],
+  ])('rejects an epic that is not a child before it sends a change: %j', async (words) => {
+    const { code, err, target } = await reorder(words);
+    expect({ code, target }).toEqual({ code: 6, target: undefined });
+    expect(err).toContain('&8 "Epic 8" is not a child of acme&1 "Roadmap"\n');
   });
 
   it('prints its help', async () => {

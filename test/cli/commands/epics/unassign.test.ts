@@ -8,7 +8,7 @@ describe('epics unassign', () => {
     expect(code).toBe(0);
     expect(sent.at(-1)).toMatchObject({ method: 'DELETE', target: '/api/v4/groups/acme/epics/1/epics/505' });
     expect(out).toBe('&5\t505\t10\t\t\tEpic 5\n');
-    expect(err).toBe('removed &5 from acme&1\n');
+    expect(err).toBe('removed &5 "Epic 5" from acme&1 "Roadmap"\n');
   });
 
   it('asks on a terminal and requires --yes without one', async () => {
@@ -20,7 +20,7 @@ describe('epics unassign', () => {
 
   it('prints the web address on a terminal', async () => {
     expect(await (await epicApp({ terminal: true })).run('epics', 'unassign', '&1', '&5', '--yes')).toMatchObject({
-      out: 'http://service.test/groups/acme/-/epics/5\n', err: 'removed &5 from acme&1\n' });
+      out: 'http://service.test/groups/acme/-/epics/5\n', err: 'removed &5 "Epic 5" from acme&1 "Roadmap"\n' });
   });
 
   it('fails for an epic that is not a child', async () => {
