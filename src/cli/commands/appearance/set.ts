@@ -9,12 +9,14 @@ import { Problem, usage } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
 import { flagFor, flagName, isFile, optionName } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { sayIfDryRun } from '../../io/messages.js';
 import { withUploadProgress } from '../../io/progress.js';
 import { readText } from '../../io/streams.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { settingsOf } from '../../settings/settings.js';
+import { changedFields, changeLine } from './changes.js';
 import { imageFrom, isDropped } from './image.js';
 
 type Changes = ParamsOf<typeof contract.appearance.set>;
@@ -54,14 +56,19 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   }
   const settings = await settingsOf(app, input);
   const client = await open(app, input, settings);
+  const before = await appearanceBefore(app, client);
+  const address = settings.url?.href ?? null;
+  const changed = changedFields(before, changes);
+  if (before && changed.length === 0) return print('nothing changed', before, address);
+  const lines = changed.map((field) => changeLine(before, field, changes[field as Field]));
+  for (const line of lines) await sayIfDryRun(app, input, `change ${line}`);
   const uploads = images.filter((field) => isUpload(changes[field]));
-  const before = uploads.length > 0 && !input.dryRun ? await appearanceBefore(app, client) : null;
   const answer = await sendChanges(app, input, changes, () => client.appearance.set(changes));
   for (const field of uploads) await checkStored(app, input, field, changes[field]!, before?.[field], answer[field]);
-  await print(`changed ${Object.keys(changes).join(', ')}`, answer, settings.url?.href ?? null);
+  await print(lines.map((line) => `changed ${line}`).join('\n'), answer, address);
 };
 
-/** In milliseconds; the upload continues without the previous values after that. */
+/** In milliseconds; the change is made without the previous values after that. */
 const lookupTimeout = 2_000;
 
 /** The appearance before the change; null if the service does not return it, since writing may still be allowed. */
@@ -91,8 +98,17 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
   return Object.fromEntries(given);
 };
 
-const valueOf = (app: App, field: Field, value: unknown): unknown =>
-  (images as Field[]).includes(field) ? imageFrom(app, String(value)) : value;
+const valueOf = (app: App, field: Field, value: unknown): unknown => {
+  if ((images as Field[]).includes(field)) return imageFrom(app, String(value));
+  if (field.endsWith('_color')) checkColor(`--${flagName(field)}`, String(value));
+  return value;
+};
+
+/** @throws Problem for a color without `#`; the service judges all others */
+const checkColor = (flag: string, value: string): void => {
+  if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value)) return;
+  throw usage(`invalid color ${JSON.stringify(value)} for ${flag}`, `write it with #, in quotes: ${flag} '#${value}'`);
+};
 
 /** A service that reads an image as text responds with 200 and changes nothing. */
 const checkStored = async (

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { flagName } from '../../../../src/cli/flags/field.js';
 import { contract } from '../../../../src/contract/contract.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
-import { ran, ranIn, type WorldOptions } from '../../../support/app.js';
+import { ran, ranIn, testApp, type WorldOptions } from '../../../support/app.js';
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 const root: WorldOptions = {
@@ -11,16 +12,18 @@ const root: WorldOptions = {
 };
 
 const set = (...flags: string[]) => ranIn(root, 'appearance', 'set', ...flags);
-const body = (sent: readonly { body?: unknown }[]) => JSON.parse(String(sent[0]!.body)) as unknown;
+const put = (sent: readonly HttpRequest[]) => sent.find(({ method }) => method === 'PUT');
+const body = (sent: readonly HttpRequest[]) => JSON.parse(String(put(sent)!.body)) as unknown;
 
 describe('appearance set', () => {
   it('sends the given texts and prints the result', async () => {
-    const { code, out, err, sent } = await set('--title', 'Acme', '--header-message', '', '--message-font-color', '#fff');
+    const { code, out, err, sent } = await set('--title', 'Acme', '--header-message', 'Hi', '--message-font-color', '#fff');
     expect(code).toBe(0);
-    expect(sent[0]).toMatchObject({ method: 'PUT', target: '/api/v4/application/appearance' });
-    expect(body(sent)).toEqual({ title: 'Acme', header_message: '', message_font_color: '#fff' });
+    expect(put(sent)!.target).toBe('/api/v4/application/appearance');
+    expect(body(sent)).toEqual({ title: 'Acme', header_message: 'Hi', message_font_color: '#fff' });
     expect(out).toContain('title\tAcme\n');
-    expect(err).toBe('changed title, header_message, message_font_color\n');
+    expect(err).toBe('changed title: (empty) → "Acme"\nchanged header_message: (empty) → "Hi"\n'
+      + 'changed message_font_color: "#FFFFFF" → "#fff"\n');
   });
 
   it('has a flag for every parameter of the contract', async () => {
@@ -29,7 +32,11 @@ describe('appearance set', () => {
   });
 
   it.each([[[], true], [['=true'], true], [['=false'], false]])('parses --email-header-and-footer%j as %j', async (value, sent) => {
-    expect(body((await set(`--email-header-and-footer${value.join('')}`)).sent)).toEqual({ email_header_and_footer_enabled: sent });
+    const world = await testApp(root);
+    await world.run('appearance', 'set', `--email-header-and-footer=${!sent}`);
+    const result = await world.run('appearance', 'set', `--email-header-and-footer${value.join('')}`);
+    expect(body(result.sent)).toEqual({ email_header_and_footer_enabled: sent });
+    expect(result.err).toBe(`changed email_header_and_footer_enabled: ${!sent} → ${sent}\n`);
   });
 
   it('rejects other boolean values', async () => {
@@ -66,7 +73,7 @@ describe('appearance set', () => {
     'accepts an image named %s, whatever name the service gives it', async (name) => {
       const world = { ...root, files: { [name]: png } };
       const { code, err } = await ranIn(world, 'appearance', 'set', '--logo', name);
-      expect({ code, err }).toEqual({ code: 0, err: 'changed logo\n' });
+      expect({ code, err }).toEqual({ code: 0, err: `changed logo: (empty) → ${name}\n` });
     });
 
   /** A service that stores images where `value` says, and the content it serves there. */
@@ -106,13 +113,40 @@ describe('appearance set', () => {
 
   it('prints the object as JSON and two columns on a terminal', async () => {
     expect((await set('--title', 'A', '--json=title')).out).toBe('{"title":"A"}\n');
-    expect(await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).toMatchObject({ out: 'http://service.test/\n', err: 'changed title\n' });
+    expect(await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A')).toMatchObject({ out: 'http://service.test/\n', err: 'changed title: (empty) → "A"\n' });
     expect((await ranIn({ ...root, terminal: true }, 'appearance', 'set', '--title', 'A', '-o', 'table')).out).toMatch(/^title {28}A\n/);
   });
 
+  it.each([[{}], [{ terminal: true }]])('sends nothing if no value differs: %j', async (options) => {
+    const world = await testApp({ ...root, ...options });
+    await world.run('appearance', 'set', '--title', 'A', '--email-header-and-footer');
+    const { code, out, err, sent } = await world.run('appearance', 'set', '--title', 'A', '--email-header-and-footer', '--footer-message', '');
+    expect({ code, err }).toEqual({ code: 0, err: 'nothing changed\n' });
+    expect(out).toContain('terminal' in options ? 'http://service.test/' : 'title\tA\n');
+    expect(sent.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('shows the start of long texts, on one line and without control characters', async () => {
+    const { err } = await set('--description', `one\ntwo \x1b[2J ${'word '.repeat(50)}`);
+    expect(err).toMatch(/^changed description: \(empty\) → "one two \\u001b\[2J (word )+.*…"\n$/);
+    expect(err.length).toBeLessThan(110);
+  });
+
+  it('shows only the new values if the service does not return the old ones', async () => {
+    const answer = ({ method }: HttpRequest) => method === 'GET' ? json(403, { message: '403 Forbidden' }) : undefined;
+    expect(await ranIn({ ...root, answer }, 'appearance', 'set', '--title', 'A')).toMatchObject({ code: 0, err: 'changed title: "A"\n' });
+  });
+
+  it.each(['e24329', 'fff', 'E24329ff'])('names the form of a color without #: %s', async (color) => {
+    const { code, err, sent } = await set('--message-background-color', color);
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    expect(err).toContain(`write it with #, in quotes: --message-background-color '#${color}'`);
+  });
+
   it('shows files by name and size in a dry run', async () => {
-    const { out, sent } = await set('--logo', 'img/my logo.png', '--title', 'T', '-n', '--json');
-    expect(sent).toEqual([]);
+    const { out, err, sent } = await set('--logo', 'img/my logo.png', '--title', 'T', '-n', '--json');
+    expect(sent.map(({ method }) => method)).toEqual(['GET']);
+    expect(err).toBe('would change title: (empty) → "T"\nwould change logo: (empty) → my logo.png\n');
     expect((JSON.parse(out) as { body: unknown }).body).toEqual({
       title: 'T', logo: { filename: 'my logo.png', content_type: 'image/png', bytes: png.length } });
   });

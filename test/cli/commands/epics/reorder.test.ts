@@ -38,7 +38,8 @@ describe('epics reorder', () => {
     expect(await said('&5', '--after', '&5')).toBe('nothing changed: &5 "Epic 5" is already there\n');
     const [last, other] = (await order(world)).filter((id) => id !== '506').reverse();
     await said('&6', '--before', `id:${other}`);
-    expect(await said('&6', '--after', `id:${other}`, '--before', `id:${last}`)).toMatch(new RegExp(`^moved &6 "Epic 6" after id:${other} "[^"]+" and before id:${last} "[^"]+"\n$`));
+    expect(await said('&6', '--after', `id:${other}`, '--before', `id:${last}`))
+      .toMatch(new RegExp(`^moved &6 "Epic 6" after id:${other} "[^"]+" and before id:${last} "[^"]+"\n$`));
   });
 
   it('distinguishes children with the same internal id by their groups', async () => {

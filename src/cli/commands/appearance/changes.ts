@@ -1,0 +1,25 @@
+import type { Appearance } from '../../../contract/appearance.js';
+import { isUpload } from '../../../contract/endpoint.js';
+import { firstWords, plainLine } from '../../io/plain.js';
+
+/** The fields of `changes` that differ from the appearance before; an image always counts as different. */
+export const changedFields = (before: Appearance | null, changes: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(changes).filter((field) => {
+    const value = changes[field];
+    return before === null || isUpload(value) || (valueIn(before, field) ?? '') !== value;
+  });
+
+/** A change in one line: `title: "Old" → "New"`; only the new value if the appearance before is unknown. */
+export const changeLine = (before: Appearance | null, field: string, value: unknown): string =>
+  `${field}: ${before === null ? '' : `${valueText(valueIn(before, field))} → `}${valueText(value)}`;
+
+const valueIn = (appearance: Appearance, field: string): unknown =>
+  (appearance as unknown as Readonly<Record<string, unknown>>)[field];
+
+const valueText = (value: unknown): string => {
+  if (isUpload(value)) return plainLine(value.filename);
+  if (value === null || value === undefined || value === '') return '(empty)';
+  if (typeof value !== 'string') return String(value);
+  const [line, start] = [plainLine(value), firstWords(value)];
+  return `"${start}${start === line ? '' : '…'}"`;
+};
