@@ -2,7 +2,7 @@ import type { Appearance } from '../../../contract/appearance.js';
 import { isUpload } from '../../../contract/endpoint.js';
 import { firstWords, plainLine } from '../../io/plain.js';
 
-/** The fields of `changes` that differ from the appearance before; an image always counts as different. */
+/** The fields of `changes` that differ from the appearance before. Images, whose bytes it does not have, count too. */
 export const changedFields = (before: Appearance | null, changes: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(changes).filter((field) => {
     const value = changes[field];

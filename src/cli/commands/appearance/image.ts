@@ -27,10 +27,18 @@ export const isDropped = async (
   app: App, flags: GlobalFlags, { filename, bytes }: Upload, before: unknown, after: unknown,
 ): Promise<boolean> => {
   if (typeof after !== 'string' || after === '') return true;
-  if (after !== before || isNamedAfter(filename, after) || flags.sandbox) return false;
+  if (after !== before || isNamedAfter(filename, after)) return false;
+  return await isStoredAt(app, flags, after, bytes) === false;
+};
+
+/** Whether the service has these bytes at the URL of an image; null if the image cannot be fetched. */
+export const isStoredAt = async (
+  app: App, flags: GlobalFlags, address: string, bytes: Uint8Array,
+): Promise<boolean | null> => {
+  if (flags.sandbox) return null;
   const { transport, base } = await openRaw(app, flags, false);
-  const stored = await imageAt(after, base, (request) => transport(request, app.signal));
-  return stored !== null && !stored.equals(bytes);
+  const stored = await imageAt(address, base, (request) => transport(request, app.signal));
+  return stored && stored.equals(bytes);
 };
 
 /** Compares names, ignoring characters that services replace or encode. */

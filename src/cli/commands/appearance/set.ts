@@ -17,7 +17,7 @@ import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { settingsOf } from '../../settings/settings.js';
 import { changedFields, changeLine } from './changes.js';
-import { imageFrom, isDropped } from './image.js';
+import { imageFrom, isDropped, isStoredAt } from './image.js';
 
 type Changes = ParamsOf<typeof contract.appearance.set>;
 type Field = keyof Changes;
@@ -58,7 +58,8 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const client = await open(app, input, settings);
   const before = await appearanceBefore(app, client);
   const address = settings.url?.href ?? null;
-  const changed = changedFields(before, changes);
+  const stored = await storedImages(app, input, before, changes);
+  const changed = changedFields(before, changes).filter((field) => !stored.includes(field));
   if (before && changed.length === 0) return print('nothing changed', before, address);
   const lines = changed.map((field) => changeLine(before, field, changes[field as Field]));
   for (const line of lines) await sayIfDryRun(app, input, `change ${line}`);
@@ -66,6 +67,18 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
   const answer = await sendChanges(app, input, changes, () => client.appearance.set(changes));
   for (const field of uploads) await checkStored(app, input, field, changes[field]!, before?.[field], answer[field]);
   await print(lines.map((line) => `changed ${line}`).join('\n'), answer, address);
+};
+
+/** The images that the service has already. */
+const storedImages = async (
+  app: App, input: Input, before: Appearance | null, changes: Changes,
+): Promise<readonly string[]> => {
+  const stored: string[] = [];
+  for (const field of images) {
+    const [upload, address] = [changes[field], before?.[field]];
+    if (upload && address && await isStoredAt(app, input, address, upload.bytes)) stored.push(field);
+  }
+  return stored;
 };
 
 /** In milliseconds; the change is made without the previous values after that. */

@@ -126,6 +126,14 @@ describe('appearance set', () => {
     expect(sent.map(({ method }) => method)).toEqual(['GET']);
   });
 
+  it('sends no image that the service has already', async () => {
+    const world = await testApp(root);
+    await world.run('appearance', 'set', '--logo', 'img/my logo.png');
+    expect(await world.run('appearance', 'set', '--logo', 'img/my logo.png')).toMatchObject({ code: 0, err: 'nothing changed\n' });
+    const other = await world.run('appearance', 'set', '--logo', 'icon.svg');
+    expect(other.err).toMatch(/^changed logo: "\/uploads\/\S+my_logo.png" → icon.svg\n$/);
+  });
+
   it('shows the start of long texts, on one line and without control characters', async () => {
     const { err } = await set('--description', `one\ntwo \x1b[2J ${'word '.repeat(50)}`);
     expect(err).toMatch(/^changed description: \(empty\) → "one two \\u001b\[2J (word )+.*…"\n$/);
