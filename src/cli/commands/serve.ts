@@ -5,7 +5,7 @@ import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../flags/command.js';
 import { perMinute, wholeNumber, type GlobalFlags } from '../flags/global.js';
-import { say } from '../io/messages.js';
+import { fitted, say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
@@ -161,7 +161,7 @@ const announce = async (app: App, input: Input, running: RunningServer, view: Te
 /** Writes a text that shows tokens on purpose, even if COLLOQUY_TOKEN is set to one of them. */
 const writeWithTokens = async ({ err, secrets }: App, tokens: readonly string[], text: string): Promise<void> => {
   const hidden = tokens.filter((token) => secrets.delete(token));
-  await err.write(text);
+  await err.write(await fitted(err, text));
   for (const token of hidden) secrets.add(token);
 };
 
