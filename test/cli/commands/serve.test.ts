@@ -51,7 +51,8 @@ describe('serve at a terminal', () => {
 to use it in another shell
   export COLLOQUY_URL=${url}
   export COLLOQUY_TOKEN=root-token
-world  4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 1 commit, 6 epics, 19 threads
+world  4 users, 3 groups, 3 projects, 1 merge request, 4 issues, 1 snippet, 1 commit, 6 epics, 19
+       threads
 data   in memory; nothing is kept
 press Ctrl-C to stop
 `);
