@@ -138,7 +138,7 @@ const dribbling = (interval: number) => (response: HttpResponse, request: ApiReq
 /** NUL is invalid everywhere in JSON. */
 const garbled = (response: HttpResponse): HttpResponse => {
   const bytes = Buffer.from(response.body);
-  bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 2);
+  bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 2).fill(0);
   return { ...response, body: bytes };
 };
 

@@ -117,6 +117,14 @@ describe('a fault of the right response', () => {
     expect(await isStored(service)).toBe(true);
   });
 
+  it('garble also makes an empty list invalid', async () => {
+    const { handle } = await under('* => garble');
+    const { status, body } = await handle({
+      method: 'GET', target: '/api/v4/projects/20/issues/1/notes?page=99', headers: { 'private-token': 'developer-token' } });
+    expect(status).toBe(200);
+    expect(String(body)).toBe('[\0');
+  });
+
   it('dribble takes as long in the same process as on a connection', async () => {
     const { sleeping, sleep } = sleeper();
     const { get } = await under('* => dribble 10', { sleep });
