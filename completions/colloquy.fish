@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --tls-cert --tls-key --latency --rate-limit --log --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -306,6 +306,10 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-cert -r -F -d 'certific
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-key -r -F -d 'private key of the certificate, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l latency -x -d 'delay before each API response, in milliseconds'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l rate-limit -x -d 'requests per minute for each token, N or N/min'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l fault -x -d 'fault to inject, such as \'POST /projects/* => status 500 p=0.3\', or @FILE with rules; repeatable'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l fault-seed -x -d 'seed of faults with a probability'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l seed -x -d 'seed of thread ids, request ids and fresh tokens, to repeat them'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l now -x -d 'time at which the clock stands still, ISO 8601; the running system clock by default'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l log -r -F -d 'file to append a JSON line to for every request'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-remote -d 'allow listening on an address that other machines can reach'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allowed-host -x -d 'additional host name to accept; the control plane then needs its token; repeatable'

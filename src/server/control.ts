@@ -5,14 +5,19 @@ import { bearerOf } from './api/authenticate.js';
 import {
   badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized,
 } from './http/errors.js';
+import { clockRoutes } from './control/clock.js';
+import { faultRoutes } from './control/faults.js';
+import type { Clock } from './clock.js';
+import type { Faults } from './faults/faults.js';
 import { json } from './http/json.js';
 import type { RequestLog } from './http/request-log.js';
+import type { Random } from './random.js';
 import type { Database } from './store/database.js';
 import { dumpWorld } from './world/dump.js';
 import { worldFrom } from './world/load.js';
 import { WorldError, type Problem } from './world/problem.js';
 import type { World } from './world/schema.js';
-import { emptyDatabase, seedTables, type Seeding } from './world/served.js';
+import { emptyDatabase, lastNote, seedTables, type Seeding } from './world/served.js';
 
 /** The control plane is outside the API, under this prefix. */
 export const controlPrefix = '/-/';
@@ -22,6 +27,11 @@ export interface ControlOptions extends Seeding {
   readonly database: Database;
   /** The world that `POST /-/reset` restores. */
   readonly world: World;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly faults: Faults;
+  /** Restores everything but the store and the log to its state at the start. */
+  readonly restart: () => Promise<void>;
   /** The version of Colloquy, for its OpenAPI document. */
   readonly version: string;
   /**
@@ -40,11 +50,14 @@ export interface ControlOptions extends Seeding {
  * @throws HttpError
  */
 export const createControl = (options: ControlOptions, log: RequestLog): Handler => {
+  const { clock, random, faults } = options;
   const refill = async (world: World): Promise<HttpResponse> => {
+    random.restart();
     await options.database.writeExclusively(async (queries) => {
       await emptyDatabase(queries);
       await seedTables(queries, world, options);
     });
+    if (random.isSeeded) random.restart(await lastNote(options.database));
     log.clear();
     return emptyResponse(204);
   };
@@ -52,9 +65,14 @@ export const createControl = (options: ControlOptions, log: RequestLog): Handler
     'GET /-/health': async () => jsonResponse(200, json({ status: 'ok' })),
     'GET /-/openapi.json': async () => jsonResponse(200, json(openApi(options.version))),
     'GET /-/requests': async () => jsonResponse(200, json(log.all())),
-    'POST /-/reset': () => refill(options.world),
+    'POST /-/reset': async () => {
+      await options.restart();
+      return refill(options.world);
+    },
     'GET /-/world': async () => jsonResponse(200, json(await dumpWorld(options.database))),
     'PUT /-/world': async (request) => refill(worldIn(request, options)),
+    ...faultRoutes(faults),
+    ...clockRoutes(clock),
   };
   return async (request) => {
     const [path] = splitTarget(request.target);

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 
 /** Random bytes are fetched in blocks: a few cost as much as many, and every response has an id. */
 const pool = Buffer.alloc(4_096);
@@ -13,4 +13,54 @@ export const randomHex = (length: number): string => {
   }
   used += bytes;
   return pool.toString('hex', used - bytes, used).slice(0, length);
+};
+
+/** Hexadecimal text of a length. */
+export type Hex = (length: number) => string;
+
+/**
+ * The random texts of a service, each use with a stream of its own: with a seed, thread ids do not depend on how many
+ * requests came before.
+ */
+export interface Random {
+  /** For ids in the store. */
+  readonly hex: Hex;
+  /** For ids of requests to the API. */
+  readonly requestHex: Hex;
+  /** For tokens of users. */
+  readonly tokenHex: Hex;
+  /** For what must never repeat, also with a seed. */
+  readonly uniqueHex: Hex;
+  readonly isSeeded: boolean;
+  /**
+   * Starts the streams again. Other starting points give other texts, so that a store with threads of an earlier start
+   * gets none of their ids again.
+   */
+  restart(from?: number): void;
+}
+
+/** @param seed makes all streams but one repeatable */
+export const createRandom = (seed?: number, source: Hex = randomHex): Random => {
+  const restart = (): void => undefined;
+  const random = { hex: source, requestHex: source, tokenHex: source, uniqueHex: source, isSeeded: false, restart };
+  if (seed === undefined) return random;
+  return seededRandom(seed, source);
+};
+
+const seededRandom = (seed: number, source: Hex): Random => {
+  let start = 0;
+  const counts = new Map<string, number>();
+  const stream = (use: string): Hex => (length) => {
+    const count = (counts.get(use) ?? 0) + 1;
+    counts.set(use, count);
+    return hash('sha256', `${seed} ${use} ${start} ${count}`).slice(0, length);
+  };
+  return {
+    hex: stream('id'), requestHex: stream('request'), tokenHex: stream('token'), uniqueHex: source,
+    isSeeded: true,
+    restart: (from = 0) => {
+      start = from;
+      counts.clear();
+    },
+  };
 };

@@ -7,15 +7,19 @@ import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
 import { serveUpload } from './appearance/uploads.js';
 import { controlPrefix, createControl } from './control.js';
+import { createClock, type Clock } from './clock.js';
+import { userLookup } from './faults/caller.js';
+import { createFaults, type Faults } from './faults/faults.js';
 import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
 import { withLatency, type Sleep } from './http/latency.js';
 import { createRequestLog, withRequestLog, type LoggedRequest, type TracedRequest } from './http/request-log.js';
 import {
-  withCommonHeaders, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
+  withCommonHeaders, withDate, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
 } from './http/response-headers.js';
 import { uploadsPrefix } from './repositories/appearance.js';
+import { createRandom, type Random } from './random.js';
 import { hasToken } from './repositories/world.js';
 import type { Database } from './store/database.js';
 import type { World } from './world/schema.js';
@@ -29,11 +33,15 @@ export interface ServiceOptions {
   /** The version of Colloquy, for its OpenAPI document. */
   readonly version: string;
   readonly now: () => Date;
+  /** The clock behind `now`, which the control plane can set. */
+  readonly clock?: Clock;
   readonly sleep: Sleep;
   /** A clock for durations, in milliseconds from any start; default: `now`. */
   readonly timer?: () => number;
   /** Random hexadecimal text of a length. */
   readonly hex: (length: number) => string;
+  /** The random texts behind `hex`. */
+  readonly random?: Random;
   /** The public address of the service, without a trailing slash. */
   readonly address: () => string;
   /** Delay of every API request in milliseconds. */
@@ -55,31 +63,47 @@ export interface ServiceOptions {
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
 
+/** A service, and its state besides the store. Its handler returns a fault of delivery as part of the response. */
+export interface CreatedService extends Service { readonly faults: Faults; readonly clock: Clock }
+
 /** The service: middleware around the API and the other routes. */
-export const createService = (options: ServiceOptions): Service => {
-  const { database, now, sleep, hex, address, latency, onRequest } = options;
+export const createService = (given: ServiceOptions): CreatedService => {
+  const { clock = createClock(given.now), random = createRandom(undefined, given.hex) } = given;
+  const options = { ...given, clock, random, now: clock.now, hex: random.hex, uniqueHex: random.uniqueHex };
+  const { database, now, sleep, address, latency, onRequest } = options;
   const { timer = () => now().getTime(), knowsHost = () => true } = options;
   const log = createRequestLog();
+  const faults = createFaults({ now, sleep, userOf: userLookup(database, now) });
+  const counts = new Map<string, number>();
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
-  const api = limited(options,
+  const api = limited(options, counts,
     withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now)));
-  const others = complete(besideApi(database, createControl(options, log)));
-  const routes: Handler<TracedRequest> = (request) => isForApi(request) ? api(apiRequest(request)) : others(request);
+  const restart = (): Promise<void> => {
+    clock.reset();
+    counts.clear();
+    return faults.reset();
+  };
+  const faulty: Handler<ApiRequest> = (request) => faults.active ? faults.active.handle(request, api) : api(request);
+  const others = complete(besideApi(database, createControl({ ...options, faults, restart }, log)));
+  const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);
 
-  const identified = withRequestId(withHostCheck(routes, knowsHost), { hex, onFault: faultReporter(options) });
+  const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
+  const identified = withDate(
+    withRequestId(withHostCheck(routes, knowsHost), { idFor, onFault: faultReporter(options) }), clock);
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
   const delayed = latency ? withLatency(identified, latency, sleep) : identified;
-  return { handle: withoutBodyOfHead(withRequestLog(delayed, log, { now, timer, isLogged, onRequest })) };
+  const handle = withoutBodyOfHead(withRequestLog(delayed, log, { now, timer, isLogged, onRequest }));
+  return { handle, faults, clock };
 };
 
 const isForApi = ({ target }: HttpRequest): boolean =>
   target.startsWith(`${apiPrefix}/`) && target.length <= targetLimit;
 
 const limited = (
-  { database, now, rateLimit: perMinute }: ServiceOptions, api: Handler<ApiRequest>,
+  { database, now, rateLimit: perMinute }: ServiceOptions, counts: Map<string, number>, api: Handler<ApiRequest>,
 ): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
-  perMinute, now, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
+  perMinute, now, counts, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });
 
 /** Stored images and the control plane. @throws HttpError */

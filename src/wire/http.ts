@@ -12,7 +12,18 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
+  /** How the server damages the transfer of the response; whole and at once if undefined. */
+  readonly delivery?: Delivery;
 }
+
+/**
+ * A fault in the transfer of a response: no response but a closed connection, half of the body and then a closed
+ * connection, or a few bytes of the body every so many milliseconds.
+ */
+export type Delivery =
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'truncate' }
+  | { readonly kind: 'dribble'; readonly interval: number };
 
 /** Performs one request: over a socket, or with a service in the same process. */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;

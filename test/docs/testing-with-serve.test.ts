@@ -43,13 +43,27 @@ const runRecipe = (name: string, command: string, args: readonly string[]) => {
 
 describe('the recipes for testing with serve', () => {
   it('are for vitest, node:test, pytest and the shell', () => {
-    expect([...recipes.keys()]).toEqual(['comments.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh']);
+    expect([...recipes.keys()]).toEqual([
+      'comments.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh', 'faults.sh', 'faults.test.ts']);
   });
 
   it('pass with vitest', async () => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const { status, output } = await runRecipe('comments.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('set faults and the clock with vitest', async () => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const { status, output } = await runRecipe('faults.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    expect(output).toMatch(/Tests +2 passed \(2\)/);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('inject a fault in a shell, which does not post a thread twice', async () => {
+    const { status, output } = await runRecipe('faults.sh', 'sh', []);
+    expect(output).toMatch(/^exit code 10\n1$/m);
     expect(status).toBe(0);
   }, 60_000);
 
@@ -95,6 +109,7 @@ describe('the table of options', async () => {
   const inCode: Record<keyof Required<ServerOptions>, true> = {
     host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, rateLimit: true, latency: true,
     controlToken: true, allowedHosts: true, onRequest: true, onFault: true, now: true, sleep: true, hex: true, externalUrl: true,
+    seed: true, faults: true, faultSeed: true,
   };
 
   it('has all flags of serve', () => {

@@ -70,7 +70,7 @@ export const testService = async (options: ServerOptions = {}) => {
     delete: <T = unknown>(path: string, sent?: Sent) => call<T>('DELETE', path, sent),
     later: (milliseconds: number) => { time = new Date(time.getTime() + milliseconds); },
     close: () => service.close(),
-    handle: service.handle,
+    handle: service.handle, faults: service.faults, clock: service.clock,
   };
 };
 

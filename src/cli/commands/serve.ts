@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import type { LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
+import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
@@ -8,7 +8,7 @@ import { perMinute, wholeNumber, type GlobalFlags } from '../flags/global.js';
 import { fitted, say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
-import { readPem } from '../io/streams.js';
+import { readPem, readText } from '../io/streams.js';
 import { painter } from '../io/style.js';
 import { chosenFormat, printValue } from '../output/format.js';
 
@@ -24,6 +24,10 @@ interface Input extends GlobalFlags {
   readonly tlsKey?: string;
   readonly latency: string;
   readonly rateLimit?: number;
+  readonly fault?: readonly string[];
+  readonly faultSeed?: string;
+  readonly seed?: string;
+  readonly now?: string;
   readonly log?: string;
   readonly allowRemote?: boolean;
   readonly allowedHost?: readonly string[];
@@ -46,12 +50,22 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--tls-key <path>', 'private key of the certificate, PEM')
     .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
     .addOption(new Option('--rate-limit <n>', 'requests per minute for each token, N or N/min').argParser(perMinute))
+    .addOption(new Option('--fault <rule>',
+      "fault to inject, such as 'POST /projects/* => status 500 p=0.3', or @FILE with rules; repeatable")
+      .argParser(repeated))
+    .option('--fault-seed <n>', 'seed of faults with a probability')
+    .option('--seed <n>', 'seed of thread ids, request ids and fresh tokens, to repeat them')
+    .option('--now <time>', 'time at which the clock stands still, ISO 8601; the running system clock by default')
     .option('--log <path>', 'file to append a JSON line to for every request')
     .option('--allow-remote', 'allow listening on an address that other machines can reach')
     .addOption(new Option('--allowed-host <name>',
       'additional host name to accept; the control plane then needs its token; repeatable')
-      .argParser((name: string, others: readonly string[] | undefined) => [...others ?? [], name]))
+      .argParser(repeated))
     .action(handler<Input>((flags) => serve(app, flags)));
+
+/** The values of a repeatable option. */
+const repeated = (value: string, others: readonly string[] | undefined): readonly string[] =>
+  [...others ?? [], value];
 
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);
@@ -97,7 +111,7 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 };
 
 const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
-  const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
+  const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost, seed } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw usage('--tls-cert and --tls-key must be used together', 'pass both');
@@ -105,14 +119,32 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
   const tls = tlsCert !== undefined && tlsKey !== undefined
     ? { cert: await readPem(app, tlsCert, '--tls-cert'), key: await readPem(app, tlsKey, '--tls-key') } : undefined;
   return {
-    host, port: portFrom(input.port), dialect, durability, now: app.now,
+    host, port: portFrom(input.port), dialect, durability, now: input.now ?? app.now,
     latency: wholeNumber(input.latency, '--latency'),
     ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
-    ...(controlToken && { controlToken }),
+    ...(controlToken && { controlToken }), ...await faultOptions(app, input),
+    ...(seed !== undefined && { seed: wholeNumber(seed, '--seed') }),
     ...((log !== undefined || view) && { onRequest: (request) => { logRequest(app, log, view, request); } }),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${faultText(error)}`); },
   };
+};
+
+/** Rules and files in the order of their flags; `--fault-seed` overrides the seed of a file. */
+const faultOptions = async (
+  app: App, { fault = [], faultSeed }: Input,
+): Promise<Pick<ServerOptions, 'faults' | 'faultSeed'>> => {
+  const own = faultSeed === undefined ? undefined : wholeNumber(faultSeed, '--fault-seed');
+  const given = await Promise.all(fault.map(async (text): Promise<GivenFaults> =>
+    text.startsWith('@') ? faultFile(app, text.slice(1)) : { rules: [text] }));
+  const seed = own ?? given.find((one) => one.seed !== undefined)?.seed;
+  return { faults: given.flatMap(({ rules }) => rules), ...(seed !== undefined && { faultSeed: seed }) };
+};
+
+const faultFile = async (app: App, path: string): Promise<GivenFaults> => {
+  const { faultsFrom } = await import('../../server/index.js');
+  const text = await readText(app, path);
+  return faultsFrom(text, path).catch((error: unknown) => { throw asProblem(error); });
 };
 
 /** The operator can fix bad data, so it needs no stack trace; any other error is a bug. */
@@ -172,7 +204,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolv
 
 type StartError = Error & { hint?: string; code?: string; address?: string; port?: number };
 
-const expectedErrors = ['WorldError', 'StoreError', 'ListenError'];
+const expectedErrors = ['WorldError', 'StoreError', 'ListenError', 'FaultError', 'ClockError'];
 
 const addressErrors: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is already in use', EACCES: 'cannot be used without more permissions',

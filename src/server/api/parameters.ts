@@ -1,6 +1,6 @@
 import { collectParams } from '../../wire/decode.js';
 import { encodeForm, toPairs, type Params } from '../../wire/forms.js';
-import { isRead, splitTarget, type HttpRequest } from '../../wire/http.js';
+import { isRead, splitTarget, textOf, type HttpRequest } from '../../wire/http.js';
 import { isCredential } from '../../wire/redact.js';
 import type { TracedRequest } from '../http/request-log.js';
 import { headerTokenOf } from './authenticate.js';
@@ -16,6 +16,8 @@ export interface Parameters {
   readonly isLarge: boolean;
   /** @throws UnknownMediaType, UnreadableBody, UnreadableParams, InvalidMultipart */
   readonly all: () => Promise<Params>;
+  /** The body as it was sent. */
+  readonly text: () => string;
 }
 
 /** A request to the API. Its body is part of the parameters. */
@@ -53,6 +55,7 @@ const parametersOf = (request: HttpRequest, query: string): Parameters => {
     headerToken: length === 0 ? null : headerTokenOf(request.headers, query),
     isLarge: length > largeBody,
     all: () => all ??= collectParams(request, {}, query),
+    text: () => textOf(request.body ?? ''),
   };
 };
 

@@ -10,6 +10,8 @@ export interface RateLimitOptions {
   readonly now: () => Date;
   /** Whether a token with this digest exists. */
   readonly isToken: (digest: string) => Promise<boolean>;
+  /** The requests of the current minute by token; clearing it starts again. */
+  readonly counts?: Map<string, number>;
 }
 
 const period = 60;
@@ -20,10 +22,9 @@ const period = 60;
  * 4.12.1).
  */
 export const withRateLimit = (
-  handler: Handler<ApiRequest>, { perMinute, now, isToken }: RateLimitOptions,
+  handler: Handler<ApiRequest>, { perMinute, now, isToken, counts = new Map() }: RateLimitOptions,
 ): Handler<ApiRequest> => {
   let minute = 0;
-  const counts = new Map<string, number>();
 
   const knownKey = async (token: string | null): Promise<string> => {
     if (token === null) return anonymous;
@@ -52,6 +53,12 @@ export const withRateLimit = (
 };
 
 const anonymous = '';
+
+/** The response to a request over a limit that is reset after so many seconds. */
+export const limited = (now: Date, wait: number, perMinute: number): HttpResponse => {
+  const reset = Math.floor(now.getTime() / 1000) + wait;
+  return withHeaders(limitResponse(wait), headersOf('any', perMinute, perMinute + 1, reset));
+};
 
 const headersOf = (key: string, limit: number, observed: number, reset: number): Record<string, string> => ({
   [rateHeaders.name]: key === anonymous ? 'throttle_unauthenticated_api' : 'throttle_authenticated_api',

@@ -95,7 +95,7 @@ const withInfix = (path: string): string[] =>
   path.startsWith('/groups/:id/') ? [path, path.replace('/groups/:id', `/groups/:id${groupInfix}`)] : [path];
 
 /** A trailing slash and a `.json` suffix are accepted (wire-facts 1.8.3). */
-const plainPath = (path: string): string => path.replace(/\/$/, '').replace(/\.json$/, '');
+export const plainPath = (path: string): string => path.replace(/\/$/, '').replace(/\.json$/, '');
 
 /**
  * Percent-decoded values, or null if one cannot be decoded. In all values except the first, which may be a path, a dot

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
+import { deliver } from './delivery.js';
 import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 import { endLingering, repeatedHeader } from './listen.js';
@@ -26,7 +27,9 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     if (twice !== null) return reject(message, response, badHeader(twice));
     try {
       const made = await answered(message);
-      write(message, response, options.isStopping() ? closing(made) : made);
+      const sent = options.isStopping() ? closing(made) : made;
+      if (sent.delivery) await deliver(message, response, sent, sent.delivery);
+      else write(message, response, sent);
       if (response.writableLength === 0) return;
       message.socket.setTimeout(options.answerTimeout);
       await flushed(message.socket, response);

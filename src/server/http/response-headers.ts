@@ -34,22 +34,28 @@ export const withoutBodyOfHead = (handler: Handler): Handler => (request) => req
 export const requestIdHeader = 'x-request-id';
 
 export interface RequestIdOptions {
-  /** Random hexadecimal text of a length. */
-  readonly hex: (length: number) => string;
+  /** A new id for a request. */
+  readonly idFor: (request: HttpRequest) => string;
   /** Makes a response of an error that the handler did not expect, and reports it with the id of the request. */
   readonly onFault: (error: unknown, id: string, request: HttpRequest) => Promise<HttpResponse>;
 }
 
 /** Gives each request an id, which its response and error reports contain. The handler never rejects. */
 export const withRequestId = <R extends HttpRequest>(
-  handler: Handler<R>, { hex, onFault }: RequestIdOptions,
+  handler: Handler<R>, { idFor, onFault }: RequestIdOptions,
 ): Handler<R> => async (request) => {
-  const id = hex(32);
+  const id = idFor(request);
   const response = await handler(request).catch((error: unknown) => onFault(error, id, request));
   return withHeaders(response, {
     [requestIdHeader]: id, 'x-gitlab-meta': `{"correlation_id":"${id}","version":"1"}`,
   });
 };
+
+/** Adds a Date header while the clock stands still; otherwise the socket adds the system's time. */
+export const withDate = <R extends HttpRequest>(
+  handler: Handler<R>, { isFrozen, now }: { readonly isFrozen: () => boolean; readonly now: () => Date },
+): Handler<R> => (request) => isFrozen()
+  ? handler(request).then((response) => withHeaders(response, { date: now().toUTCString() })) : handler(request);
 
 /** Adds the tag of the body to responses to reads (wire-facts 1.9.4). */
 export const withEtag = <R extends HttpRequest>(handler: Handler<R>): Handler<R> => (request) => isRead(request)

@@ -49,14 +49,17 @@ export interface Seeding {
   readonly dialect: Dialect;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
+  /** For what must never repeat, also with a seed; default: `hex`. */
+  readonly uniqueHex?: (length: number) => string;
 }
 
 /** Seeds empty tables and starts a new epoch. */
-export const seedTables = async (queries: Queries, world: World, { dialect, now, hex }: Seeding): Promise<void> => {
+export const seedTables = async (queries: Queries, world: World, seeding: Seeding): Promise<void> => {
+  const { dialect, now, hex, uniqueHex = hex } = seeding;
   await pipelined(queries, async (pipelinedQueries) => {
     await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect });
   });
-  await writeEpoch(queries, hex(32));
+  await writeEpoch(queries, uniqueHex(32));
 };
 
 /** The digests of tokens that are part of this program and therefore public. */
@@ -99,6 +102,12 @@ const isStored = async (queries: Queries, { id }: NamedUser, token: string): Pro
 export const emptyDatabase = async (queries: Queries): Promise<void> => {
   for (const table of tableNames) if (table !== 'meta') await queries.run(`DELETE FROM ${table}`);
   await queries.run(`DELETE FROM meta WHERE name <> 'schemaVersion'`);
+};
+
+/** The highest id of a note that the store contains. */
+export const lastNote = async (database: Database): Promise<number> => {
+  const [row] = await database.all<{ last: number | null }>('SELECT max(id) AS last FROM notes');
+  return row?.last ?? 0;
 };
 
 /** Whether the store has no users and can be seeded. */

@@ -107,6 +107,51 @@ describe('serve in a pipe', () => {
   });
 });
 
+describe('serve with faults, a clock and a seed', () => {
+  const control = (path: string) => async (ready: string) => (await fetch(ready.trim() + path)).json();
+
+  it('takes rules from flags and files, in their order', async () => {
+    const { seen } = await serving(['--fault', '* => status 500 p=0.5 times=2', '--fault', '@faults.yaml', '--fault', 'GET * => stale'],
+      control('/-/faults'), { files: { 'faults.yaml': 'seed: 5\nrules:\n  - { on: "*", do: latency 1..2, user: ada }\n' } });
+    expect(seen).toEqual({ seed: 5, rules: [
+      { on: '*', do: 'status 500', probability: 0.5, times: 2, hits: 0 }, { on: '*', do: 'latency 1..2', user: 'ada', hits: 0 },
+      { on: 'GET *', do: 'stale', hits: 0 }] });
+  });
+
+  it('takes the seed of the flag rather than that of a file', async () => {
+    const { seen } = await serving(['--fault', '@faults.json', '--fault-seed', '9'], control('/-/faults'),
+      { files: { 'faults.json': '{"seed":5,"rules":[]}' } });
+    expect(seen).toEqual({ seed: 9, rules: [] });
+  });
+
+  it('starts with the given time', async () => {
+    const { seen } = await serving(['--now', '2024-05-01T12:00:00+02:00'], control('/-/clock'));
+    expect(seen).toEqual({ now: '2024-05-01T10:00:00.000Z', frozen: true });
+  });
+
+  it('gives the same ids with the same seed', async () => {
+    const idOf = async (ready: string) => (await (await fetch(`${ready.trim()}/api/v4/projects/acme%2Fapp/issues/7/discussions`, {
+      method: 'POST', headers: { 'private-token': 'ada-token' }, body: new URLSearchParams({ body: 'x' }),
+    })).json() as { id: string }).id;
+    const [one, same, other] = await Promise.all(['3', '3', '4'].map(async (seed) => (await serving(['--seed', seed], idOf)).seen));
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
+  });
+
+  it.each([
+    [['--fault', '* => statis 500'], 'fault rule 1, do: unknown fault "statis 500"; did you mean status?'],
+    [['--fault', '* => stale', '--fault', 'PSOT /x => reset'], 'fault rule 2, on: unknown method "PSOT"; did you mean POST?'],
+    [['--fault', '@none.yaml'], 'cannot read none.yaml: no such file'],
+    [['--fault', '@list.yaml'], 'list.yaml: no list of fault rules'],
+    [['--now', 'soon'], 'invalid time "soon"'], [['--seed', 'x'], 'invalid value "x" for --seed'],
+    [['--fault-seed', '-1'], 'invalid value "-1" for --fault-seed'],
+  ])('rejects %j before it starts', async (flags, message) => {
+    const { code, out, err } = await (await testApp({ files: { 'list.yaml': '- a\n' } })).run('serve', ...flags);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+  });
+});
+
 describe('serve', () => {
   it('prints one line with its address, responds, and exits with 0 when stopped', async () => {
     const { code, seen } = await serving([], async (ready) => (await fetch(`${ready.trim()}/-/health`)).json());

@@ -1,0 +1,77 @@
+import { readDuration } from '../wire/durations.js';
+import { lastInstant, readInstant } from '../wire/instants.js';
+
+/** A change of the clock: a point in time in ISO 8601, or a duration such as `90s`, `2h` or `1d`. */
+export type ClockChange = { readonly now: string } | { readonly advance: string };
+
+/** The time of a clock in ISO 8601, and whether it stands still. */
+export interface ClockState { readonly now: string; readonly frozen: boolean }
+
+/**
+ * The clock of a service, which drives timestamps, the expiry of tokens, rate limits and the Date header. It runs until
+ * it is set or advanced; from then on it stands still.
+ */
+export interface Clock {
+  readonly now: () => Date;
+  /** Whether it stands still, so that responses need a Date header of their own. */
+  isFrozen(): boolean;
+  state(): ClockState;
+  /** @throws ClockError */
+  change(to: unknown): void;
+  /** Goes back to its state at the start. */
+  reset(): void;
+}
+
+/** A time or duration that a clock cannot be set to. */
+export class ClockError extends Error {
+  override readonly name = 'ClockError';
+  constructor(message: string, readonly hint: string) { super(message); }
+}
+
+/**
+ * @param start a function, which runs, or a point in time in ISO 8601, at which the clock stands still
+ * @throws ClockError
+ */
+export const createClock = (start: string | (() => Date)): Clock => {
+  const running = typeof start === 'string' ? null : start;
+  const first = typeof start === 'string' ? instantFrom(start) : null;
+  let frozen = first;
+  const now = (): Date => frozen === null ? running!() : new Date(frozen);
+  return {
+    now,
+    isFrozen: () => frozen !== null,
+    state: () => ({ now: now().toISOString(), frozen: frozen !== null }),
+    change: (to) => { frozen = changed(now(), to); },
+    reset: () => { frozen = first; },
+  };
+};
+
+const changed = (now: Date, to: unknown): number => {
+  const { now: instant, advance, ...others } = isObject(to) ? to : {};
+  const isOne = (instant === undefined) !== (advance === undefined);
+  if (!isOne || Object.keys(others).length > 0) throw new ClockError('no valid change of the clock given', forms);
+  return instant === undefined ? advanced(now, advance) : instantFrom(instant);
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const forms = 'use {"now":"2024-05-01T12:00:00Z"} or {"advance":"2h"}';
+
+const instantFrom = (value: unknown): number => {
+  const instant = typeof value === 'string' ? readInstant(value) : undefined;
+  if (!instant) {
+    throw new ClockError(`invalid time ${JSON.stringify(value)}`, 'use ISO 8601, such as 2024-05-01T12:00:00Z');
+  }
+  return Date.parse(instant.iso);
+};
+
+const advanced = (now: Date, value: unknown): number => {
+  const duration = typeof value === 'string' ? readDuration(value) : undefined;
+  if (duration === undefined) {
+    throw new ClockError(`invalid duration ${JSON.stringify(value)}`, 'use a duration such as 90s, 15m, 2h or 1d');
+  }
+  const later = now.getTime() + duration;
+  if (later > Date.parse(lastInstant)) throw new ClockError('the clock ends with the year 9999', 'advance it by less');
+  return later;
+};

@@ -1,0 +1,27 @@
+import { textOf, type Handler } from '../../wire/http.js';
+import { ClockError, type Clock } from '../clock.js';
+import { badRequest, jsonResponse } from '../http/errors.js';
+import { json } from '../http/json.js';
+
+/** Shows, sets and advances the clock of a service. @throws HttpError */
+export const clockRoutes = (clock: Clock): Readonly<Record<string, Handler>> => ({
+  'GET /-/clock': async () => jsonResponse(200, json(clock.state())),
+  'PUT /-/clock': async ({ body }) => {
+    try {
+      clock.change(valueOf(textOf(body ?? '')));
+    } catch (error) {
+      if (error instanceof ClockError) throw badRequest(`${error.message}; ${error.hint}`);
+      throw error;
+    }
+    return jsonResponse(200, json(clock.state()));
+  },
+});
+
+/** What is not JSON is no change of a clock. */
+const valueOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

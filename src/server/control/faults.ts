@@ -1,0 +1,28 @@
+import { textOf, type Handler, type HttpResponse } from '../../wire/http.js';
+import { FaultError, type Faults } from '../faults/faults.js';
+import { badRequest, emptyResponse, jsonResponse } from '../http/errors.js';
+import { json } from '../http/json.js';
+
+/** Shows, replaces and removes the faults of a service. @throws HttpError */
+export const faultRoutes = (faults: Faults): Readonly<Record<string, Handler>> => {
+  const shown = (): HttpResponse => jsonResponse(200, json(faults.state()));
+  const replace: Handler = async ({ body }) => {
+    try {
+      const { faultsFrom } = await import('../faults/file.js');
+      const { rules, seed } = await faultsFrom(textOf(body ?? ''), 'request body');
+      await faults.set(rules, seed);
+    } catch (error) {
+      if (error instanceof FaultError) throw badRequest(`${error.message}; ${error.hint}`);
+      throw error;
+    }
+    return shown();
+  };
+  return {
+    'GET /-/faults': async () => shown(),
+    'PUT /-/faults': replace,
+    'DELETE /-/faults': async () => {
+      await faults.set([]);
+      return emptyResponse(204);
+    },
+  };
+};

@@ -1,0 +1,144 @@
+import { STATUS_CODES } from 'node:http';
+import type { Handler, HttpResponse } from '../../wire/http.js';
+import { limited } from '../api/rate-limit.js';
+import type { ApiRequest } from '../api/parameters.js';
+import { emptyResponse, jsonResponse } from '../http/errors.js';
+import { json } from '../http/json.js';
+import { responseFrom } from './respond.js';
+import type { Stale } from './stale.js';
+
+/** What faults need besides the request and the handler. */
+export interface Surroundings {
+  readonly now: () => Date;
+  /** Rejects if the service is reset or closed. */
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** A number from 0 (inclusive) to 1 (exclusive), the same in every replay. */
+  readonly draw: () => number;
+  /** Does work without anybody waiting for it. */
+  readonly background: (work: () => Promise<unknown>) => void;
+  readonly stale: Stale;
+}
+
+/** Handles a request with a fault. */
+export type Action = (
+  request: ApiRequest, next: Handler<ApiRequest>, surroundings: Surroundings,
+) => Promise<HttpResponse>;
+
+/** A kind of fault: its form for messages, and a parser of what follows the name; null if that is invalid. */
+interface ActionKind { readonly form: string; readonly parse: (given: string) => Action | null }
+
+/** All kinds of faults by name. */
+export const actionKinds: Readonly<Record<string, ActionKind>> = {
+  status: {
+    form: 'status N [before|after]',
+    parse: (given) => answering(given, wordAsStatus, (status) => () => statusResponse(status)),
+  },
+  reset: { form: 'reset [before|after]', parse: (given) => answering(given, noWord, () => () => closed) },
+  stall: {
+    form: 'stall MS [before|after]',
+    parse: (given) => answering(given, wordAsTime, (time) => (_, { wait }) => wait(time).then(() => closed)),
+  },
+  latency: { form: 'latency MS[..MS]', parse: (given) => latency(given) },
+  'rate-limit': {
+    form: 'rate-limit S',
+    parse: (given) => only(given, wordAsTime, (seconds) => async (_, __, { now }) => limited(now(), seconds, 600)),
+  },
+  html: {
+    form: 'html [N]',
+    parse: (given) => only(given || '502', wordAsStatus, (status) => async () => page(status)),
+  },
+  truncate: { form: 'truncate', parse: (given) => only(given, noWord, () => afterwards(truncated)) },
+  garble: { form: 'garble', parse: (given) => only(given, noWord, () => afterwards(garbled)) },
+  dribble: {
+    form: 'dribble MS',
+    parse: (given) => only(given, wordAsTime, (interval) => afterwards(dribbling(interval))),
+  },
+  stale: {
+    form: 'stale',
+    parse: (given) => only(given, noWord, () => async (request, next, { stale }) =>
+      stale.before(request) ?? next(request)),
+  },
+  late: {
+    form: 'late MS',
+    parse: (given) => only(given, wordAsTime, (time) => async (request, next, { wait, background }) => {
+      background(async () => { await wait(time); await next(request); });
+      return statusResponse(504);
+    }),
+  },
+  respond: {
+    form: 'respond {"status":N,"headers":{…},"body":…}',
+    parse: (given) => {
+      const response = responseFrom(given);
+      return response && (async () => response);
+    },
+  },
+};
+
+/** No response: the connection is closed. */
+export const closed: HttpResponse = { status: 0, headers: {}, body: '', delivery: { kind: 'reset' } };
+
+type Make = (request: ApiRequest, surroundings: Surroundings) => HttpResponse | Promise<HttpResponse>;
+
+/** A fault in place of the response: before anything is stored, or after the request was handled. */
+const answering = <T>(given: string, read: (word: string) => T | null, make: (value: T) => Make): Action | null => {
+  const [, word = '', when] = /^(.*?)(?:(?:^|\s+)(before|after))?$/s.exec(given)!;
+  return only(word, read, (value) => async (request, next, surroundings) => {
+    if (when === 'after') await next(request);
+    return make(value)(request, surroundings);
+  });
+};
+
+const only = <T>(given: string, read: (word: string) => T | null, make: (value: T) => Action): Action | null => {
+  const value = read(given);
+  return value === null ? null : make(value);
+};
+
+/** A fault of a response that is otherwise right. */
+const afterwards = (damage: (response: HttpResponse, request: ApiRequest) => HttpResponse): Action =>
+  async (request, next) => damage(await next(request), request);
+
+const noWord = (word: string): true | null => word === '' || null;
+
+const wordAsStatus = (word: string): number | null => /^[2-5]\d\d$/.test(word) ? Number(word) : null;
+
+/** At most a day. */
+const wordAsTime = (word: string): number | null =>
+  /^\d{1,8}$/.test(word) && Number(word) <= 86_400_000 ? Number(word) : null;
+
+const latency = (given: string): Action | null => {
+  const [, first = '', last = first] = /^(\d+)(?:\.\.(\d+))?$/.exec(given) ?? [];
+  const [from, to] = [wordAsTime(first), wordAsTime(last)];
+  if (from === null || to === null || from > to) return null;
+  return async (request, next, { wait, draw }) => {
+    await wait(from + Math.floor(draw() * (to - from + 1)));
+    return next(request);
+  };
+};
+
+const reasonOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? 'Unknown'}`;
+
+const statusResponse = (status: number): HttpResponse => status === 204 || status === 304
+  ? emptyResponse(status) : jsonResponse(status, json({ message: reasonOf(status) }));
+
+/** The page of a proxy in front of the service. */
+const page = (status: number): HttpResponse => ({
+  status, headers: { 'content-type': 'text/html' },
+  body: `<html>\r\n<head><title>${reasonOf(status)}</title></head>\r\n<body>\r\n`
+    + `<center><h1>${reasonOf(status)}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
+});
+
+const hasBody = ({ body }: HttpResponse, { method }: ApiRequest): boolean => body.length > 0 && method !== 'HEAD';
+
+const truncated = (response: HttpResponse, request: ApiRequest): HttpResponse =>
+  hasBody(response, request) ? { ...response, delivery: { kind: 'truncate' } } : closed;
+
+const dribbling = (interval: number) => (response: HttpResponse, request: ApiRequest): HttpResponse =>
+  hasBody(response, request) ? { ...response, delivery: { kind: 'dribble', interval } } : response;
+
+/** NUL is invalid everywhere in JSON. */
+const garbled = (response: HttpResponse): HttpResponse => {
+  const bytes = Buffer.from(response.body);
+  bytes.subarray(bytes.length >> 1, (bytes.length >> 1) + 2).fill(0);
+  return { ...response, body: bytes };
+};
+

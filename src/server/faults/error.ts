@@ -1,0 +1,8 @@
+/** The service was reset or closed while a fault was waiting. */
+export class FaultStopped extends Error { override readonly name = 'FaultStopped'; }
+
+/** A fault rule that cannot be used. The message names the rule and the part of it, the hint the allowed forms. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError';
+  constructor(message: string, readonly hint: string) { super(message); }
+}

@@ -1,0 +1,79 @@
+import type { Sleep } from '../http/latency.js';
+import { FaultStopped } from './error.js';
+import type { FaultRule, UserOf } from './rule.js';
+import type { ActiveFaults, CountedRule } from './rules.js';
+
+export { FaultError } from './error.js';
+export type { FaultRule } from './rule.js';
+export type { CountedRule } from './rules.js';
+
+/** The rules in use with their hits, and the seed of their draws. */
+export interface FaultState { readonly seed: number; readonly rules: readonly CountedRule[] }
+
+/** The faults of a service. */
+export interface Faults {
+  /** The rules in use; null without rules. */
+  active: ActiveFaults | null;
+  /**
+   * Replaces the rules.
+   * @param rules objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`
+   * @param seed decides which requests rules with a probability apply to; default: that of the start
+   * @throws FaultError, and keeps the rules
+   */
+  set(rules: unknown, seed?: number): Promise<void>;
+  state(): FaultState;
+  /** Goes back to the rules that the service started with, with no hits, and drops late changes. */
+  reset(): Promise<void>;
+  /** Drops late changes and ends waiting responses. */
+  stop(): void;
+  /** Makes rules the ones that `reset` restores. */
+  startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
+}
+
+/** The dependencies of faults. */
+export interface FaultSurroundings {
+  readonly now: () => Date;
+  readonly sleep: Sleep;
+  readonly userOf: UserOf;
+}
+
+/** The default seed: the same faults in every run. */
+const defaultSeed = 0;
+
+/** Faults are parsed and applied by code that is loaded only with the first rules. */
+export const createFaults = ({ now, sleep, userOf }: FaultSurroundings): Faults => {
+  let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
+  let seed = defaultSeed;
+  let waits = new AbortController();
+
+  const wait = async (milliseconds: number): Promise<void> => {
+    const { signal } = waits;
+    await sleep(milliseconds, signal).catch(() => undefined);
+    if (signal.aborted) throw new FaultStopped();
+  };
+  const background = (work: () => Promise<unknown>): void => { void work().catch(() => undefined); };
+
+  const faults: Faults = {
+    active: null,
+    set: async (rules, newSeed = first.seed) => {
+      const isNone = Array.isArray(rules) && rules.length === 0;
+      faults.active = isNone ? null
+        : (await import('./rules.js')).activeFaults(rules, newSeed, { now, wait, background, userOf });
+      seed = newSeed;
+    },
+    state: () => ({ seed, rules: faults.active?.rules() ?? [] }),
+    reset: () => {
+      faults.stop();
+      return faults.set(first.rules, first.seed);
+    },
+    stop: () => {
+      waits.abort();
+      waits = new AbortController();
+    },
+    startWith: (rules, newSeed = defaultSeed) => {
+      first = { rules, seed: newSeed };
+      return faults.set(rules, newSeed);
+    },
+  };
+  return faults;
+};

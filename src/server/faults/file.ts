@@ -1,0 +1,37 @@
+import { parseJson } from '../world/load.js';
+import { FaultError } from './error.js';
+import type { FaultRule } from './rule.js';
+
+/** The rules of a text in the form of `PUT /-/faults`, in JSON or YAML, and their seed if it is given. */
+export interface GivenFaults { readonly rules: readonly (string | FaultRule)[]; readonly seed?: number }
+
+/**
+ * @param source the name of the text in errors
+ * @throws FaultError
+ */
+export const faultsFrom = async (text: string, source: string): Promise<GivenFaults> => {
+  const value = parseJson(text) ?? await parseYaml(text, source);
+  const { rules, seed, ...others } = isObject(value) ? value : {};
+  const unknown = Object.keys(others)[0];
+  if (unknown !== undefined) throw new FaultError(`${source}: unknown key ${JSON.stringify(unknown)}`, form);
+  if (!Array.isArray(rules)) throw new FaultError(`${source}: no list of fault rules`, form);
+  if (seed === undefined) return { rules };
+  if (isSeed(seed)) return { rules, seed };
+  throw new FaultError(`${source}: invalid seed ${JSON.stringify(seed)}`, 'use a whole number from 0');
+};
+
+const form = 'use {"seed":7,"rules":[{"on":…,"do":…}]}, in JSON or YAML';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isSeed = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const parseYaml = async (text: string, source: string): Promise<unknown> => {
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument(text, { prettyErrors: false });
+  const [error] = document.errors;
+  if (!error) return document.toJS();
+  const line = text.slice(0, error.pos[0]).split('\n').length;
+  throw new FaultError(`${source}:${line}: ${error.message}`, form);
+};

@@ -1,0 +1,131 @@
+import { isRead } from '../../wire/http.js';
+import { didYouMean } from '../world/problem.js';
+import type { ApiRequest } from '../api/parameters.js';
+import { actionKinds, type Action } from './actions.js';
+import { FaultError } from './error.js';
+import { targetForms, targetFrom, type Matches } from './targets.js';
+
+/** A fault: which requests it concerns, and what happens to them. */
+export interface FaultRule {
+  /** An operation (`discussions.*.create`), a method and a path (`GET /user`), or `*`. */
+  readonly on: string;
+  /** The fault, such as `status 500 after`. */
+  readonly do: string;
+  /** How likely it is applied; default 1. */
+  readonly probability?: number;
+  /** The most requests it is applied to. */
+  readonly times?: number;
+  /** How many matching requests it leaves alone first. */
+  readonly skip?: number;
+  /** The username of the caller. */
+  readonly user?: string;
+  /** A header that the request has, or `name: text` for one that contains a text. */
+  readonly header?: string;
+  /** A text that the body contains. */
+  readonly body?: string;
+}
+
+/** A rule that can be applied to requests. */
+export interface ReadyRule { readonly rule: FaultRule; readonly matches: Matches; readonly action: Action }
+
+/** The username of the caller of a request; null if nobody is authenticated. */
+export type UserOf = (request: ApiRequest) => Promise<string | null>;
+
+/**
+ * Validates a rule: an object, or a text such as `* => status 500 p=0.3 times=2 skip=1`.
+ * @param number its position in the list, from 1
+ * @throws FaultError
+ */
+export const readyRule = (given: unknown, number: number, userOf: UserOf): ReadyRule => {
+  const invalid = (part: string, reason: string, hint: string) =>
+    new FaultError(`fault rule ${number}${part && `, ${part}`}: ${reason}`, hint);
+  const rule = typeof given === 'string' ? ruleFromText(given, invalid) : ruleFromObject(given, invalid);
+  const target = targetFrom(rule.on);
+  if (typeof target === 'string') throw invalid('on', target, `use ${targetForms}`);
+  const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(rule.do.trim()) ?? [];
+  const kind = Object.hasOwn(actionKinds, name) ? actionKinds[name]! : null;
+  if (!kind) throw invalid('do', unknownAction(rule.do, name), `use one of: ${allForms()}`);
+  const action = kind.parse(rest.trim());
+  if (!action) throw invalid('do', `invalid fault ${JSON.stringify(rule.do)}`, `use ${kind.form}`);
+  return { rule, action, matches: matching(rule, name === 'stale', target, userOf) };
+};
+
+type Invalid = (part: string, reason: string, hint: string) => FaultError;
+
+const allForms = (): string => Object.values(actionKinds).map(({ form }) => form).join(', ');
+
+const unknownAction = (text: string, name: string): string => {
+  const hint = didYouMean(name, Object.keys(actionKinds));
+  return `unknown fault ${JSON.stringify(text)}${hint === undefined ? '' : `; ${hint}`}`;
+};
+
+const textForm = "'ON => DO [p=0.3] [times=2] [skip=1]'";
+
+const options = { p: 'probability', times: 'times', skip: 'skip' } as const;
+
+const ruleFromText = (text: string, invalid: Invalid): FaultRule => {
+  const [, on, rest] = /^\s*(.*?)\s*=>\s*(.*?)\s*$/s.exec(text) ?? [];
+  if (!on || !rest) throw invalid('', `no "ON => DO" in ${JSON.stringify(text)}`, `use ${textForm}`);
+  const [, action, given] = /^(.*?)((?:\s+(?:p|times|skip)=\S+)*)$/s.exec(rest)!;
+  const pairs = given!.trim().split(/\s+/).filter((one) => one !== '').map((one): [string, number] => {
+    const [name, value] = one.split('=') as [keyof typeof options, string];
+    return [options[name], /^\d*\.?\d+$/.test(value) ? Number(value) : NaN];
+  });
+  return ruleFromObject({ on, do: action, ...Object.fromEntries(pairs) }, invalid);
+};
+
+/** A list of rules as the control plane shows it has `hits`, which are ignored. */
+const keys = ['on', 'do', 'probability', 'times', 'skip', 'user', 'header', 'body', 'hits'];
+
+const ruleFromObject = (given: unknown, invalid: Invalid): FaultRule => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw invalid('', 'not an object', 'use {"on":…,"do":…}');
+  }
+  const { hits: _, ...rule } = given as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(rule).find((key) => !keys.includes(key));
+  if (unknown !== undefined) {
+    const hint = didYouMean(unknown, keys) ?? `use ${keys.slice(0, -1).join(', ')}`;
+    throw invalid('', `unknown key ${JSON.stringify(unknown)}`, hint);
+  }
+  for (const [key, isValid, form] of checks) {
+    const value = rule[key];
+    const problem = value === undefined ? 'missing' : `invalid value ${shown(value)}`;
+    if (!isValid(value)) throw invalid(key, problem, `use ${form}`);
+  }
+  return rule as unknown as FaultRule;
+};
+
+/** NaN stands for a text that is not a number. */
+const shown = (value: unknown): string => Number.isNaN(value) ? 'that is not a number' : JSON.stringify(value);
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+const isCount = (from: number) => (value: unknown): boolean =>
+  value === undefined || Number.isSafeInteger(value) && Number(value) >= from;
+const isTextIfGiven = (value: unknown): boolean => value === undefined || isText(value);
+
+/** What each key must be, and how the message names it. */
+const checks: readonly (readonly [key: string, isValid: (value: unknown) => boolean, form: string])[] = [
+  ['on', isText, targetForms],
+  ['do', isText, `one of: ${allForms()}`],
+  ['probability', (value) => value === undefined || typeof value === 'number' && value > 0 && value <= 1,
+    'a number greater than 0, at most 1'],
+  ['times', isCount(1), 'a whole number from 1'],
+  ['skip', isCount(0), 'a whole number from 0'],
+  ['user', isTextIfGiven, 'a username'],
+  ['header', isTextIfGiven, '"name" or "name: text"'],
+  ['body', isTextIfGiven, 'a text that the body contains'],
+];
+
+/** The caller is looked up last, because it takes a query. */
+const matching = (rule: FaultRule, readsOnly: boolean, target: Matches, userOf: UserOf): Matches => async (request) =>
+  (!readsOnly || isRead(request)) && hasHeader(rule.header, request) && hasText(rule.body, request)
+  && await target(request) && (rule.user === undefined || await userOf(request) === rule.user);
+
+const hasHeader = (wanted: string | undefined, { headers }: ApiRequest): boolean => {
+  if (wanted === undefined) return true;
+  const [, name, text] = /^([^:]*?)\s*(?::\s*(.*))?$/s.exec(wanted.trim())!;
+  return headers[name!.toLowerCase()]?.includes(text ?? '') === true;
+};
+
+const hasText = (wanted: string | undefined, { parameters }: ApiRequest): boolean =>
+  wanted === undefined || parameters.text().includes(wanted);

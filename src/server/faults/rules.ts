@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { Handler, HttpResponse } from '../../wire/http.js';
+import type { ApiRequest } from '../api/parameters.js';
+import { closed, type Surroundings } from './actions.js';
+import { FaultError, FaultStopped } from './error.js';
+import { readyRule, type FaultRule, type ReadyRule, type UserOf } from './rule.js';
+import { createStale } from './stale.js';
+
+/** Rules in use. */
+export interface ActiveFaults {
+  /** Handles a request with the first rule that applies to it, or without one. */
+  readonly handle: (request: ApiRequest, handler: Handler<ApiRequest>) => Promise<HttpResponse>;
+  /** The rules with the number of requests that each was applied to. */
+  readonly rules: () => readonly CountedRule[];
+}
+
+/** A rule, and how often it was applied. */
+export interface CountedRule extends FaultRule { readonly hits: number }
+
+/** The dependencies of rules in use. */
+export interface FaultsOptions extends Pick<Surroundings, 'now' | 'wait' | 'background'> { readonly userOf: UserOf }
+
+interface Counted extends ReadyRule {
+  hits: number;
+  /** How many requests it matched. */
+  seen: number;
+  /** The same by method and path. */
+  readonly occurrences: Map<string, number>;
+}
+
+/** The most methods and paths that a rule counts. */
+const maxOccurrences = 100_000;
+
+/**
+ * Prepares rules for use.
+ * @param seed decides which requests rules with a probability apply to
+ * @throws FaultError
+ */
+export const activeFaults = (given: unknown, seed: number, options: FaultsOptions): ActiveFaults => {
+  if (!Array.isArray(given)) throw new FaultError('the fault rules are not a list', 'use {"rules":[{"on":…,"do":…}]}');
+  const rules = given.map((rule, i): Counted =>
+    ({ ...readyRule(rule, i + 1, options.userOf), hits: 0, seen: 0, occurrences: new Map() }));
+  const stale = createStale();
+  const remembersReads = rules.some(({ rule }) => rule.do.trim() === 'stale');
+
+  const handle: ActiveFaults['handle'] = async (request, handler) => {
+    const next = remembersReads ? stale.remembering(handler) : handler;
+    for (const [number, one] of rules.entries()) {
+      if (!await one.matches(request)) continue;
+      const draw = drawing(seed, number, request, occurrence(one, request));
+      if (!applies(one, draw)) continue;
+      one.hits++;
+      return one.action(request, next, { ...options, stale, draw: () => draw('value') }).catch(closedIfStopped);
+    }
+    return next(request);
+  };
+  return { handle, rules: () => rules.map(({ rule, hits }) => ({ ...rule, hits })) };
+};
+
+const closedIfStopped = (error: unknown): HttpResponse => {
+  if (error instanceof FaultStopped) return closed;
+  throw error;
+};
+
+/** How often the rule matched this method and path, from 1. */
+const occurrence = (one: Counted, { method, path }: ApiRequest): number => {
+  const key = `${method} ${path}`;
+  const count = (one.occurrences.get(key) ?? 0) + 1;
+  one.occurrences.delete(key);
+  one.occurrences.set(key, count);
+  if (one.occurrences.size > maxOccurrences) one.occurrences.delete(one.occurrences.keys().next().value!);
+  return count;
+};
+
+type Draw = (use: string) => number;
+
+/** Numbers from 0 to 1 that do not depend on other requests, so that concurrent requests can be replayed. */
+const drawing = (seed: number, rule: number, { method, path }: ApiRequest, count: number): Draw => (use) =>
+  hash('sha256', `${seed} ${rule} ${use} ${count} ${method} ${path}`, 'buffer').readUIntBE(0, 6) / 2 ** 48;
+
+const applies = (one: Counted, draw: Draw): boolean => {
+  const { probability = 1, times = Infinity, skip = 0 } = one.rule;
+  return ++one.seen > skip && one.hits < times && (probability === 1 || draw('chance') < probability);
+};

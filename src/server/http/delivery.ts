@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Delivery, HttpResponse } from '../../wire/http.js';
+
+/** A connection that was closed before a response was complete: the code is that of the system, or of undici. */
+export class ConnectionClosed extends Error {
+  override readonly name = 'ConnectionClosed';
+  constructor(message: string, readonly code: 'ECONNRESET' | 'UND_ERR_SOCKET') { super(message); }
+}
+
+/** How many bytes a dribbling response sends at a time. */
+const drop = 16;
+
+/** Sends a response with its fault of delivery. Resolves when it was written or the connection is closed. */
+export const deliver = async (
+  { socket }: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse, delivery: Delivery,
+): Promise<void> => {
+  if (delivery.kind === 'reset') return reset(socket);
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, 'content-length': bytes.length });
+  if (delivery.kind === 'truncate') return sendHalf(socket, response, bytes);
+  for (let at = 0; at < bytes.length && !socket.destroyed; at += drop) {
+    if (at > 0) await pause(delivery.interval, socket);
+    response.write(bytes.subarray(at, at + drop));
+  }
+  response.end();
+};
+
+/** TLS has no reset of its own. */
+const reset = (socket: Socket): void => {
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
+};
+
+/** Closes only after the bytes were sent: a reset would discard bytes that the client has not read yet. */
+const sendHalf = (socket: Socket, response: ServerResponse, bytes: Buffer): Promise<void> => new Promise((resolve) => {
+  socket.once('close', () => resolve());
+  if (socket.destroyed) return resolve();
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket.destroy());
+});
+
+/** Ends early if the connection is closed. */
+const pause = (milliseconds: number, socket: Socket): Promise<void> => new Promise((resolve) => {
+  const done = () => {
+    clearTimeout(timer);
+    socket.off('close', done);
+    resolve();
+  };
+  const timer = setTimeout(done, milliseconds);
+  socket.on('close', done);
+});
+
+/**
+ * The response as a caller in the same process receives it: late if it dribbles.
+ * @throws ConnectionClosed if the connection was reset or the body is truncated
+ */
+export const received = async (
+  { delivery, ...response }: HttpResponse, sleep: (milliseconds: number) => Promise<void>,
+): Promise<HttpResponse> => {
+  if (delivery?.kind === 'reset') throw new ConnectionClosed('the server closed the connection', 'ECONNRESET');
+  if (delivery?.kind === 'truncate') {
+    throw new ConnectionClosed('the server closed the connection before the response was complete', 'UND_ERR_SOCKET');
+  }
+  if (delivery) await sleep(delivery.interval * Math.max(0, Math.ceil(response.body.length / drop) - 1));
+  return response;
+};
