@@ -68,24 +68,18 @@ export interface CreatedService extends Service { readonly faults: Faults; reado
 
 /** The service: middleware around the API and the other routes. */
 export const createService = (given: ServiceOptions): CreatedService => {
-  const { clock = createClock(given.now), random = createRandom(undefined, given.hex) } = given;
-  const options = { ...given, clock, random, now: clock.now, hex: random.hex, uniqueHex: random.uniqueHex };
+  const state = createState(given);
+  const { clock, random, faults } = state;
+  const options = { ...given, ...state, now: clock.now, hex: random.hex, uniqueHex: random.uniqueHex };
   const { database, now, sleep, address, latency, onRequest } = options;
   const { timer = () => now().getTime(), knowsHost = () => true } = options;
   const log = createRequestLog();
-  const faults = createFaults({ now, sleep, userOf: userLookup(database, now) });
-  const counts = new Map<string, number>();
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
-  const api = limited(options, counts,
+  const api = limited(options,
     withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now)));
-  const restart = (): Promise<void> => {
-    clock.reset();
-    counts.clear();
-    return faults.reset();
-  };
   const faulty: Handler<ApiRequest> = (request) => faults.active ? faults.active.handle(request, api) : api(request);
-  const others = complete(besideApi(database, createControl({ ...options, faults, restart }, log)));
+  const others = complete(besideApi(database, createControl(options, log)));
   const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);
 
   const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
@@ -97,11 +91,38 @@ export const createService = (given: ServiceOptions): CreatedService => {
   return { handle, faults, clock };
 };
 
+/** The state of a service besides its store and its log. */
+interface State {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly faults: Faults;
+  /** The requests of the current minute by token. */
+  readonly counts: Map<string, number>;
+  /** Restores clock, faults and rate limits to the start. */
+  readonly restart: () => Promise<void>;
+}
+
+const createState = (options: ServiceOptions): State => {
+  const { database, sleep, onFault } = options;
+  const { clock = createClock(options.now), random = createRandom(undefined, options.hex) } = options;
+  const { now } = clock;
+  const faults = createFaults({
+    now, sleep, userOf: userLookup(database, now), onLateError: (error) => onFault?.(error, 'of a late change'),
+  });
+  const counts = new Map<string, number>();
+  const restart = (): Promise<void> => {
+    clock.reset();
+    counts.clear();
+    return faults.reset();
+  };
+  return { clock, random, faults, counts, restart };
+};
+
 const isForApi = ({ target }: HttpRequest): boolean =>
   target.startsWith(`${apiPrefix}/`) && target.length <= targetLimit;
 
 const limited = (
-  { database, now, rateLimit: perMinute }: ServiceOptions, counts: Map<string, number>, api: Handler<ApiRequest>,
+  { database, now, rateLimit: perMinute, counts }: ServiceOptions & State, api: Handler<ApiRequest>,
 ): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
   perMinute, now, counts, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });

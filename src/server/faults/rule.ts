@@ -1,4 +1,5 @@
 import { isRead } from '../../wire/http.js';
+import { isObject } from '../../wire/json-object.js';
 import { didYouMean } from '../world/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { actionKinds, type Action } from './actions.js';
@@ -78,10 +79,8 @@ const ruleFromText = (text: string, invalid: Invalid): FaultRule => {
 const keys = ['on', 'do', 'probability', 'times', 'skip', 'user', 'header', 'body', 'hits'];
 
 const ruleFromObject = (given: unknown, invalid: Invalid): FaultRule => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw invalid('', 'not an object', 'use {"on":…,"do":…}');
-  }
-  const { hits: _, ...rule } = given as Readonly<Record<string, unknown>>;
+  if (!isObject(given)) throw invalid('', 'not an object', 'use {"on":…,"do":…}');
+  const { hits: _, ...rule } = given;
   const unknown = Object.keys(rule).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, keys) ?? `use ${keys.slice(0, -1).join(', ')}`;
@@ -107,8 +106,8 @@ const isTextIfGiven = (value: unknown): boolean => value === undefined || isText
 const checks: readonly (readonly [key: string, isValid: (value: unknown) => boolean, form: string])[] = [
   ['on', isText, targetForms],
   ['do', isText, `one of: ${allForms()}`],
-  ['probability', (value) => value === undefined || typeof value === 'number' && value > 0 && value <= 1,
-    'a number greater than 0, at most 1'],
+  ['probability', (value) => value === undefined || typeof value === 'number' && value >= 0 && value <= 1,
+    'a number from 0 to 1'],
   ['times', isCount(1), 'a whole number from 1'],
   ['skip', isCount(0), 'a whole number from 0'],
   ['user', isTextIfGiven, 'a username'],
