@@ -93,6 +93,13 @@ const messages: Readonly<Record<string, (destination: string) => string>> = {
   UND_ERR_SOCKET: (destination) => `${destination} closed the connection before the response was complete`,
 };
 
+/** Whether an error of a transport that is not ours is known to be one of the network layer, and can be repeated. */
+export const isNetworkError = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error instanceof ConnectionError) return false;
+  const { code } = errorFacts(error);
+  return unsentCodes.has(code) || Object.hasOwn(messages, code);
+};
+
 /** A failure before any part of a request was sent: no connection, no tunnel, no TLS. The code is that of its cause. */
 export class NeverSent extends Error {
   constructor(cause: unknown) {
