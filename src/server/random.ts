@@ -37,19 +37,27 @@ export interface Random {
    * gets none of their ids again.
    */
   restart(from?: number): void;
+  position(): RandomPosition;
+  /** Continues the streams from a position. */
+  restore(position: RandomPosition): void;
 }
+
+/** How far each stream has been used, and where it started. */
+export interface RandomPosition { readonly start: number; readonly counts: ReadonlyMap<string, number> }
 
 /** @param seed makes all streams but one repeatable */
 export const createRandom = (seed?: number, source: Hex = randomHex): Random => {
-  const restart = (): void => undefined;
-  const random = { hex: source, requestHex: source, tokenHex: source, uniqueHex: source, isSeeded: false, restart };
-  if (seed === undefined) return random;
-  return seededRandom(seed, source);
+  if (seed !== undefined) return seededRandom(seed, source);
+  const nothing = (): void => undefined;
+  return {
+    hex: source, requestHex: source, tokenHex: source, uniqueHex: source, isSeeded: false,
+    restart: nothing, restore: nothing, position: () => ({ start: 0, counts: new Map() }),
+  };
 };
 
 const seededRandom = (seed: number, source: Hex): Random => {
   let start = 0;
-  const counts = new Map<string, number>();
+  let counts = new Map<string, number>();
   const stream = (use: string): Hex => (length) => {
     const count = (counts.get(use) ?? 0) + 1;
     counts.set(use, count);
@@ -60,7 +68,12 @@ const seededRandom = (seed: number, source: Hex): Random => {
     isSeeded: true,
     restart: (from = 0) => {
       start = from;
-      counts.clear();
+      counts = new Map();
+    },
+    position: () => ({ start, counts: new Map(counts) }),
+    restore: (position) => {
+      start = position.start;
+      counts = new Map(position.counts);
     },
   };
 };

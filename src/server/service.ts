@@ -73,7 +73,9 @@ export const createService = (given: ServiceOptions): CreatedService => {
   const { database, now, sleep, address, latency, onRequest } = options;
   const { timer = () => now().getTime(), knowsHost = () => true } = options;
   const log = createRequestLog();
-  const faults = createFaults({ now, sleep, userOf: userLookup(database, now) });
+  const faults = createFaults({
+    now, sleep, userOf: userLookup(database, now), onLateError: (error) => options.onFault?.(error, 'of a late change'),
+  });
   const counts = new Map<string, number>();
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openService, type ServerOptions } from '../../src/server/index.js';
-import { randomHex } from '../../src/server/random.js';
+import { createRandom, randomHex } from '../../src/server/random.js';
 import { testService } from '../support/service.js';
 import { acme } from '../support/worlds.js';
 
@@ -21,6 +21,20 @@ const idsOf = async ({ post }: Awaited<ReturnType<typeof testService>>, count = 
   }
   return ids;
 };
+
+it('the streams of a seed continue from an earlier position', () => {
+  const random = createRandom(7);
+  random.restart(5);
+  random.hex(40);
+  const position = random.position();
+  const next = [random.hex(40), random.requestHex(32)];
+  random.restart();
+  random.hex(40);
+  random.restore(position);
+  expect([random.hex(40), random.requestHex(32)]).toEqual(next);
+  random.restore(position);
+  expect(random.hex(40)).toBe(next[0]);
+});
 
 describe('a seed', () => {
   it('makes ids of threads and requests repeatable', async () => {

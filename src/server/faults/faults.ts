@@ -35,13 +35,15 @@ export interface FaultSurroundings {
   readonly now: () => Date;
   readonly sleep: Sleep;
   readonly userOf: UserOf;
+  /** Receives unexpected errors of late changes, which no response reports. */
+  readonly onLateError: (error: unknown) => void;
 }
 
 /** The default seed: the same faults in every run. */
 const defaultSeed = 0;
 
 /** Faults are parsed and applied by code that is loaded only with the first rules. */
-export const createFaults = ({ now, sleep, userOf }: FaultSurroundings): Faults => {
+export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundings): Faults => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
   let waits = new AbortController();
@@ -51,7 +53,9 @@ export const createFaults = ({ now, sleep, userOf }: FaultSurroundings): Faults 
     await sleep(milliseconds, signal).catch(() => undefined);
     if (signal.aborted) throw new FaultStopped();
   };
-  const background = (work: () => Promise<unknown>): void => { void work().catch(() => undefined); };
+  const background = (work: () => Promise<unknown>): void => {
+    void work().catch((error: unknown) => { if (!(error instanceof FaultStopped)) onLateError(error); });
+  };
 
   const faults: Faults = {
     active: null,

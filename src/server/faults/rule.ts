@@ -107,8 +107,8 @@ const isTextIfGiven = (value: unknown): boolean => value === undefined || isText
 const checks: readonly (readonly [key: string, isValid: (value: unknown) => boolean, form: string])[] = [
   ['on', isText, targetForms],
   ['do', isText, `one of: ${allForms()}`],
-  ['probability', (value) => value === undefined || typeof value === 'number' && value > 0 && value <= 1,
-    'a number greater than 0, at most 1'],
+  ['probability', (value) => value === undefined || typeof value === 'number' && value >= 0 && value <= 1,
+    'a number from 0 to 1'],
   ['times', isCount(1), 'a whole number from 1'],
   ['skip', isCount(0), 'a whole number from 0'],
   ['user', isTextIfGiven, 'a username'],

@@ -38,13 +38,13 @@ const isMethod = (wanted: string, method: string): boolean =>
 const withoutPrefix = (path: string): string => path.startsWith(`${apiPrefix}/`) ? path.slice(apiPrefix.length) : path;
 
 const pathPattern = (path: string): RegExp => {
-  const source = path.split('*').map(escaped).join('[^/]*');
+  const source = path.split(/\*+/).map(escaped).join('[^/]*');
   return new RegExp(`^${path.endsWith('/*') ? source.replace(/\[\^\/\]\*$/, '.+') : source}$`, 'i');
 };
 
 const operationTarget = (text: string): Matches | string => {
   const names = everyEndpoint().map(({ name }) => name);
-  const pattern = new RegExp(`^${text.split('*').map(escaped).join('[^.]*')}$`);
+  const pattern = new RegExp(`^${text.split(/\*+/).map(escaped).join('[^.]*')}$`);
   const isKnown = names.some((name) => pattern.test(name));
   if (!isKnown) return withHint(`unknown operation ${JSON.stringify(text)}`, text, names);
   return async (request) => pattern.test(await operationOf(request) ?? '');

@@ -19,8 +19,9 @@ export const deliver = async (
   const bytes = Buffer.from(body);
   response.writeHead(status, { ...headers, 'content-length': bytes.length });
   if (delivery.kind === 'truncate') return sendHalf(socket, response, bytes);
-  for (let at = 0; at < bytes.length && !socket.destroyed; at += drop) {
+  for (let at = 0; at < bytes.length; at += drop) {
     if (at > 0) await pause(delivery.interval, socket);
+    if (socket.destroyed) return;
     response.write(bytes.subarray(at, at + drop));
   }
   response.end();

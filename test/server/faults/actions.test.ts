@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultRule, ServerOptions } from '../../../src/server/index.js';
+import { createService } from '../../../src/server/service.js';
+import { openDatabase } from '../../../src/server/store/open.js';
+import { seedTables } from '../../../src/server/world/served.js';
 import { testService, type Sent } from '../../support/service.js';
+import { acme } from '../../support/worlds.js';
 
 const issue = '/projects/20/issues/1/discussions';
 const note = { json: { body: 'needle' } } satisfies Sent;
@@ -156,6 +160,26 @@ describe('late', () => {
     await settled();
     if (end === 'reset') expect(await isStored(service)).toBe(false);
   });
+});
+
+it('an unexpected error of a late change is reported', async () => {
+  const database = await openDatabase();
+  const reported: unknown[] = [];
+  const seeding = { dialect: 'document' as const, now: () => new Date(0), hex: (length: number) => 'a'.repeat(length) };
+  await database.write((queries) => seedTables(queries, acme, seeding));
+  const { handle, faults } = createService({
+    ...seeding, world: acme, version: '0', address: () => '', sleep: async () => undefined,
+    database: { ...database, write: async () => { throw new Error('the disk is gone'); } },
+    onFault: (error, id) => { reported.push([(error as Error).message, id]); },
+  });
+  await faults.set(['* => late 1']);
+  const { status } = await handle({
+    method: 'POST', target: `/api/v4${issue}`, headers: { 'private-token': 'developer-token', 'content-type': 'application/json' },
+    body: JSON.stringify(note.json),
+  });
+  expect(status).toBe(504);
+  await expect.poll(() => reported).toEqual([['the disk is gone', 'of a late change']]);
+  await database.close();
 });
 
 it('a reset of the service closes the connections of responses that stall', async () => {

@@ -1,4 +1,7 @@
 import { get as httpGet, type IncomingMessage } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { connected, raw, started, statuses, untilClosed } from '../hardening/sockets.js';
 
@@ -59,6 +62,16 @@ describe('on a connection', () => {
     await new Promise((resolve) => { socket.once('data', resolve); });
     socket.destroy();
     await close();
+  });
+
+  it.each([['reset', false], ['truncate', true]])('%s closes a TLS connection too', async (fault, hasHead) => {
+    const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));
+    const { url, faults } = await started({ tls: { cert: fixture('server.pem'), key: fixture('server.key.pem') } });
+    await faults([`* => ${fault}`]);
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: fixture('ca.pem'), servername: 'localhost' });
+    socket.on('error', () => undefined).write(request('GET', '/user'));
+    const text = await untilClosed(socket);
+    expect(text.startsWith('HTTP/1.1 200')).toBe(hasHead);
   });
 
   it('a response that stalls does not delay other connections', async () => {

@@ -135,14 +135,14 @@ describe('GET, PUT and DELETE /-/faults', () => {
       `2, on: unknown operation "discussions.isue.create"; did you mean discussions.issue.create?; use ${targets}`],
     [{ on: 'PSOT /a', do: 'reset' }, `2, on: unknown method "PSOT"; did you mean POST?; use ${targets}`],
     [{ on: 'POST a', do: 'reset' }, `2, on: the path "a" does not start with /; use ${targets}`],
-    [{ on: '*', do: 'reset', probability: 2 }, '2, probability: invalid value 2; use a number greater than 0, at most 1'],
+    [{ on: '*', do: 'reset', probability: 2 }, '2, probability: invalid value 2; use a number from 0 to 1'],
     [{ on: '*', do: 'reset', times: 0 }, '2, times: invalid value 0; use a whole number from 1'],
     [{ on: '*', do: 'reset', skip: -1 }, '2, skip: invalid value -1; use a whole number from 0'],
     [{ on: '*', do: 'reset', tmies: 1 }, '2: unknown key "tmies"; did you mean times?'],
     [{ on: '*', do: 'reset', user: 4 }, '2, user: invalid value 4; use a username'],
     [5, '2: not an object; use {"on":…,"do":…}'],
     ['* reset', `2: no "ON => DO" in "* reset"; use 'ON => DO [p=0.3] [times=2] [skip=1]'`],
-    ['* => reset p=x', '2, probability: invalid value that is not a number; use a number greater than 0, at most 1'],
+    ['* => reset p=x', '2, probability: invalid value that is not a number; use a number from 0 to 1'],
     ['* => reset user=ada', '2, do: invalid fault "reset user=ada"; use reset [before|after]'],
   ])('rejects %j with its position and the allowed forms, and keeps the rules', async (rule, message) => {
     const { get, put } = await testService({ faults: ['* => stale'] });
