@@ -23,8 +23,8 @@ export const readEpoch = async (queries: Queries): Promise<string> =>
   (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
 
 /** Starts a new epoch, which invalidates all cached responses. */
-export const writeEpoch = (queries: Queries, epoch: string) =>
-  queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', ?)`, epoch);
+export const writeEpoch = (queries: Queries, epoch: string) => queries.run(
+  `INSERT INTO meta (name, value) VALUES ('epoch', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, epoch);
 
 /** A row of `users`. */
 export interface UserRow extends Row {
