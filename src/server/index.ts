@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../contract/endpoint.js';
 import { version } from '../version.js';
-import type { Service } from '../wire/http.js';
+import type { Handler, Service } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
+import { fetchFrom } from './http/fetch.js';
 import { createHostCheck } from './http/hosts.js';
 import { listen, type ListenOptions } from './http/listen.js';
 import type { LoggedRequest } from './http/request-log.js';
-import { randomHex } from './random.js';
-import { createService } from './service.js';
+import { checkName } from './names.js';
+import { randomHex, type RandomStream } from './random.js';
+import { createService, type OperatedService, type ServiceOptions } from './service.js';
+import { saveState, snapshotLimits } from './snapshots.js';
+import type { Database } from './store/database.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import { countRecords, type WorldCounts } from './world/counts.js';
 import type { World } from './world/schema.js';
-import { seedIfEmpty, worldToServe } from './world/served.js';
+import { seedIfEmpty, seedTables, worldOf, worldToServe } from './world/served.js';
+import type { Instance, Template, Worlds } from './worlds/worlds.js';
 
 export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
@@ -21,6 +26,7 @@ export type { World } from './world/schema.js';
 export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
 export { ListenError } from './http/listen.js';
+export { OperationError } from './http/errors.js';
 export type { Dialect } from '../contract/endpoint.js';
 export type { LoggedRequest } from './http/request-log.js';
 export type { Service } from '../wire/http.js';
@@ -60,12 +66,34 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly externalUrl?: string;
 }
 
-/** A service with its store, in this process. */
-export interface OpenService extends Service {
+/** A server in code: what its control plane does, and requests without a socket. */
+export interface ServerControls {
+  /** The base URL of links, without a trailing slash. */
+  readonly url: string;
   /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
   readonly tokens: Readonly<Record<string, string>>;
   /** The number of records in the store by kind. */
   counts(): Promise<WorldCounts>;
+  /** Responds to a standard request. Its host does not matter. */
+  fetch(request: Request): Promise<Response>;
+  /** Deletes all data, restores the start world, and clears the log of requests. */
+  reset(): Promise<void>;
+  /** The last 1,000 requests, without their secrets. */
+  requests(): Promise<readonly LoggedRequest[]>;
+  /** The current data as a world. */
+  world(): Promise<World>;
+  /** Replaces all data with a world or the world of a file. @throws WorldError */
+  setWorld(world: World | string): Promise<void>;
+  /** Takes a snapshot of the data, or replaces the one with this name. @throws OperationError, also on PostgreSQL */
+  snapshot(name: string): Promise<void>;
+  /** Replaces all data with a snapshot. @throws OperationError if there is none */
+  restore(name: string): Promise<void>;
+  /** The base URL of an isolated copy of the start world, which its first request makes. @throws OperationError */
+  worldUrl(name: string): string;
+}
+
+/** A service with its store, in this process. */
+export interface OpenService extends Service, ServerControls {
   /** Sets the base URL of links. */
   readonly setAddress: (url: string) => void;
   /** Closes the store. */
@@ -73,44 +101,126 @@ export interface OpenService extends Service {
 }
 
 /** A running server. */
-export interface RunningServer {
-  readonly url: string;
-  /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
-  readonly tokens: Readonly<Record<string, string>>;
-  /** The number of records in the store by kind. */
-  counts(): Promise<WorldCounts>;
+export interface RunningServer extends ServerControls {
   /** Closes the server and its store after pending requests were handled. */
   close(): Promise<void>;
 }
 
 /** The reference server without a socket, for tests and tools in the same process. */
 export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
-  const { data: file, durability, controlToken, onRequest, onFault, rateLimit, externalUrl } = options;
-  const dialect = options.dialect ?? 'document';
-  const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex, dialect };
-  const host = options.host ?? '127.0.0.1';
-  const isRemote = [host, ...options.allowedHosts ?? []].some((name) => !isLoopback(name));
-  const world = worldToServe(options.world, isRemote, surroundings.hex);
+  const { data: file, durability, externalUrl } = options;
+  const shared = sharedOptions(options);
+  const stream = randomStream(options);
+  const world = worldToServe(options.world, shared.isRemote, stream.hex);
   const database = await openDatabase({ file, durability });
   const tokens = await seedIfEmpty(database, world, {
-    ...surroundings, rejectsKnownTokens: isRemote && options.world === undefined,
+    ...shared, ...stream, rejectsKnownTokens: shared.isRemote && options.world === undefined,
   }).catch(async (error: unknown) => {
     await database.close();
     throw engineOpeningError(file, error);
   });
-  let address = externalUrl ?? 'http://127.0.0.1';
-  const service = createService({
-    database, world, version, ...surroundings, sleep: options.sleep ?? sleep, timer: () => performance.now(),
-    address: () => address, isRemote,
-    knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
-    ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
-  });
+  let url = externalUrl ?? 'http://127.0.0.1';
+  const address = () => url;
+  const worlds = lazyWorlds(() => openWorlds({ options, shared, start, world, address }));
+  const start = createService({ ...shared, ...stream, database, world, address, worlds });
+  const handle: Handler = (request) =>
+    request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request);
   return {
-    ...service,
+    handle,
+    ...controlsOf(start, database),
+    get url() { return url; },
     tokens,
-    counts: () => countRecords(database),
-    setAddress: (url) => { address = externalUrl ?? url; },
-    close: () => database.close(),
+    fetch: fetchFrom(handle),
+    worldUrl: (name) => url + pathOfWorld(name),
+    setAddress: (given) => { url = externalUrl ?? given; },
+    close: async () => {
+      await worlds.clear();
+      await start.operations.snapshots.clear();
+      await database.close();
+    },
+  };
+};
+
+/** The controls of one world. */
+const controlsOf = ({ operations }: OperatedService, database: Database) => ({
+  counts: () => countRecords(database),
+  reset: operations.reset,
+  requests: async () => operations.requests(),
+  world: operations.world,
+  setWorld: async (world: World | string) => operations.setWorld(worldOf(world)),
+  snapshot: operations.snapshots.take,
+  restore: operations.snapshots.restore,
+});
+
+/** Copies of the start world are below this prefix. */
+const worldPrefix = '/w/';
+
+const pathOfWorld = (name: string): string => {
+  checkName('world', name);
+  return worldPrefix + name;
+};
+
+type Shared = ReturnType<typeof sharedOptions>;
+
+/** The options that all worlds of a server share. */
+const sharedOptions = (options: ServerOptions) => {
+  const { host = '127.0.0.1', externalUrl, allowedHosts, controlToken, onRequest, onFault, rateLimit } = options;
+  return {
+    version, dialect: options.dialect ?? 'document', now: options.now ?? (() => new Date()),
+    sleep: options.sleep ?? sleep, timer: () => performance.now(),
+    isRemote: [host, ...allowedHosts ?? []].some((name) => !isLoopback(name)),
+    knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
+    budget: { bytes: snapshotLimits.bytes },
+    ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
+  } satisfies Partial<ServiceOptions>;
+};
+
+/** The random stream of one world. */
+const randomStream = (options: ServerOptions): RandomStream => ({ hex: options.hex ?? randomHex });
+
+/** The dependencies of the worlds of a server. */
+interface WorldSources {
+  readonly options: ServerOptions;
+  readonly shared: Shared;
+  readonly start: OperatedService;
+  readonly world: World;
+  readonly address: () => string;
+}
+
+const openWorlds = async ({ options, shared, start, world, address }: WorldSources): Promise<Worlds> => {
+  const { createWorlds } = await import('./worlds/worlds.js');
+  const openTemplate = async (): Promise<Template> => {
+    const database = await openDatabase();
+    const stream = randomStream(options);
+    await database.writeExclusively((queries) => seedTables(queries, world, { ...shared, ...stream }));
+    return { database, state: (await saveState({ database, ...stream }))! };
+  };
+  const openWorld = async (name: string, { state }: Template): Promise<Instance> => {
+    const database = await openDatabase();
+    const service = createService({
+      ...shared, ...randomStream(options), database, world, template: state, name, cacheBytes: worldCacheBytes,
+      address: () => address() + pathOfWorld(name),
+    });
+    await service.operations.reset();
+    return {
+      ...service,
+      close: async () => { await service.operations.snapshots.clear(); await database.close(); },
+    };
+  };
+  return createWorlds({ ...shared, start, openTemplate, openWorld });
+};
+
+/** The most bytes of cached responses of a copy of the start world: there may be hundreds. */
+const worldCacheBytes = 1_048_576;
+
+/** Opens the worlds with the first request to one, as most servers have none. */
+const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
+  let opened: Promise<Worlds> | null = null;
+  return {
+    handle: async (request) => (await (opened ??= open())).handle(request),
+    remove: async (name) => await (await opened)?.remove(name) ?? false,
+    requests: async (name) => await (await opened)?.requests(name) ?? [],
+    clear: async () => { await (await opened)?.clear(); },
   };
 };
 
@@ -125,9 +235,9 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   try {
     const listening = await listen(service, { host, port, ...given({ tls }) });
     service.setAddress(listening.url);
-    const { tokens, counts } = service;
+    const { handle: _, setAddress: __, ...controls } = service;
     const close = async () => { await listening.close(); await service.close(); };
-    return { url: listening.url, tokens, counts, close };
+    return { ...controls, url: listening.url, worldUrl: (name) => listening.url + pathOfWorld(name), close };
   } catch (error) {
     await service.close();
     throw error;

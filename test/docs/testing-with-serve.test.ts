@@ -43,13 +43,20 @@ const runRecipe = (name: string, command: string, args: readonly string[]) => {
 
 describe('the recipes for testing with serve', () => {
   it('are for vitest, node:test, pytest and the shell', () => {
-    expect([...recipes.keys()]).toEqual(['comments.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh']);
+    expect([...recipes.keys()]).toEqual(['comments.test.ts', 'worlds.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh']);
   });
 
   it('pass with vitest', async () => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const { status, output } = await runRecipe('comments.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('give each test a world of its own with vitest', async () => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const { status, output } = await runRecipe('worlds.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    expect(output).toMatch(/Tests +3 passed \(3\)/);
     expect(status).toBe(0);
   }, 60_000);
 
@@ -75,13 +82,14 @@ describe('the recipes for testing with serve', () => {
 it('the example that starts servers in code has valid types and runs', async () => {
   const [example] = blocksOf(file, 'ts').filter((block) => block.includes('startServer'));
   project.write('example.mts', example!);
-  project.write('comments.test.ts', recipes.get('comments.test.ts')!);
+  const typed = ['comments.test.ts', 'worlds.test.ts'];
+  for (const name of typed) project.write(name, recipes.get(name)!);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node',
     '--typeRoots', join(root, 'node_modules', '@types'), '--outDir', 'out'];
-  expect(await run(process.execPath, [tsc, 'example.mts', 'comments.test.ts', ...options])).toEqual({ status: 0, output: '' });
+  expect(await run(process.execPath, [tsc, 'example.mts', ...typed, ...options])).toEqual({ status: 0, output: '' });
   const { status, output } = await run(process.execPath, ['out/example.mjs']);
-  expect(output).toMatch(/^http:\/\/127\.0\.0\.1:\d+ ada-token\nFixed\.\n$/);
+  expect(output).toMatch(/^http:\/\/127\.0\.0\.1:\d+ ada-token\nFixed\.\n200\n$/);
   expect(status).toBe(0);
 }, 60_000);
 

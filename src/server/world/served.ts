@@ -25,8 +25,12 @@ export const worldToServe = (
   return isRemote && isOurs ? withFreshTokens(world, hex) : world;
 };
 
-/** Worlds from code are validated like files, so that errors name the path of the problem. */
-const worldOf = (given: World | string | undefined): World => {
+/**
+ * Returns the world of a file, or a world from code, which is validated like files: errors name the path of the
+ * problem.
+ * @throws WorldError
+ */
+export const worldOf = (given: World | string | undefined): World => {
   if (given === undefined) return demoWorld;
   return typeof given === 'string' ? readWorld(given) : validatedWorld(given);
 };
@@ -56,7 +60,7 @@ export const seedTables = async (queries: Queries, world: World, { dialect, now,
   await pipelined(queries, async (pipelinedQueries) => {
     await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect });
   });
-  await writeEpoch(queries, hex(32));
+  await writeEpoch(queries);
 };
 
 /** The digests of tokens that are part of this program and therefore public. */
