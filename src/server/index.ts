@@ -15,8 +15,10 @@ import type { Database } from './store/database.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import { countRecords, type WorldCounts } from './world/counts.js';
+import { WorldError } from './world/problem.js';
 import type { World } from './world/schema.js';
-import { seedIfEmpty, seedTables, worldOf, worldToServe } from './world/served.js';
+import { seedIfEmpty, seedTables, tokensByUser, worldOf, worldToServe } from './world/served.js';
+import { watchFile } from './world/watch.js';
 import type { Instance, Template, Worlds } from './worlds/worlds.js';
 
 export { demoWorld } from './world/demo/demo.js';
@@ -64,6 +66,10 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly hex?: (length: number) => string;
   /** The base URL of links; default: that of the socket. */
   readonly externalUrl?: string;
+  /** Whether to reset to the file of `world` whenever it changes; stored data is deleted then too. */
+  readonly watch?: boolean;
+  /** Receives the outcome of each reload: null, or the error of an invalid world, which changes nothing. */
+  readonly onReload?: (error: unknown) => void;
 }
 
 /** A server in code: what its control plane does, and requests without a socket. */
@@ -111,9 +117,11 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   const { data: file, durability, externalUrl } = options;
   const shared = sharedOptions(options);
   const stream = randomStream(options);
-  const world = worldToServe(options.world, shared.isRemote, stream.hex);
+  const startWatching = watchWorld(options);
+  const readWorld = () => worldToServe(options.world, shared.isRemote, stream.hex);
+  let world = readWorld();
   const database = await openDatabase({ file, durability });
-  const tokens = await seedIfEmpty(database, world, {
+  let tokens = await seedIfEmpty(database, world, {
     ...shared, ...stream, rejectsKnownTokens: shared.isRemote && options.world === undefined,
   }).catch(async (error: unknown) => {
     await database.close();
@@ -121,23 +129,51 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   });
   let url = externalUrl ?? 'http://127.0.0.1';
   const address = () => url;
-  const worlds = lazyWorlds(() => openWorlds({ options, shared, start, world, address }));
+  const worlds = lazyWorlds(() => openWorlds({ options, shared, start, address, world: () => world }));
   const start = createService({ ...shared, ...stream, database, world, address, worlds });
   const handle: Handler = (request) =>
     request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request);
+  const stopWatching = startWatching(async () => {
+    const changed = readWorld();
+    await start.operations.restartWith(changed);
+    world = changed;
+    tokens = await database.read((queries) => tokensByUser(queries, changed));
+    await worlds.clear();
+  });
   return {
     handle,
     ...controlsOf(start, database),
     get url() { return url; },
-    tokens,
+    get tokens() { return tokens; },
     fetch: fetchFrom(handle),
     worldUrl: (name) => url + pathOfWorld(name),
     setAddress: (given) => { url = externalUrl ?? given; },
     close: async () => {
+      await stopWatching();
       await worlds.clear();
       await start.operations.snapshots.clear();
       await database.close();
     },
+  };
+};
+
+/** Reloads a world when its file changes. Returns a function that stops, after a running reload. */
+type StartReloading = (reload: () => Promise<void>) => () => Promise<void>;
+
+/** Watches the file of the world from now on. @throws WorldError if the world is not a file */
+const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading => {
+  if (!watch) return () => async () => undefined;
+  if (typeof world !== 'string') throw new WorldError('only a world file can be watched', 'pass its path as the world');
+  const startWatching = watchFile(world);
+  return (reload) => {
+    let running = Promise.resolve();
+    const stop = startWatching(() => {
+      running = running.then(reload).then(() => onReload?.(null), (error: unknown) => onReload?.(error));
+    });
+    return () => {
+      stop();
+      return running;
+    };
   };
 };
 
@@ -183,7 +219,8 @@ interface WorldSources {
   readonly options: ServerOptions;
   readonly shared: Shared;
   readonly start: OperatedService;
-  readonly world: World;
+  /** The current start world. */
+  readonly world: () => World;
   readonly address: () => string;
 }
 
@@ -192,13 +229,13 @@ const openWorlds = async ({ options, shared, start, world, address }: WorldSourc
   const openTemplate = async (): Promise<Template> => {
     const database = await openDatabase();
     const stream = randomStream(options);
-    await database.writeExclusively((queries) => seedTables(queries, world, { ...shared, ...stream }));
+    await database.writeExclusively((queries) => seedTables(queries, world(), { ...shared, ...stream }));
     return { database, state: (await saveState({ database, ...stream }))! };
   };
   const openWorld = async (name: string, { state }: Template): Promise<Instance> => {
     const database = await openDatabase();
     const service = createService({
-      ...shared, ...randomStream(options), database, world, template: state, name, cacheBytes: worldCacheBytes,
+      ...shared, ...randomStream(options), database, world: world(), template: state, name, cacheBytes: worldCacheBytes,
       address: () => address() + pathOfWorld(name),
     });
     await service.operations.reset();
@@ -236,8 +273,13 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     const listening = await listen(service, { host, port, ...given({ tls }) });
     service.setAddress(listening.url);
     const { handle: _, setAddress: __, ...controls } = service;
-    const close = async () => { await listening.close(); await service.close(); };
-    return { ...controls, url: listening.url, worldUrl: (name) => listening.url + pathOfWorld(name), close };
+    return {
+      ...controls,
+      url: listening.url,
+      get tokens() { return service.tokens; },
+      worldUrl: (name) => listening.url + pathOfWorld(name),
+      close: async () => { await listening.close(); await service.close(); },
+    };
   } catch (error) {
     await service.close();
     throw error;

@@ -103,6 +103,7 @@ describe('the table of options', async () => {
   const inCode: Record<keyof Required<ServerOptions>, true> = {
     host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, rateLimit: true, latency: true,
     controlToken: true, allowedHosts: true, onRequest: true, onFault: true, now: true, sleep: true, hex: true, externalUrl: true,
+    watch: true, onReload: true,
   };
 
   it('has all flags of serve', () => {
