@@ -46,7 +46,7 @@ export const testService = async (options: ServerOptions = {}) => {
   const dialect = options.dialect ?? 'document';
   const call = async <T = unknown>(method: string, path: string, sent: Sent = {}): Promise<Got<T>> => {
     const { as = 'developer' } = sent;
-    const target = path.startsWith('/-/') || path.startsWith('/uploads/') ? path : apiPrefix + path;
+    const target = path.startsWith('/-/') || path.startsWith('/uploads/') || path.startsWith('/w/') ? path : apiPrefix + path;
     const request: HttpRequest = {
       method, target, headers: { ...(as && { 'private-token': `${as}-token` }), ...bodyHeaders(sent), ...sent.headers },
       ...(bodyOf(sent) !== undefined && { body: bodyOf(sent)! }),
@@ -71,6 +71,7 @@ export const testService = async (options: ServerOptions = {}) => {
     later: (milliseconds: number) => { time = new Date(time.getTime() + milliseconds); },
     close: () => service.close(),
     handle: service.handle, faults: service.faults, clock: service.clock,
+    service,
   };
 };
 

@@ -18,6 +18,8 @@ export interface LoggedRequest {
   readonly user: string | null;
   /** For a route that the server does not have: method and path, and the nearest route. */
   readonly missing: string | null;
+  /** The name of the world below `/w/`; null for the start world. The target is relative to the world. */
+  readonly world: string | null;
 }
 
 /** What handlers report about a request to the log. */
@@ -77,7 +79,8 @@ export interface RequestLog {
 /** The most requests, and per request the most characters of a target or header, headers, and bytes of the body. */
 const limits = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
 
-export const createRequestLog = (): RequestLog => {
+/** @param world the name of the world whose requests are logged */
+export const createRequestLog = (world: string | null = null): RequestLog => {
   let ring: LogEntry[] = [];
   let next = 0;
   const inOrder = () => [...ring.slice(next), ...ring.slice(0, next)];
@@ -86,15 +89,17 @@ export const createRequestLog = (): RequestLog => {
       ring[next] = { id, time, request: cut(request), status, duration, user, missing };
       next = (next + 1) % limits.requests;
     },
-    all: () => inOrder().map(shown),
-    last: () => { const entry = ring.at(next - 1); return entry && shown(entry); },
+    all: () => inOrder().map((entry) => shown(entry, world)),
+    last: () => { const entry = ring.at(next - 1); return entry && shown(entry, world); },
     clear: () => { ring = []; next = 0; },
   };
 };
 
-const shown = ({ id, time, request, status, duration, user, missing }: LogEntry): LoggedRequest => ({
+const shown = (
+  { id, time, request, status, duration, user, missing }: LogEntry, world: string | null,
+): LoggedRequest => ({
   id, time: time.toISOString(), method: request.method, ...redactRequest(request), status,
-  duration: Math.round(duration * 10) / 10, user, missing,
+  duration: Math.round(duration * 10) / 10, user, missing, world,
 });
 
 const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => {

@@ -1,4 +1,5 @@
 import { isStorableText } from '../../contract/conventions.js';
+import { randomHex } from '../random.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
 /** The features of the instance (wire-facts 6.2, 6.4). */
@@ -22,9 +23,13 @@ export const readSettings = async (queries: Queries): Promise<Settings> => {
 export const readEpoch = async (queries: Queries): Promise<string> =>
   (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
 
-/** Starts a new epoch, which invalidates all cached responses. */
-export const writeEpoch = (queries: Queries, epoch: string) =>
-  queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', ?)`, epoch);
+/**
+ * Starts a new epoch, which invalidates all cached responses. It is never the result of a repeatable stream: an epoch
+ * that returns would make old responses valid again.
+ */
+export const writeEpoch = (queries: Queries) => queries.run(
+  `INSERT INTO meta (name, value) VALUES ('epoch', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  randomHex(32));
 
 /** A row of `users`. */
 export interface UserRow extends Row {

@@ -5,6 +5,8 @@ import type { LoggedRequest } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
 import { redactRequest } from '../../../src/wire/redact.js';
 import { testService } from '../../support/service.js';
+import { createClock } from '../../../src/server/clock.js';
+import { createRandom } from '../../../src/server/random.js';
 
 const secret = 'glpat-S3cret';
 const api = '/api/v4/projects/20/issues/1/discussions';
@@ -82,8 +84,8 @@ describe('a token is shown nowhere', () => {
         all: async () => { throw new Error('the disk is gone'); }, read: async () => { throw new Error('the disk is gone'); },
         write: async () => { throw new Error('the disk is gone'); }, revision: () => 0, close: async () => undefined,
       } as unknown as Parameters<typeof createService>[0]['database'],
-      world: {}, dialect: 'document', version: '0', now: () => new Date(0), sleep: async () => undefined,
-      hex: () => 'a', address: () => '',
+      world: {}, dialect: 'document', version: '0', clock: createClock(() => new Date(0)), sleep: async () => undefined,
+      random: createRandom(undefined, () => 'a'), address: () => '',
       onFault: (error) => { told.push(String((error as Error).stack)); },
     });
     for (const method of ['GET', 'POST', 'PUT']) {
