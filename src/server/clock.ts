@@ -1,5 +1,6 @@
 import { readDuration } from '../wire/durations.js';
 import { lastInstant, readInstant } from '../wire/instants.js';
+import { isObject } from '../wire/json-object.js';
 
 /** A change of the clock: a point in time in ISO 8601, or a duration such as `90s`, `2h` or `1d`. */
 export type ClockChange = { readonly now: string } | { readonly advance: string };
@@ -52,9 +53,6 @@ const changed = (now: Date, to: unknown): number => {
   if (!isOne || Object.keys(others).length > 0) throw new ClockError('no valid change of the clock given', forms);
   return instant === undefined ? advanced(now, advance) : instantFrom(instant);
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const forms = 'use {"now":"2024-05-01T12:00:00Z"} or {"advance":"2h"}';
 

@@ -22,8 +22,8 @@ export interface OperationOptions extends Filling {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly log: RequestLog;
-  /** Counts the requests of each token again from 0. */
-  readonly resetRateLimit: () => void;
+  /** Restores clock, faults and rate limits to the start. */
+  readonly restart: () => Promise<void>;
 }
 
 /** What the control plane and code can do with a world besides calling its API. */
@@ -54,11 +54,9 @@ export const createOperations = (options: OperationOptions): Operations => {
     await fillWith(database, world, options);
     log.clear();
   };
-  /** Seeded times depend on the clock. */
+  /** The clock comes first, because seeded times depend on it. */
   const resetWith = async (restoreData: () => Promise<void>): Promise<void> => {
-    clock.reset();
-    options.resetRateLimit();
-    await faults.reset();
+    await options.restart();
     await restoreData();
     log.clear();
   };

@@ -10,7 +10,7 @@ import type { Clock } from './clock.js';
 import { controlPrefix, createControl } from './control.js';
 import type { WorldControls } from './control/worlds.js';
 import { userLookup } from './faults/caller.js';
-import { createFaults } from './faults/faults.js';
+import { createFaults, type Faults } from './faults/faults.js';
 import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
@@ -84,22 +84,18 @@ export interface OperatedService extends Service {
   readonly reject: (request: HttpRequest, error: unknown) => Promise<HttpResponse>;
 }
 
-/** The service: middleware around the API and the other routes. Each service has faults, a log and rate limits. */
+/** The service: middleware around the API and the other routes. */
 export const createService = (given: ServiceOptions): OperatedService => {
+  const state = createState(given);
   const { clock, random, budget = { bytes: snapshotLimits.bytes } } = given;
-  const options = { ...given, budget, now: clock.now, hex: random.hex };
-  const { database, now, sleep, address } = options;
-  const log = createRequestLog(options.name);
-  const faults = createFaults({
-    now, sleep, userOf: userLookup(database, now), onLateError: (error) => options.onFault?.(error, 'of a late change'),
-  });
-  const counts = new Map<string, number>();
+  const options = { ...given, ...state, budget, now: clock.now, hex: random.hex };
+  const { database, now, address, faults, log } = options;
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
-  const api = limited(options, counts,
+  const api = limited(options,
     withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now, options.cacheBytes)));
   const faulty: Handler<ApiRequest> = (request) => faults.active ? faults.active.handle(request, api) : api(request);
-  const operations = createOperations({ ...options, faults, log, resetRateLimit: () => { counts.clear(); } });
+  const operations = createOperations(options);
   const others = complete(besideApi(database, createControl(options, operations)));
   const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);
 
@@ -107,6 +103,30 @@ export const createService = (given: ServiceOptions): OperatedService => {
   const reject: OperatedService['reject'] = (request, error) =>
     around(complete(async () => { throw error; }))(request);
   return { handle: around(routes), reject, operations };
+};
+
+/** The state of a service besides its store, its clock and its random texts. */
+interface State {
+  readonly log: RequestLog;
+  readonly faults: Faults;
+  /** The requests of the current minute by token. */
+  readonly counts: Map<string, number>;
+  /** Restores clock, faults and rate limits to the start. */
+  readonly restart: () => Promise<void>;
+}
+
+const createState = ({ database, clock, sleep, name, onFault }: ServiceOptions): State => {
+  const { now } = clock;
+  const faults = createFaults({
+    now, sleep, userOf: userLookup(database, now), onLateError: (error) => onFault?.(error, 'of a late change'),
+  });
+  const counts = new Map<string, number>();
+  const restart = (): Promise<void> => {
+    clock.reset();
+    counts.clear();
+    return faults.reset();
+  };
+  return { log: createRequestLog(name), faults, counts, restart };
 };
 
 /** The middleware around all routes: the log, the latency, the id and date of responses, and the host check. */
@@ -128,8 +148,7 @@ const isForApi = ({ target }: HttpRequest): boolean =>
   target.startsWith(`${apiPrefix}/`) && target.length <= targetLimit;
 
 const limited = (
-  { database, clock: { now }, rateLimit: perMinute }: ServiceOptions, counts: Map<string, number>,
-  api: Handler<ApiRequest>,
+  { database, clock: { now }, rateLimit: perMinute, counts }: ServiceOptions & State, api: Handler<ApiRequest>,
 ): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
   perMinute, now, counts, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });

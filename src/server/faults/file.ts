@@ -1,3 +1,4 @@
+import { isObject } from '../../wire/json-object.js';
 import { parseJson } from '../world/load.js';
 import { FaultError } from './error.js';
 import type { FaultRule } from './rule.js';
@@ -21,9 +22,6 @@ export const faultsFrom = async (text: string, source: string): Promise<GivenFau
 };
 
 const form = 'use {"seed":7,"rules":[{"on":…,"do":…}]}, in JSON or YAML';
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isSeed = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 

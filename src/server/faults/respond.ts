@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../../wire/http.js';
+import { isObject } from '../../wire/json-object.js';
 
 /** Names and values that cannot split a response (RFC 9110, 5.1 and 5.5). */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
@@ -34,9 +35,6 @@ const objectIn = (text: string): Readonly<Record<string, unknown>> | null => {
     return null;
   }
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const headersFrom = (given: unknown): Record<string, string> | null => {
   if (!isObject(given)) return null;

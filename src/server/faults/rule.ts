@@ -1,4 +1,5 @@
 import { isRead } from '../../wire/http.js';
+import { isObject } from '../../wire/json-object.js';
 import { didYouMean } from '../world/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { actionKinds, type Action } from './actions.js';
@@ -78,10 +79,8 @@ const ruleFromText = (text: string, invalid: Invalid): FaultRule => {
 const keys = ['on', 'do', 'probability', 'times', 'skip', 'user', 'header', 'body', 'hits'];
 
 const ruleFromObject = (given: unknown, invalid: Invalid): FaultRule => {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw invalid('', 'not an object', 'use {"on":…,"do":…}');
-  }
-  const { hits: _, ...rule } = given as Readonly<Record<string, unknown>>;
+  if (!isObject(given)) throw invalid('', 'not an object', 'use {"on":…,"do":…}');
+  const { hits: _, ...rule } = given;
   const unknown = Object.keys(rule).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, keys) ?? `use ${keys.slice(0, -1).join(', ')}`;
