@@ -150,7 +150,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
     setAddress: (given) => { url = externalUrl ?? given; },
     close: async () => {
       await stopWatching();
-      await worlds.clear();
+      await worlds.close();
       await start.operations.snapshots.clear();
       await database.close();
     },
@@ -253,11 +253,21 @@ const worldCacheBytes = 1_048_576;
 /** Opens the worlds with the first request to one, as most servers have none. */
 const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   let opened: Promise<Worlds> | null = null;
+  let isClosed = false;
+  const openFirst = async (): Promise<Worlds> => {
+    const worlds = await open();
+    if (isClosed) await worlds.close();
+    return worlds;
+  };
   return {
-    handle: async (request) => (await (opened ??= open())).handle(request),
+    handle: async (request) => (await (opened ??= openFirst())).handle(request),
     remove: async (name) => await (await opened)?.remove(name) ?? false,
     requests: async (name) => await (await opened)?.requests(name) ?? [],
     clear: async () => { await (await opened)?.clear(); },
+    close: async () => {
+      isClosed = true;
+      await (await opened)?.close();
+    },
   };
 };
 
