@@ -21,7 +21,8 @@ const sent = async (world, init) => {
   return response.json();
 };
 const added = (world, client) => sent(world, { method: 'POST', body: JSON.stringify({ body: `${world}/${client}` }) });
-const bodiesIn = async (world) => (await sent(world)).map(({ body }) => body).filter((body) => body.startsWith('world-'));
+const bodiesIn = async (world) =>
+  (await sent(world)).map(({ body }) => body).filter((body) => body.startsWith('world-'));
 
 const started = performance.now();
 await Promise.all(clients.flatMap((client) => worlds.map(async (world) => {
@@ -42,7 +43,9 @@ const firstRequests = async (count, options, token, target) => {
   const service = await openService(options);
   const request = async (name) => {
     const at = performance.now();
-    const { status } = await service.handle({ method: 'GET', target: `/w/${name}${target}`, headers: { 'private-token': token } });
+    const { status } = await service.handle({
+      method: 'GET', target: `/w/${name}${target}`, headers: { 'private-token': token },
+    });
     if (status !== 200) throw new Error(`answered ${status}`);
     return performance.now() - at;
   };

@@ -86,7 +86,7 @@ export const open = async (options: ServerOptions, system: System) => {
     setAddress: (given: string) => { url = externalUrl ?? given; },
     close: async () => {
       await stopWatching();
-      await worlds.clear();
+      await worlds.close();
       await closeStart();
     },
   };
@@ -152,11 +152,21 @@ const surroundings = ({ now, seed, hex }: ServerOptions, system: System) =>
 /** Opens the worlds with the first request to one, as most servers have none. */
 const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   let opened: Promise<Worlds> | null = null;
+  let isClosed = false;
+  const openFirst = async (): Promise<Worlds> => {
+    const worlds = await open();
+    if (isClosed) await worlds.close();
+    return worlds;
+  };
   return {
-    handle: async (request) => (await (opened ??= open())).handle(request),
+    handle: async (request) => (await (opened ??= openFirst())).handle(request),
     remove: async (name) => await (await opened)?.remove(name) ?? false,
     requests: async (name) => await (await opened)?.requests(name) ?? [],
     clear: async () => { await (await opened)?.clear(); },
+    close: async () => {
+      isClosed = true;
+      await (await opened)?.close();
+    },
   };
 };
 

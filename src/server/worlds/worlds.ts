@@ -39,6 +39,8 @@ export interface Worlds extends WorldControls {
   readonly handle: Handler;
   /** Deletes all worlds; further ones are copies of the start world of that time. */
   clear(): Promise<void>;
+  /** Deletes all worlds and makes no further ones. */
+  close(): Promise<void>;
 }
 
 interface Entry {
@@ -56,6 +58,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
   const { start, openWorld } = options;
   const entries = new Map<string, Entry>();
   let template: Promise<Template> | null = null;
+  let isClosed = false;
 
   const openTemplate = (): Promise<Template> => template ??= options.openTemplate().catch((error: unknown) => {
     template = null;
@@ -78,6 +81,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     }
   };
   const handleFirst = async (name: string, request: HttpRequest): Promise<HttpResponse> => {
+    if (isClosed) throw new OperationError(503, 'the server is closed');
     checkName('world', name);
     checkHost(request, options.knowsHost);
     const [path] = splitTarget(request.target);
@@ -85,6 +89,14 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     if (path.startsWith(controlPrefix)) checkControlAccess(request, options);
     else await authenticate((await openTemplate()).database, request, options.now());
     return handleIn(entries.get(name) ?? make(name), request);
+  };
+  const clear = async (): Promise<void> => {
+    const former = [...entries.values()];
+    const old = template;
+    entries.clear();
+    template = null;
+    await Promise.all(former.map(closed));
+    if (old) await closeTemplate(old);
   };
   return {
     handle: (request) => {
@@ -102,13 +114,10 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       return true;
     },
     requests: async (name) => (await entries.get(name)?.opening)?.operations.requests() ?? [],
-    clear: async () => {
-      const former = [...entries.values()];
-      const old = template;
-      entries.clear();
-      template = null;
-      await Promise.all(former.map(closed));
-      if (old) await closeTemplate(old);
+    clear,
+    close: () => {
+      isClosed = true;
+      return clear();
     },
   };
 };

@@ -156,6 +156,11 @@ it('snapshots on PostgreSQL are rejected with the reason', async () => {
   }
 });
 
+it.each(onPostgres ? ['PUT', 'POST', 'DELETE'] : [])('a server on PostgreSQL rejects %s of a snapshot', async (method) => {
+  const { call } = await testService();
+  expect(await call(method, '/-/snapshots/a')).toMatchObject({ status: 501, body: { message: /501 Not Implemented - snapshots need/ } });
+});
+
 it('a service that is closed frees its snapshots', async () => {
   const service = await openService();
   await service.snapshot('a');

@@ -119,7 +119,7 @@ describe('the control plane of a world', () => {
     expect((await get('/-/world')).body).toEqual(start);
     expect((await get<LoggedRequest[]>('/w/a/-/requests')).body).toMatchObject([{ method: 'POST', target: `/api/v4${issue}`, world: 'a' }]);
     expect((await get<LoggedRequest[]>('/-/requests')).body).toEqual([]);
-    expect((await get('/-/snapshots')).body).toEqual([]);
+    expect((await get('/w/b/-/snapshots')).body).toEqual([]);
     await post('/w/a/-/snapshots/s');
     expect((await get('/w/a/-/world')).body).toEqual(start);
     await post(inWorld('a', issue), { json: { body: 'only in a' } });
@@ -204,7 +204,7 @@ describe('a deleted world', () => {
   });
 });
 
-it('there are at most 500 worlds', async () => {
+it('there are at most 500 worlds', { timeout: 60_000 }, async () => {
   const service = await openService({ world: acme });
   onTestFinished(() => service.close());
   const headers = { 'private-token': 'developer-token' };
@@ -218,7 +218,16 @@ it('there are at most 500 worlds', async () => {
   expect(await status('more')).toBe(200);
 });
 
-it('clients of many worlds never see one another', async () => {
+it.each([['with worlds', ['a', 'a', 'b']], ['without worlds', ['a']]])('a closed server %s makes no further ones', async (_with, names) => {
+  const service = await openService({ world: acme });
+  const status = async (name: string) =>
+    (await service.handle({ method: 'GET', target: inWorld(name, '/version'), headers: { 'private-token': 'developer-token' } })).status;
+  for (const name of names.slice(1)) expect(await status(name)).toBe(200);
+  await service.close();
+  expect(await Promise.all(names.map(status))).toEqual(names.map(() => 503));
+});
+
+it('clients of many worlds never see one another', { timeout: 60_000 }, async () => {
   const server = await startServer({ world: acme });
   onTestFinished(() => server.close());
   const worlds = Array.from({ length: 10 }, (_, i) => `world-${i}`);
