@@ -6,7 +6,7 @@ import {
   badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized,
 } from './http/errors.js';
 import { json } from './http/json.js';
-import type { RequestLog } from './http/request-log.js';
+import type { RequestLogs } from './requests/find.js';
 import type { Database } from './store/database.js';
 import { dumpWorld } from './world/dump.js';
 import { worldFrom } from './world/load.js';
@@ -22,8 +22,10 @@ export interface ControlOptions extends Seeding {
   readonly database: Database;
   /** The world that `POST /-/reset` restores. */
   readonly world: World;
-  /** The version of Colloquy, for its OpenAPI document. */
+  /** The version of Colloquy, for its OpenAPI document and HTTP archives. */
   readonly version: string;
+  /** The public address of the service, without a trailing slash. */
+  readonly address: () => string;
   /**
    * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
    * through proxies.
@@ -39,19 +41,22 @@ export interface ControlOptions extends Seeding {
  * server, or through a proxy.
  * @throws HttpError
  */
-export const createControl = (options: ControlOptions, log: RequestLog): Handler => {
+export const createControl = (options: ControlOptions, logs: RequestLogs): Handler => {
   const refill = async (world: World): Promise<HttpResponse> => {
     await options.database.writeExclusively(async (queries) => {
       await emptyDatabase(queries);
       await seedTables(queries, world, options);
     });
-    log.clear();
+    logs.own.clear();
     return emptyResponse(204);
   };
   const actions: Record<string, Handler> = {
     'GET /-/health': async () => jsonResponse(200, json({ status: 'ok' })),
     'GET /-/openapi.json': async () => jsonResponse(200, json(openApi(options.version))),
-    'GET /-/requests': async () => jsonResponse(200, json(log.all())),
+    'GET /-/requests': async (request) => {
+      const { requestsResponse } = await import('./control/requests.js');
+      return requestsResponse(request, { logs, address: options.address, version: options.version });
+    },
     'POST /-/reset': () => refill(options.world),
     'GET /-/world': async () => jsonResponse(200, json(await dumpWorld(options.database))),
     'PUT /-/world': async (request) => refill(worldIn(request, options)),

@@ -5,8 +5,9 @@ import type { Service } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
 import { createHostCheck } from './http/hosts.js';
 import { listen, type ListenOptions } from './http/listen.js';
-import type { LoggedRequest } from './http/request-log.js';
+import { createRequestLog, type LoggedExchange, type LoggedRequest, type RequestLog } from './http/request-log.js';
 import { randomHex } from './random.js';
+import type { RequestQuery } from './requests/find.js';
 import { createService } from './service.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
@@ -22,7 +23,9 @@ export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
 export { ListenError } from './http/listen.js';
 export type { Dialect } from '../contract/endpoint.js';
-export type { LoggedRequest } from './http/request-log.js';
+export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
+export type { RequestFilter } from './requests/filter.js';
+export type { RequestQuery } from './requests/find.js';
 export type { Service } from '../wire/http.js';
 
 /** The options of a server, all optional. */
@@ -66,6 +69,11 @@ export interface OpenService extends Service {
   readonly tokens: Readonly<Record<string, string>>;
   /** The number of records in the store by kind. */
   counts(): Promise<WorldCounts>;
+  /**
+   * The logged requests that match, oldest first, without secrets. With `timeout`, waits for one if there is none yet.
+   * @throws FilterError
+   */
+  requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   /** Sets the base URL of links. */
   readonly setAddress: (url: string) => void;
   /** Closes the store. */
@@ -79,12 +87,20 @@ export interface RunningServer {
   readonly tokens: Readonly<Record<string, string>>;
   /** The number of records in the store by kind. */
   counts(): Promise<WorldCounts>;
+  /**
+   * The logged requests that match, oldest first, without secrets. With `timeout`, waits for one if there is none yet.
+   * @throws FilterError
+   */
+  requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   /** Closes the server and its store after pending requests were handled. */
   close(): Promise<void>;
 }
 
 /** The reference server without a socket, for tests and tools in the same process. */
-export const openService = async (options: ServerOptions = {}): Promise<OpenService> => {
+export const openService = (options: ServerOptions = {}): Promise<OpenService> =>
+  openWithLog(options, createRequestLog());
+
+const openWithLog = async (options: ServerOptions, log: RequestLog): Promise<OpenService> => {
   const { data: file, durability, controlToken, onRequest, onFault, rateLimit, externalUrl } = options;
   const dialect = options.dialect ?? 'document';
   const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex, dialect };
@@ -100,7 +116,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
   });
   let address = externalUrl ?? 'http://127.0.0.1';
   const service = createService({
-    database, world, version, ...surroundings, sleep: options.sleep ?? sleep, timer: () => performance.now(),
+    database, world, version, log, ...surroundings, sleep: options.sleep ?? sleep, timer: () => performance.now(),
     address: () => address, isRemote,
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
     ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
@@ -109,8 +125,12 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
     ...service,
     tokens,
     counts: () => countRecords(database),
+    requests: async (query = {}) => (await import('./requests/find.js')).findRequests({ own: log }, query),
     setAddress: (url) => { address = externalUrl ?? url; },
-    close: () => database.close(),
+    close: () => {
+      log.close();
+      return database.close();
+    },
   };
 };
 
@@ -121,13 +141,19 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
   const { host = '127.0.0.1', port = 0, tls, externalUrl, allowedHosts = [] } = options;
   const ownNames = externalUrl === undefined ? [] : [new URL(externalUrl).hostname];
-  const service = await openService({ ...options, allowedHosts: [...allowedHosts, ...ownNames] });
+  const log = createRequestLog();
+  const service = await openWithLog({ ...options, allowedHosts: [...allowedHosts, ...ownNames] }, log);
   try {
     const listening = await listen(service, { host, port, ...given({ tls }) });
     service.setAddress(listening.url);
-    const { tokens, counts } = service;
-    const close = async () => { await listening.close(); await service.close(); };
-    return { url: listening.url, tokens, counts, close };
+    const { tokens, counts, requests } = service;
+    const close = async () => {
+      // Requests that wait for other requests are pending too.
+      log.close();
+      await listening.close();
+      await service.close();
+    };
+    return { url: listening.url, tokens, counts, requests, close };
   } catch (error) {
     await service.close();
     throw error;

@@ -11,7 +11,9 @@ import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
 import { withLatency, type Sleep } from './http/latency.js';
-import { createRequestLog, withRequestLog, type LoggedRequest, type TracedRequest } from './http/request-log.js';
+import {
+  createRequestLog, withRequestLog, type LoggedRequest, type RequestLog, type TracedRequest,
+} from './http/request-log.js';
 import {
   withCommonHeaders, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
 } from './http/response-headers.js';
@@ -49,6 +51,10 @@ export interface ServiceOptions {
   readonly isRemote?: boolean;
   /** Whether a Host header names this server; any does if undefined. */
   readonly knowsHost?: HostCheck;
+  /** The log of its requests; default: a new one. */
+  readonly log?: RequestLog;
+  /** The logs of other worlds, by name. */
+  readonly logOf?: (world: string) => RequestLog | undefined;
   /** Receives every handled request. */
   readonly onRequest?: (request: LoggedRequest) => void;
   /** Receives every internal error. */
@@ -58,13 +64,12 @@ export interface ServiceOptions {
 /** The service: middleware around the API and the other routes. */
 export const createService = (options: ServiceOptions): Service => {
   const { database, now, sleep, hex, address, latency, onRequest } = options;
-  const { timer = () => now().getTime(), knowsHost = () => true } = options;
-  const log = createRequestLog();
+  const { timer = () => now().getTime(), knowsHost = () => true, log = createRequestLog(), logOf } = options;
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
   const api = limited(options,
     withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now)));
-  const others = complete(besideApi(database, createControl(options, log)));
+  const others = complete(besideApi(database, createControl(options, { own: log, ...(logOf && { of: logOf }) })));
   const routes: Handler<TracedRequest> = (request) => isForApi(request) ? api(apiRequest(request)) : others(request);
 
   const identified = withRequestId(withHostCheck(routes, knowsHost), { hex, onFault: faultReporter(options) });
