@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../contract/endpoint.js';
+import { versionPattern, type Tier } from '../contract/versions.js';
 import { version } from '../version.js';
 import type { Service } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
@@ -23,6 +24,7 @@ export { backupStore, type BackupOptions } from './store/backup.js';
 export { StoreError } from './store/errors.js';
 export { ListenError } from './http/listen.js';
 export type { Dialect } from '../contract/endpoint.js';
+export type { Tier } from '../contract/versions.js';
 export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
 export type { RequestFilter } from './requests/filter.js';
 export type { RequestQuery } from './requests/find.js';
@@ -36,6 +38,13 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly data?: string;
   readonly durability?: 'process' | 'power';
   readonly dialect?: Dialect;
+  /**
+   * The version of the service, such as `12.7`; overrides that of the world. Newer operations and parameters are
+   * unknown. Default: all of them.
+   */
+  readonly serviceVersion?: string;
+  /** The subscription of the instance; overrides that of the world. Default: `ultimate`. */
+  readonly tier?: Tier;
   /** Requests per minute and token. */
   readonly rateLimit?: number;
   /** Delay of every API response in milliseconds. */
@@ -102,7 +111,8 @@ export const openService = (options: ServerOptions = {}): Promise<OpenService> =
 
 const openWithLog = async (options: ServerOptions, log: RequestLog): Promise<OpenService> => {
   const { data: file, durability, controlToken, onRequest, onFault, rateLimit, externalUrl } = options;
-  const dialect = options.dialect ?? 'document';
+  const { serviceVersion, tier, dialect = 'document' } = options;
+  checkVersion(serviceVersion);
   const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex, dialect };
   const host = options.host ?? '127.0.0.1';
   const isRemote = [host, ...options.allowedHosts ?? []].some((name) => !isLoopback(name));
@@ -116,8 +126,8 @@ const openWithLog = async (options: ServerOptions, log: RequestLog): Promise<Ope
   });
   let address = externalUrl ?? 'http://127.0.0.1';
   const service = createService({
-    database, world, version, log, ...surroundings, sleep: options.sleep ?? sleep, timer: () => performance.now(),
-    address: () => address, isRemote,
+    database, world, version, log, settings: { version: serviceVersion, tier }, ...surroundings,
+    sleep: options.sleep ?? sleep, timer: () => performance.now(), address: () => address, isRemote,
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
     ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
   });
@@ -157,6 +167,13 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   } catch (error) {
     await service.close();
     throw error;
+  }
+};
+
+/** @throws TypeError */
+const checkVersion = (given: string | undefined): void => {
+  if (given !== undefined && !versionPattern.test(given)) {
+    throw new TypeError(`invalid service version ${JSON.stringify(given)}: use a version such as 12.7 or 13.12.0-ee`);
   }
 };
 

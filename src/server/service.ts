@@ -18,7 +18,7 @@ import {
   withCommonHeaders, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
 } from './http/response-headers.js';
 import { uploadsPrefix } from './repositories/appearance.js';
-import { hasToken } from './repositories/world.js';
+import { hasToken, type SettingOverrides } from './repositories/world.js';
 import type { Database } from './store/database.js';
 import type { World } from './world/schema.js';
 
@@ -28,6 +28,8 @@ export interface ServiceOptions {
   /** The world that `POST /-/reset` restores. */
   readonly world: World;
   readonly dialect: Dialect;
+  /** Override the settings of the world. */
+  readonly settings?: SettingOverrides;
   /** The version of Colloquy, for its OpenAPI document. */
   readonly version: string;
   readonly now: () => Date;

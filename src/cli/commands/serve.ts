@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { tiers, versionPattern, type Tier } from '../../contract/versions.js';
 import type { LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
@@ -20,6 +21,8 @@ interface Input extends GlobalFlags {
   readonly backup?: string;
   readonly durability: 'process' | 'power';
   readonly dialect: 'document' | 'live';
+  readonly serviceVersion?: string;
+  readonly tier?: Tier;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly latency: string;
@@ -42,6 +45,9 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--durability <what>', 'failures that acknowledged writes survive')
       .choices(['process', 'power']).default('process'))
     .addOption(new Option('--dialect <name>', 'response format').choices(['document', 'live']).default('document'))
+    .addOption(new Option('--service-version <version>',
+      'version of the service, such as 12.7; newer operations and parameters are unknown').argParser(serviceVersion))
+    .addOption(new Option('--tier <name>', 'subscription of the service, which decides about epics').choices(tiers))
     .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
     .option('--tls-key <path>', 'private key of the certificate, PEM')
     .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
@@ -97,7 +103,7 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 };
 
 const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
-  const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
+  const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost, tier } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw usage('--tls-cert and --tls-key must be used together', 'pass both');
@@ -107,6 +113,7 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
   return {
     host, port: portFrom(input.port), dialect, durability, now: app.now,
     latency: wholeNumber(input.latency, '--latency'),
+    ...(tier && { tier }), ...(input.serviceVersion !== undefined && { serviceVersion: input.serviceVersion }),
     ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(controlToken && { controlToken }),
@@ -131,6 +138,11 @@ const logRequest = (
 /** A failed write to the log must not fail the request. */
 const appendToLog = (app: App, log: string, request: unknown): Promise<void> =>
   app.files.append(log, `${JSON.stringify(request)}\n`).catch((error: Error) => say(app, {}, error.message));
+
+const serviceVersion = (text: string): string => {
+  if (versionPattern.test(text)) return text;
+  throw new InvalidArgumentError('use a version such as 12.7 or 13.12.0-ee');
+};
 
 const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');

@@ -1,4 +1,5 @@
 import { FormatRegistry, Type, type Static, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
+import { tiers, versionPattern } from '../../contract/versions.js';
 import { discussionIdPattern, isStorableText, type accessLevels } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/instants.js';
 
@@ -156,7 +157,12 @@ const Appearance = every({
 });
 export type WorldAppearance = Static<typeof Appearance>;
 
-const Settings = every({ epics: Flag, nested_epics: Flag, confidential_epics: Flag });
+const Settings = every({
+  epics: Flag, nested_epics: Flag, confidential_epics: Flag, tier: oneOf(...tiers),
+  version: Type.String({
+    pattern: versionPattern.source, expects: 'a version of the service in quotes, such as "12.7"',
+  }),
+});
 export type WorldSettings = Static<typeof Settings>;
 
 /** The whole world file. */
