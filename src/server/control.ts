@@ -57,6 +57,10 @@ export const createControl = (options: ControlOptions, logs: RequestLogs): Handl
       const { requestsResponse } = await import('./control/requests.js');
       return requestsResponse(request, { logs, address: options.address, version: options.version });
     },
+    'GET /-/assumptions': async () => {
+      const { assumptions } = await import('../contract/assumptions.js');
+      return jsonResponse(200, json(assumptions()));
+    },
     'POST /-/reset': () => refill(options.world),
     'GET /-/world': async () => jsonResponse(200, json(await dumpWorld(options.database))),
     'PUT /-/world': async (request) => refill(worldIn(request, options)),
@@ -71,7 +75,7 @@ export const createControl = (options: ControlOptions, logs: RequestLogs): Handl
   };
 };
 
-const openToAll = new Set(['/-/health', '/-/openapi.json']);
+const openToAll = new Set(['/-/health', '/-/openapi.json', '/-/assumptions']);
 
 /** Does not trust the caller's address: behind a proxy all callers are local. */
 const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlOptions): void => {
