@@ -80,7 +80,7 @@ const report = async (error: unknown, flags: GlobalFlags, app: App): Promise<num
   const asJson = wantsJson(flags);
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
-    if (error instanceof NoResultError) return await printNoResult(error, app, asJson);
+    if (error instanceof NoResultError) return await printNoResult(error, app, flags);
     const failure = failureOf(app.signal.aborted ? app.signal.reason : error);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
@@ -139,10 +139,18 @@ const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<
   return 0;
 };
 
-/** The service executed quick actions and stored no note. */
-const printNoResult = async (error: NoResultError, app: App, wantsJson: boolean): Promise<number> => {
-  if (wantsJson) await app.out.write('null\n');
-  await app.err.write(plainText(`${error.summary.join(' ') || 'done; the service stored no note'}\n`));
+/** The service ran quick actions and stored no note, or had nothing to do. Prints what it reported. */
+const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags): Promise<number> => {
+  const { summary, changes, request } = error;
+  const ranActions = summary.length > 0 || Object.keys(changes).length > 0;
+  const note = request.startsWith('PUT ') ? 'deleted the note' : 'stored no note';
+  const text = ranActions ? [...summary, `The service ran the quick actions and ${note}.`].join(' ')
+    : 'done; the service stored no note';
+  await app.err.write(plainText(`${text}\n`));
+  if (wantsJson(flags)) {
+    const { printJson } = await import('./output/format.js');
+    await printJson(app, flags, ranActions ? { commands_changes: changes, summary } : null);
+  }
   return 0;
 };
 

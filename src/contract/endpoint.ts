@@ -57,6 +57,8 @@ export interface Endpoint {
   /** The shape of the result; null if there is none. For a paged list: the shape of the array. */
   readonly returns: TSchema | null;
   readonly status: 200 | 201 | 204;
+  /** The shape of the response with status 202, to a text of quick actions alone (wire-facts 4.2.1). */
+  readonly accepted?: TSchema;
   readonly paged?: true;
   readonly since?: string;
   readonly needs?: Right;

@@ -43,6 +43,8 @@ export interface ServerOptions extends Partial<ListenOptions> {
    * unknown. Default: all of them.
    */
   readonly serviceVersion?: string;
+  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  readonly quickActions?: boolean;
   /** The subscription of the instance; overrides that of the world. Default: `ultimate`. */
   readonly tier?: Tier;
   /** Requests per minute and token. */
@@ -111,7 +113,7 @@ export const openService = (options: ServerOptions = {}): Promise<OpenService> =
 
 const openWithLog = async (options: ServerOptions, log: RequestLog): Promise<OpenService> => {
   const { data: file, durability, controlToken, onRequest, onFault, rateLimit, externalUrl } = options;
-  const { serviceVersion, tier, dialect = 'document' } = options;
+  const { serviceVersion, tier, latency, quickActions, dialect = 'document' } = options;
   checkVersion(serviceVersion);
   const surroundings = { now: options.now ?? (() => new Date()), hex: options.hex ?? randomHex, dialect };
   const host = options.host ?? '127.0.0.1';
@@ -129,7 +131,7 @@ const openWithLog = async (options: ServerOptions, log: RequestLog): Promise<Ope
     database, world, version, log, settings: { version: serviceVersion, tier }, ...surroundings,
     sleep: options.sleep ?? sleep, timer: () => performance.now(), address: () => address, isRemote,
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts: options.allowedHosts }) }),
-    ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
+    ...given({ controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
   });
   return {
     ...service,

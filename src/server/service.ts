@@ -28,6 +28,8 @@ export interface ServiceOptions {
   /** The world that `POST /-/reset` restores. */
   readonly world: World;
   readonly dialect: Dialect;
+  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  readonly quickActions?: boolean;
   /** Override the settings of the world. */
   readonly settings?: SettingOverrides;
   /** The version of Colloquy, for its OpenAPI document. */

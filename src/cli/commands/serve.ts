@@ -23,6 +23,7 @@ interface Input extends GlobalFlags {
   readonly dialect: 'document' | 'live';
   readonly serviceVersion?: string;
   readonly tier?: Tier;
+  readonly quickActions?: 'on' | 'off';
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly latency: string;
@@ -48,6 +49,8 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--service-version <version>',
       'version of the service, such as 12.7; newer operations and parameters are unknown').argParser(serviceVersion))
     .addOption(new Option('--tier <name>', 'subscription of the service, which decides about epics').choices(tiers))
+    .addOption(new Option('--quick-actions <switch>',
+      'take lines such as /close out of notes; default: on with --dialect live').choices(['on', 'off']))
     .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
     .option('--tls-key <path>', 'private key of the certificate, PEM')
     .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
@@ -103,7 +106,8 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 };
 
 const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
-  const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost, tier } = input;
+  const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost } = input;
+  const { tier, quickActions } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw usage('--tls-cert and --tls-key must be used together', 'pass both');
@@ -113,7 +117,8 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
   return {
     host, port: portFrom(input.port), dialect, durability, now: app.now,
     latency: wholeNumber(input.latency, '--latency'),
-    ...(tier && { tier }), ...(input.serviceVersion !== undefined && { serviceVersion: input.serviceVersion }),
+    ...(tier && { tier }), ...(quickActions && { quickActions: quickActions === 'on' }),
+    ...(input.serviceVersion !== undefined && { serviceVersion: input.serviceVersion }),
     ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(controlToken && { controlToken }),

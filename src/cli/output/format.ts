@@ -56,6 +56,12 @@ export const printValue = async (app: App, flags: GlobalFlags, value: string): P
   await out.write(`${text}\n`);
 };
 
+/** Prints a value as JSON, through the jq expression if there is one. @throws Problem for a failing expression */
+export const printJson = async (app: App, { jq }: GlobalFlags, value: unknown): Promise<void> => {
+  if (jq !== undefined) return (await compileJq(app, jq))(JSON.stringify(value));
+  await app.out.write(`${jsonText(value, app.out)}\n`);
+};
+
 /** Runs a jq expression on a JSON text and prints the results. */
 export type Jq = (json: string) => Promise<void>;
 

@@ -37,6 +37,13 @@ export const Note = Type.Object({
 }, { $id: 'Note' });
 export type Note = Static<typeof Note>;
 
+/** The response to a text of quick actions alone, which is not stored (wire-facts 4.2.1). */
+export const QuickActions = Type.Object({
+  commands_changes: Type.Record(Type.String(), Type.Unknown()),
+  summary: Type.Array(Type.String()),
+}, { $id: 'QuickActions' });
+export type QuickActions = Static<typeof QuickActions>;
+
 /** interface.md, Discussion: a thread of notes, oldest first. `id` is 40 hexadecimal characters (wire-facts 4.3.2). */
 export const Discussion = Type.Object({
   id: Type.String(),

@@ -11,7 +11,7 @@ import type { NoteableRow } from '../repositories/noteables.js';
 import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import { authenticate, tokenRow, validToken } from './authenticate.js';
-import type { Call, OperationHandlers, PageOf, PageRequest } from './context.js';
+import { isAccepted, type Call, type OperationHandlers, type PageOf, type PageRequest } from './context.js';
 import { nearestRoute } from './nearest-route.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
 import { atVersion, candidatesAt, contractRouter, firstThatFits, inDialect, type Match } from './router.js';
@@ -20,6 +20,8 @@ import { atVersion, candidatesAt, contractRouter, firstThatFits, inDialect, type
 export interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
+  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  readonly quickActions?: boolean;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
   /** The public address of the service, without a trailing slash; read for every response. */
@@ -95,7 +97,7 @@ const performCall = async (
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
-  const { dialect, hex } = options;
+  const { dialect, hex, quickActions = dialect === 'live' } = options;
   const { values, problems } = decode(atVersion(inDialect(endpoint, dialect), version), all);
   if (problems.length > 0) throw badParameters(problems);
   const page = pageFrom(values);
@@ -105,7 +107,8 @@ const performCall = async (
   };
   let now: string | undefined;
   const call: Call = {
-    queries, world, caller, dialect, hex, headers, page, onNoteable, get now() { return now ??= instant(); },
+    queries, world, caller, dialect, quickActions, hex, headers, page, onNoteable,
+    get now() { return now ??= instant(); },
   };
   const result = await handlerOf(handlers, name)(values, call);
   const url = options.address() + request.path;
@@ -132,6 +135,7 @@ const pageFrom = ({ page, per_page }: Params): PageRequest => {
 const responseFor = (
   endpoint: Endpoint, result: unknown, page: PageRequest, url: string, params: () => Params,
 ): HttpResponse => {
+  if (isAccepted(result)) return jsonResponse(202, result.accepted);
   if (endpoint.returns === null) return emptyResponse(endpoint.status);
   if (!endpoint.paged) return jsonResponse(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;

@@ -51,6 +51,16 @@ it('serves the version and tier of its flags', async () => {
     [200, { version: '12.6.0-ee', revision: 'colloquy' }], [404, { error: '404 Not Found' }], [403, { message: '403 Forbidden' }]]);
 });
 
+it.each([
+  [[], 201], [['--dialect', 'live'], 202], [['--quick-actions', 'on'], 202], [['--dialect', 'live', '--quick-actions', 'off'], 201],
+])('runs quick actions by default in the live dialect: serve %j', async (flags, status) => {
+  const { seen } = await serving(flags, async (ready) => {
+    const headers = { 'private-token': 'root-token', 'content-type': 'application/json' };
+    return (await fetch(`${ready.trim()}/api/v4/projects/acme%2Fapp/issues/7/notes`, { method: 'POST', headers, body: '{"body":"/close"}' })).status;
+  });
+  expect(seen).toBe(status);
+});
+
 it('serve rejects an invalid version and an unknown tier', async () => {
   expect(await ran('serve', '--service-version', 'new')).toMatchObject({
     code: 2, err: expect.stringContaining("invalid value 'new' for --service-version <version>\nuse a version such as 12.7 or 13.12.0-ee") });
