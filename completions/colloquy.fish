@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -303,6 +303,9 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l data -x -d 'SQLite file or 
 complete -c colloquy -n '__colloquy_at \'serve\'' -l backup -r -F -d 'new file to copy the --data file to, even while servers use it; then exit'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l durability -x -a 'process power' -d 'failures that acknowledged writes survive'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l dialect -x -a 'document live' -d 'response format'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l service-version -x -d 'version of the service, such as 12.7; newer operations and parameters are unknown'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l tier -x -a 'free premium ultimate' -d 'subscription of the service, which decides about epics'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l quick-actions -x -a 'on off' -d 'take lines such as /close out of notes; default: on with --dialect live'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-cert -r -F -d 'certificate for HTTPS, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-key -r -F -d 'private key of the certificate, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l latency -x -d 'delay before each API response, in milliseconds'

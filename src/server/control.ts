@@ -11,7 +11,6 @@ import {
   badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized,
 } from './http/errors.js';
 import { json } from './http/json.js';
-import type { LoggedRequest } from './http/request-log.js';
 import type { Operations } from './operations.js';
 import { worldFrom } from './world/load.js';
 import { WorldError, type Problem } from './world/problem.js';
@@ -19,10 +18,8 @@ import { WorldError, type Problem } from './world/problem.js';
 /** The control plane is outside the API, under this prefix. */
 export const controlPrefix = '/-/';
 
-/** The dependencies of the control plane. */
-export interface ControlOptions {
-  /** The version of Colloquy, for its OpenAPI document. */
-  readonly version: string;
+/** Who may use the control plane. */
+export interface ControlAccess {
   /**
    * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
    * through proxies.
@@ -30,6 +27,16 @@ export interface ControlOptions {
   readonly controlToken?: string;
   /** Whether other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
+}
+
+/** The dependencies of the control plane. */
+export interface ControlOptions extends ControlAccess {
+  /** The version of Colloquy, for its OpenAPI document and HTTP archives. */
+  readonly version: string;
+  /** The public address of the service, without a trailing slash. */
+  readonly address: () => string;
+  /** The name of its world; undefined for the start world. */
+  readonly name?: string;
   /** The worlds below `/w/`; only the control plane of the start world has them. */
   readonly worlds?: WorldControls;
 }
@@ -45,7 +52,14 @@ export const createControl = (options: ControlOptions, operations: Operations): 
   const actions: ControlActions = {
     'GET /-/health': async () => jsonResponse(200, json({ status: 'ok' })),
     'GET /-/openapi.json': async () => jsonResponse(200, json(openApi(options.version))),
-    'GET /-/requests': async (request) => jsonResponse(200, json(await requestsOf(request, operations, worlds))),
+    'GET /-/requests': async (request) => {
+      const { requestsResponse } = await import('./control/requests.js');
+      return requestsResponse(request, operations.requests, options);
+    },
+    'GET /-/assumptions': async () => {
+      const { assumptions } = await import('../contract/assumptions.js');
+      return jsonResponse(200, json(assumptions()));
+    },
     'POST /-/reset': async () => {
       await operations.reset();
       return emptyResponse(204);
@@ -67,16 +81,8 @@ export const createControl = (options: ControlOptions, operations: Operations): 
   };
 };
 
-/** The log of this world or, with the parameter `world`, of the one with this name. */
-const requestsOf = async (
-  { target }: HttpRequest, operations: Operations, worlds: WorldControls | undefined,
-): Promise<readonly LoggedRequest[]> => {
-  const name = new URLSearchParams(splitTarget(target)[1]).get('world');
-  return name === null || !worlds ? operations.requests() : worlds.requests(name);
-};
-
 /** Whether a request may use the closed part of the control plane. @throws HttpError */
-export const checkControlAccess = (request: HttpRequest, options: ControlOptions): void => {
+export const checkControlAccess = (request: HttpRequest, options: ControlAccess): void => {
   checkOrigin(request);
   checkToken(request, options);
 };
@@ -86,10 +92,12 @@ const checkOrigin = ({ headers }: HttpRequest): void => {
 };
 
 /** Whether a path of the control plane is open to all. */
-export const isOpenToAll = (path: string): boolean => path === '/-/health' || path === '/-/openapi.json';
+export const isOpenToAll = (path: string): boolean => openToAll.has(path);
+
+const openToAll = new Set(['/-/health', '/-/openapi.json', '/-/assumptions']);
 
 /** Does not trust the caller's address: behind a proxy all callers are local. */
-const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlOptions): void => {
+const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlAccess): void => {
   if (controlToken === undefined) {
     if (isRemote) throw closed('other machines can reach this server');
     if (isForwarded(headers)) throw closed('the request came through a proxy');

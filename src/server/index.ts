@@ -18,7 +18,10 @@ export type { ClockChange, ClockState } from './clock.js';
 export { ListenError } from './http/listen.js';
 export { OperationError } from './http/errors.js';
 export type { Dialect } from '../contract/endpoint.js';
-export type { LoggedRequest } from './http/request-log.js';
+export type { Tier } from '../contract/versions.js';
+export type { LoggedExchange, LoggedRequest, LoggedResponse } from './http/request-log.js';
+export type { RequestFilter } from './requests/filter.js';
+export type { RequestQuery } from './requests/find.js';
 export type { Service } from '../wire/http.js';
 export type { OpenService, RunningServer, ServerControls, ServerOptions } from './options.js';
 
@@ -76,7 +79,12 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
       url: listening.url,
       get tokens() { return controls.tokens; },
       worldUrl: (name) => listening.url + pathOfWorld(name),
-      close: async () => { await listening.close(); await service.close(); },
+      close: async () => {
+        // Requests that wait for other requests are pending too.
+        service.endWaits();
+        await listening.close();
+        await service.close();
+      },
     };
   } catch (error) {
     await service.close();

@@ -1,3 +1,4 @@
+import { versionPattern } from '../contract/versions.js';
 import { version } from '../version.js';
 import type { Handler } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
@@ -84,6 +85,11 @@ export const open = async (options: ServerOptions, system: System) => {
   return {
     handle, inProcess, controls,
     setAddress: (given: string) => { url = externalUrl ?? given; },
+    /** Ends waits for requests, in all worlds. */
+    endWaits: () => {
+      operations.log.close();
+      worlds.endWaits();
+    },
     close: async () => {
       await stopWatching();
       await worlds.close();
@@ -114,11 +120,10 @@ const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading =
 
 /** The controls of one world. */
 const controlsOf = (operations: Operations, database: Database) => {
-  const { reset, world, setWorld, snapshots, faults, clock } = operations;
+  const { reset, world, setWorld, requests, snapshots, faults, clock } = operations;
   return {
-    reset, world,
+    reset, world, requests,
     counts: () => countRecords(database),
-    requests: async () => operations.requests(),
     setWorld: async (given: World | string) => setWorld(worldOf(given)),
     snapshot: snapshots.take,
     restore: snapshots.restore,
@@ -136,13 +141,23 @@ const controlsOf = (operations: Operations, database: Database) => {
 /** The options that all worlds of a server share. */
 const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
   const { host = '127.0.0.1', externalUrl, allowedHosts, controlToken, onRequest, onFault, rateLimit } = options;
+  const { serviceVersion, tier, latency, quickActions } = options;
+  checkVersion(serviceVersion);
   return {
     version, dialect: options.dialect ?? 'document', sleep: options.sleep ?? sleep, timer,
     isRemote: [host, ...allowedHosts ?? []].some((name) => !isLoopback(name)),
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
     budget: { bytes: snapshotLimits.bytes },
-    ...given({ controlToken, onRequest, onFault, rateLimit, latency: options.latency }),
+    settings: { version: serviceVersion, tier },
+    ...given({ controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
   } satisfies Partial<ServiceOptions>;
+};
+
+/** @throws TypeError */
+const checkVersion = (given: string | undefined): void => {
+  if (given !== undefined && !versionPattern.test(given)) {
+    throw new TypeError(`invalid service version ${JSON.stringify(given)}: use a version such as 12.7 or 13.12.0-ee`);
+  }
 };
 
 /** The clock and the random texts of one world. @throws ClockError */
@@ -161,7 +176,11 @@ const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   return {
     handle: async (request) => (await (opened ??= openFirst())).handle(request),
     remove: async (name) => await (await opened)?.remove(name) ?? false,
-    requests: async (name) => await (await opened)?.requests(name) ?? [],
+    log: async (name, isAwaited) => {
+      const worlds = await (isAwaited ? opened ??= openFirst() : opened);
+      return worlds ? worlds.log(name, isAwaited) : null;
+    },
+    endWaits: () => { void opened?.then((worlds) => worlds.endWaits()); },
     clear: async () => { await (await opened)?.clear(); },
     close: async () => {
       isClosed = true;

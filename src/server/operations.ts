@@ -1,6 +1,8 @@
 import type { Clock } from './clock.js';
 import type { Faults } from './faults/faults.js';
-import type { LoggedRequest, RequestLog } from './http/request-log.js';
+import type { LoggedExchange, RequestLog } from './http/request-log.js';
+import type { WorldControls } from './control/worlds.js';
+import type { RequestQuery } from './requests/find.js';
 import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './snapshots.js';
 import type { Database } from './store/database.js';
 import { dumpWorld } from './world/dump.js';
@@ -22,6 +24,8 @@ export interface OperationOptions extends Filling {
   readonly clock: Clock;
   readonly faults: Faults;
   readonly log: RequestLog;
+  /** Other worlds, whose requests can be found too. */
+  readonly worlds?: WorldControls;
   /** Restores clock, faults and rate limits to the start. */
   readonly restart: () => Promise<void>;
 }
@@ -36,18 +40,20 @@ export interface Operations {
   setWorld(world: World): Promise<void>;
   /** Makes a valid world the start world and resets to it. */
   restartWith(world: World): Promise<void>;
-  requests(): readonly LoggedRequest[];
+  /** The logged requests that match, also those of other worlds. @throws FilterError, TooManyWaits */
+  requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
+  readonly log: RequestLog;
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** Ends responses that a fault delays, and drops late changes. */
+  /** Ends responses that a fault delays and waits for requests, and drops late changes. */
   interrupt(): void;
   /** Frees the memory of a service, before its store is closed. */
   close(): Promise<void>;
 }
 
 export const createOperations = (options: OperationOptions): Operations => {
-  const { database, template, isRemote, clock, faults, log } = options;
+  const { database, template, isRemote, clock, faults, log, worlds } = options;
   let start = options.world;
 
   const fill = async (world: World): Promise<void> => {
@@ -61,6 +67,10 @@ export const createOperations = (options: OperationOptions): Operations => {
     log.clear();
   };
   const snapshots = createSnapshots(options);
+  const interrupt = (): void => {
+    faults.stop();
+    log.close();
+  };
 
   return {
     reset: () => resetWith(() => template ? restoreState(options, template) : fill(start)),
@@ -75,11 +85,13 @@ export const createOperations = (options: OperationOptions): Operations => {
       await resetWith(() => fill(world));
       start = world;
     },
-    requests: () => log.all(),
-    snapshots, clock, faults,
-    interrupt: () => { faults.stop(); },
+    requests: async (query = {}) => {
+      const { findRequests } = await import('./requests/find.js');
+      return findRequests({ own: log, of: worlds?.log }, query);
+    },
+    log, snapshots, clock, faults, interrupt,
     close: async () => {
-      faults.stop();
+      interrupt();
       await snapshots.clear();
     },
   };

@@ -1,9 +1,11 @@
 import type { Dialect } from '../contract/endpoint.js';
+import type { Tier } from '../contract/versions.js';
 import type { Service } from '../wire/http.js';
 import type { ClockChange, ClockState } from './clock.js';
 import type { FaultRule, FaultState } from './faults/faults.js';
 import type { ListenOptions } from './http/listen.js';
-import type { LoggedRequest } from './http/request-log.js';
+import type { LoggedExchange, LoggedRequest } from './http/request-log.js';
+import type { RequestQuery } from './requests/find.js';
 import type { WorldCounts } from './world/counts.js';
 import type { World } from './world/derived.js';
 
@@ -15,6 +17,15 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly data?: string;
   readonly durability?: 'process' | 'power';
   readonly dialect?: Dialect;
+  /**
+   * The version of the service, such as `12.7`; overrides that of the world. Newer operations and parameters are
+   * unknown. Default: all of them.
+   */
+  readonly serviceVersion?: string;
+  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  readonly quickActions?: boolean;
+  /** The subscription of the instance; overrides that of the world. Default: `ultimate`. */
+  readonly tier?: Tier;
   /** Requests per minute and token. */
   readonly rateLimit?: number;
   /** Delay of every API response in milliseconds. */
@@ -66,8 +77,11 @@ export interface ServerControls {
   fetch(request: Request): Promise<Response>;
   /** Deletes all data, restores the start world, the clock and the faults, and clears the log of requests. */
   reset(): Promise<void>;
-  /** The last 1,000 requests, without their secrets. */
-  requests(): Promise<readonly LoggedRequest[]>;
+  /**
+   * The logged requests that match, oldest first, without secrets. With `timeout`, waits for one if there is none yet.
+   * @throws FilterError
+   */
+  requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
   /** The current data as a world. */
   world(): Promise<World>;
   /** Replaces all data with a world or the world of a file. @throws WorldError */

@@ -22,7 +22,7 @@ import {
   withCommonHeaders, withDate, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
 } from './http/response-headers.js';
 import { uploadsPrefix } from './repositories/appearance.js';
-import { hasToken } from './repositories/world.js';
+import { hasToken, type SettingOverrides } from './repositories/world.js';
 import { createOperations, type Operations } from './operations.js';
 import type { Random } from './random.js';
 import { snapshotLimits, type SavedState, type SnapshotBudget } from './snapshots.js';
@@ -39,6 +39,10 @@ export interface ServiceOptions {
   /** The memory that its snapshots share with those of other services; default: memory of its own. */
   readonly budget?: SnapshotBudget;
   readonly dialect: Dialect;
+  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  readonly quickActions?: boolean;
+  /** Override the settings of the world. */
+  readonly settings?: SettingOverrides;
   /** The version of Colloquy, for its OpenAPI document. */
   readonly version: string;
   /** Drives timestamps, the expiry of tokens, rate limits and, while it stands still, the Date header. */

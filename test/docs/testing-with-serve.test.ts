@@ -115,7 +115,8 @@ describe('the table of options', async () => {
   const shared = new Set(program.commands.find((command) => command.name() === 'api')!.options.map(({ long }) => long));
   const flags = serve.options.flatMap(({ long, hidden }) => long && !hidden && !shared.has(long) ? [long] : []);
   const inCode: Record<keyof Required<ServerOptions>, true> = {
-    host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, rateLimit: true, latency: true,
+    host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, serviceVersion: true, tier: true, quickActions: true,
+    rateLimit: true, latency: true,
     controlToken: true, allowedHosts: true, onRequest: true, onFault: true, now: true, sleep: true, hex: true, externalUrl: true,
     seed: true, faults: true, faultSeed: true, watch: true, onReload: true,
   };

@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { tiers, versionPattern, type Tier } from '../../contract/versions.js';
 import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
@@ -20,6 +21,9 @@ interface Input extends GlobalFlags {
   readonly backup?: string;
   readonly durability: 'process' | 'power';
   readonly dialect: 'document' | 'live';
+  readonly serviceVersion?: string;
+  readonly tier?: Tier;
+  readonly quickActions?: 'on' | 'off';
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly latency: string;
@@ -49,6 +53,11 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--durability <what>', 'failures that acknowledged writes survive')
       .choices(['process', 'power']).default('process'))
     .addOption(new Option('--dialect <name>', 'response format').choices(['document', 'live']).default('document'))
+    .addOption(new Option('--service-version <version>',
+      'version of the service, such as 12.7; newer operations and parameters are unknown').argParser(versionFrom))
+    .addOption(new Option('--tier <name>', 'subscription of the service, which decides about epics').choices(tiers))
+    .addOption(new Option('--quick-actions <switch>',
+      'take lines such as /close out of notes; default: on with --dialect live').choices(['on', 'off']))
     .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
     .option('--tls-key <path>', 'private key of the certificate, PEM')
     .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
@@ -152,7 +161,7 @@ const serverOptions = async (app: App, input: Input, view: TerminalView | null):
   return {
     host, port: portFrom(input.port), dialect, durability, now: input.now ?? app.now,
     latency: wholeNumber(input.latency, '--latency'),
-    ...worldOptions(input), ...await tlsOptions(app, input), ...await faultOptions(app, input),
+    ...worldOptions(input), ...dialOptions(input), ...await tlsOptions(app, input), ...await faultOptions(app, input),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
     ...(controlToken && { controlToken }), ...(seed !== undefined && { seed: wholeNumber(seed, '--seed') }),
     ...((log !== undefined || view) && { onRequest: (request) => { logRequest(app, log, view, request); } }),
@@ -164,6 +173,11 @@ const worldOptions = ({ world, data, watch }: Input): Pick<ServerOptions, 'world
   if (watch && world === undefined) throw usage('--watch needs --world', 'name the file to watch with --world');
   return { ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(watch && { watch }) };
 };
+
+const dialOptions = ({ serviceVersion, tier, quickActions }: Input): ServerOptions => ({
+  ...(serviceVersion !== undefined && { serviceVersion }), ...(tier && { tier }),
+  ...(quickActions && { quickActions: quickActions === 'on' }),
+});
 
 const tlsOptions = async (app: App, { tlsCert, tlsKey }: Input): Promise<Pick<ServerOptions, 'tls'>> => {
   if (tlsCert === undefined && tlsKey === undefined) return {};
@@ -206,6 +220,11 @@ const logRequest = (
 /** A failed write to the log must not fail the request. */
 const appendToLog = (app: App, log: string, request: unknown): Promise<void> =>
   app.files.append(log, `${JSON.stringify(request)}\n`).catch((error: Error) => say(app, {}, error.message));
+
+const versionFrom = (text: string): string => {
+  if (versionPattern.test(text)) return text;
+  throw new InvalidArgumentError('use a version such as 12.7 or 13.12.0-ee');
+};
 
 const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');

@@ -1,5 +1,5 @@
 import { emptyResponse, OperationError } from '../http/errors.js';
-import type { LoggedRequest } from '../http/request-log.js';
+import type { RequestLog } from '../http/request-log.js';
 import { checkName } from '../names.js';
 import type { ControlActions } from './actions.js';
 
@@ -7,8 +7,8 @@ import type { ControlActions } from './actions.js';
 export interface WorldControls {
   /** Deletes a world; false if it does not exist. */
   remove(name: string): Promise<boolean>;
-  /** The log of a world; empty if it does not exist. */
-  requests(name: string): Promise<readonly LoggedRequest[]>;
+  /** The log of a world. If the world does not exist: null, unless somebody awaits its requests, which makes it. */
+  log(name: string, isAwaited: boolean): Promise<RequestLog | null>;
 }
 
 /** Deletes worlds by name. */

@@ -1,7 +1,7 @@
 import { splitTarget, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { readParameters, apiRequest } from '../api/parameters.js';
 import { tokenOf, tokenRow, validToken } from '../api/authenticate.js';
-import { checkControlAccess, controlPrefix, isOpenToAll, type ControlOptions } from '../control.js';
+import { checkControlAccess, controlPrefix, isOpenToAll, type ControlAccess } from '../control.js';
 import type { WorldControls } from '../control/worlds.js';
 import { OperationError } from '../http/errors.js';
 import { checkHost, type HostCheck } from '../http/hosts.js';
@@ -25,7 +25,7 @@ export interface Template {
 export interface Instance extends OperatedService { close(): Promise<void> }
 
 /** The dependencies of worlds. */
-export interface WorldsOptions extends ControlOptions {
+export interface WorldsOptions extends ControlAccess {
   /** Responds to requests that no world receives. */
   readonly start: OperatedService;
   readonly openTemplate: () => Promise<Template>;
@@ -37,6 +37,8 @@ export interface WorldsOptions extends ControlOptions {
 /** Isolated copies of the start world below `/w/NAME`. */
 export interface Worlds extends WorldControls {
   readonly handle: Handler;
+  /** Ends waits for requests. */
+  endWaits(): void;
   /** Deletes all worlds; further ones are copies of the start world of that time. */
   clear(): Promise<void>;
   /** Deletes all worlds and makes no further ones. */
@@ -65,6 +67,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     throw error;
   });
   const make = (name: string): Entry => {
+    if (isClosed) throw new OperationError(503, 'the server is closed');
     if (entries.size >= maxWorlds) throw tooMany();
     const opening = openTemplate().then((made) => openWorld(name, made));
     const entry: Entry = { opening, running: 0, onIdle: null };
@@ -81,7 +84,6 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     }
   };
   const handleFirst = async (name: string, request: HttpRequest): Promise<HttpResponse> => {
-    if (isClosed) throw new OperationError(503, 'the server is closed');
     checkName('world', name);
     checkHost(request, options.knowsHost);
     const [path] = splitTarget(request.target);
@@ -113,7 +115,15 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       void closed(entry);
       return true;
     },
-    requests: async (name) => (await entries.get(name)?.opening)?.operations.requests() ?? [],
+    log: async (name, isAwaited) => {
+      const entry = entries.get(name) ?? (isAwaited ? make(name) : null);
+      return entry && (await entry.opening).operations.log;
+    },
+    endWaits: () => {
+      for (const { opening } of entries.values()) {
+        opening.then(({ operations }) => { operations.log.close(); }, () => undefined);
+      }
+    },
     clear,
     close: () => {
       isClosed = true;

@@ -39,6 +39,34 @@ const sending = (...requests: readonly (readonly [method: string, target: string
   return url;
 };
 
+it('serves the version and tier of its flags', async () => {
+  const { seen } = await serving(['--service-version', '12.6', '--tier', 'free'], async (ready) => {
+    const get = async (path: string) => {
+      const response = await fetch(`${ready.trim()}/api/v4${path}`, { headers: { 'private-token': 'root-token' } });
+      return [response.status, await response.json()];
+    };
+    return [await get('/version'), await get('/application/appearance'), await get('/groups/acme/epics')];
+  });
+  expect(seen).toEqual([
+    [200, { version: '12.6.0-ee', revision: 'colloquy' }], [404, { error: '404 Not Found' }], [403, { message: '403 Forbidden' }]]);
+});
+
+it.each([
+  [[], 201], [['--dialect', 'live'], 202], [['--quick-actions', 'on'], 202], [['--dialect', 'live', '--quick-actions', 'off'], 201],
+])('runs quick actions by default in the live dialect: serve %j', async (flags, status) => {
+  const { seen } = await serving(flags, async (ready) => {
+    const headers = { 'private-token': 'root-token', 'content-type': 'application/json' };
+    return (await fetch(`${ready.trim()}/api/v4/projects/acme%2Fapp/issues/7/notes`, { method: 'POST', headers, body: '{"body":"/close"}' })).status;
+  });
+  expect(seen).toBe(status);
+});
+
+it('serve rejects an invalid version and an unknown tier', async () => {
+  expect(await ran('serve', '--service-version', 'new')).toMatchObject({
+    code: 2, err: expect.stringContaining("invalid value 'new' for --service-version <version>\nuse a version such as 12.7 or 13.12.0-ee") });
+  expect(await ran('serve', '--tier', 'gold')).toMatchObject({ code: 2, err: expect.stringContaining('choices: free, premium, ultimate') });
+});
+
 describe('serve at a terminal', () => {
   it('prints its address on stdout, and on stderr its tokens, how to use it and what it contains', async () => {
     const { seen: url, printed, said } = await serving([], sending(), { terminal: true });
