@@ -23,7 +23,7 @@ const everything = {
 const onPostgres = {
   name: 'on PostgreSQL',
   include: [ofPostgres, 'test/server/store/pipelined.test.ts', 'test/server/*.test.ts',
-    'test/server/{api,http,appearance,discussions,epics,lookups}/**/*.test.ts',
+    'test/server/{api,http,appearance,control,discussions,epics,lookups,worlds}/**/*.test.ts',
     'test/server/hardening/{markdown,splitting,stopping,tokens,uploads,values}.test.ts',
     'test/server/model/{requests,threads,together,trees}.test.ts'],
   exclude: ['test/server/http/listen.test.ts'],

@@ -5,7 +5,7 @@
 import Database from 'libsql';
 import { openService } from '../dist/lib/server/index.js';
 import { tables } from '../dist/lib/server/store/schema.js';
-import { sqliteTypes } from '../dist/lib/server/store/sqlite/database.js';
+import { sqliteTypes } from '../dist/lib/server/store/sqlite/engine.js';
 import { interleaved, report } from './rounds.mjs';
 
 const script = tables(sqliteTypes).join(';\n');

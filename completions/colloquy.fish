@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -298,10 +298,14 @@ complete -c colloquy -n '__colloquy_at \'config unset\'' -f -a client-key
 complete -c colloquy -n '__colloquy_at \'serve\'' -l host -x -d 'address to listen on'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l port -x -d 'port to listen on, 0 for a free one'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l world -r -F -d 'YAML or JSON world to load; a built-in demo world by default'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l watch -d 'reset to the --world file whenever it changes'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l data -x -d 'SQLite file or postgres:// URL to store data in; in memory by default'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l backup -r -F -d 'new file to copy the --data file to, even while servers use it; then exit'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l durability -x -a 'process power' -d 'failures that acknowledged writes survive'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l dialect -x -a 'document live' -d 'response format'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l service-version -x -d 'version of the service, such as 12.7; newer operations and parameters are unknown'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l tier -x -a 'free premium ultimate' -d 'subscription of the service, which decides about epics'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l quick-actions -x -a 'on off' -d 'take lines such as /close out of notes; default: on with --dialect live'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-cert -r -F -d 'certificate for HTTPS, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l tls-key -r -F -d 'private key of the certificate, PEM'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l latency -x -d 'delay before each API response, in milliseconds'
@@ -311,6 +315,7 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l fault-seed -x -d 'seed of f
 complete -c colloquy -n '__colloquy_at \'serve\'' -l seed -x -d 'seed of thread ids, request ids and fresh tokens, to repeat them'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l now -x -d 'time at which the clock stands still, ISO 8601; the running system clock by default'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l log -r -F -d 'file to append a JSON line to for every request'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l ready-file -r -F -d 'file with the output of --json, written when the server is ready, removed at exit'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-remote -d 'allow listening on an address that other machines can reach'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allowed-host -x -d 'additional host name to accept; the control plane then needs its token; repeatable'
 complete -c colloquy -n '__colloquy_at \'api\'' -f -a GET

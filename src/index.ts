@@ -14,7 +14,7 @@ export type { Contract } from './contract/derived/operations.js';
 export type * from './contract/derived/params.js';
 export type * from './contract/derived/shapes.js';
 export type {
-  Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, ResultOf, Upload,
+  AcceptingOperation, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, ResultOf, Upload,
 } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/noteables.js';
 export type { Encoding } from './wire/encode.js';

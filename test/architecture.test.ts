@@ -72,8 +72,8 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */
 const edges = new RegExp('^src/('
-  + 'cli/(main|settings/.*|cache/folder|io/(tools|prompts)|writing/(editor|drafts))'
-  + '|server/(http/listen|index|world/load|store/.*)|client/transport/(socket|node-http|tunnel)'
+  + 'cli/(main|settings/.*|cache/folder|io/(tools|prompts|files)|writing/(editor|drafts))'
+  + '|server/(http/listen|index|world/(load|watch)|store/.*)|client/transport/(socket|node-http|tunnel)'
   + ')\\.ts$');
 const outside = /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|child_process|worker_threads|readline|os)$/;
 

@@ -41,7 +41,9 @@ const resultOf = ({ returns }) => returns === null ? 'undefined' : typeOf(return
 
 const operationOf = ({ name, endpoint }) => endpoint.paged
   ? `ListOperation<${paramsName(name)}, ${typeOf(endpoint.returns.items)}>`
-  : `Operation<${paramsName(name)}, ${resultOf(endpoint)}>`;
+  : endpoint.accepted
+    ? `AcceptingOperation<${paramsName(name)}, ${resultOf(endpoint)}, ${typeOf(endpoint.accepted)}>`
+    : `Operation<${paramsName(name)}, ${resultOf(endpoint)}>`;
 
 const isEndpoint = ({ method }) => typeof method === 'string';
 
@@ -56,7 +58,8 @@ const operationsFile = (contract, names, shapes) => {
   const doc = docComment(['Every operation of the service, with the types of its parameters and result.']);
   const text = `${doc}export type Contract = {\n${treeOf(contract, [], '  ')}};\n`;
   const imports = [
-    importOf(['ListOperation', 'Operation'], text, '../endpoint.js'), importOf(names, text, './params.js'),
+    importOf(['AcceptingOperation', 'ListOperation', 'Operation'], text, '../endpoint.js'),
+    importOf(names, text, './params.js'),
     importOf(shapes, text, './shapes.js'),
   ];
   return `${header}${imports.join('')}\n${text}`;
@@ -110,8 +113,8 @@ export const typeFiles = async () => {
   const { contract, everyEndpoint } = await loadTypeScript('src/contract/contract.ts');
   const { areas } = await loadTypeScript('src/contract/openapi.ts');
   const endpoints = everyEndpoint();
-  const shapes = namedShapes(endpoints.flatMap(({ endpoint: { params, returns } }) =>
-    [...Object.values(params).map(({ shape }) => shape), ...returns ? [returns] : []]));
+  const shapes = namedShapes(endpoints.flatMap(({ endpoint: { params, returns, accepted } }) =>
+    [...Object.values(params).map(({ shape }) => shape), returns, accepted].filter((shape) => shape)));
   const { World } = await loadTypeScript('src/server/world/schema.ts');
   const names = endpoints.map(({ name }) => paramsName(name));
   return {

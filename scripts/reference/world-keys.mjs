@@ -29,7 +29,7 @@ const color = 'the default of the service';
 export const worldObjects = {
   world: {
     at: [], title: 'Top level', about: 'All data that a server starts with.', keys: {
-      settings: ['features that are on or off'],
+      settings: ['version, tier, and features that are on or off'],
       users: ['users with their access tokens', 'one administrator `root` with the token `root-token`'],
       groups: ['groups with their epics'],
       projects: ['projects with their issues, snippets, merge requests and commits'],
@@ -37,10 +37,15 @@ export const worldObjects = {
     },
   },
   settings: {
-    at: ['settings'], title: 'Settings', about: 'Features of the service that a license can lack.', keys: {
+    at: ['settings'], title: 'Settings', about: 'The version of the service, and features that a license can lack.',
+    keys: {
       epics: ['whether there are epics', 'true'],
       nested_epics: ['whether links between epics can be changed', 'true'],
       confidential_epics: ['whether a new child epic can be confidential; if not, it is like its parent', 'true'],
+      tier: ['subscription: `free` has no epics, `premium` has epics, `ultimate` has also links between them',
+        '`ultimate`'],
+      version: ['version of the service, in quotes; operations and parameters that are newer are unknown',
+        'one that has all'],
     },
   },
   user: {

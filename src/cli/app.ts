@@ -29,6 +29,10 @@ export interface Files {
   readonly read: (path: string) => Promise<Uint8Array>;
   /** Appends to a file. A new file is readable by its owner only. */
   readonly append: (path: string, text: string) => Promise<void>;
+  /** Replaces a file at once. It is readable by its owner only. */
+  readonly write: (path: string, text: string) => Promise<void>;
+  /** Removes a file if it exists. */
+  readonly remove: (path: string) => Promise<void>;
 }
 
 /** Prompts at the terminal. Check `canAsk` first. */

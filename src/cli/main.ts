@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
@@ -89,7 +89,12 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
   stdin: { isTerminal: isatty(0), read: readStdin },
-  files: { read: (path) => readFile(path), append: (path, text) => appendFile(path, text, { mode: 0o600 }) },
+  files: {
+    read: (path) => readFile(path),
+    append: (path, text) => appendFile(path, text, { mode: 0o600 }),
+    write: async (path, text) => (await import('./io/files.js')).writeWhole(path, text),
+    remove: (path) => rm(path, { force: true }),
+  },
   env,
   now,
   ask: terminalPrompts(process, signal),

@@ -156,10 +156,18 @@ const printDryRun = async (held: DryRun, app: App, flags: GlobalFlags): Promise<
   return 0;
 };
 
-/** The service executed quick actions and stored no note. */
+/** The service ran quick actions and stored no note, or had nothing to do. Prints what it reported. */
 const printNoResult = async (error: NoResultError, app: App, flags: GlobalFlags): Promise<number> => {
-  if (wantsJson(flags)) await app.out.write('null\n');
-  await say(app, flags, error.summary.join(' ') || 'done; the service stored no note');
+  const { summary, changes, request } = error;
+  const ranActions = summary.length > 0 || Object.keys(changes).length > 0;
+  const note = request.startsWith('PUT ') ? 'deleted the note' : 'stored no note';
+  const text = ranActions ? [...summary, `The service ran the quick actions and ${note}.`].join(' ')
+    : 'done; the service stored no note';
+  await say(app, flags, text);
+  if (wantsJson(flags)) {
+    const { printJson } = await import('./output/format.js');
+    await printJson(app, flags, ranActions ? { commands_changes: changes, summary } : null);
+  }
   return 0;
 };
 

@@ -100,5 +100,18 @@ export const discussionIdPattern = /^[0-9a-f]{40}$/;
  */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/**
+ * The reported version: that of interface.md, including all that it mentions (13.7). Clients parse three numbers and
+ * take the suffix for an edition with epics.
+ */
+export const serviceVersion = '13.12.0-ee';
+
+/** The features of epics that each tier has: one level of epics from premium on, epics of epics in ultimate (6.2.3). */
+export const tierFeatures = {
+  free: { epics: false, nested_epics: false },
+  premium: { epics: true, nested_epics: false },
+  ultimate: { epics: true, nested_epics: true },
+} as const;
+
 /** Access levels of members, with the numbers of the service. */
 export const accessLevels = { guest: 10, reporter: 20, developer: 30, maintainer: 40, owner: 50 } as const;

@@ -2,7 +2,7 @@ import { Type, type TInteger, type TSchema, type TString, type TUnion } from '@s
 import { endpoint, optional, required } from './endpoint.js';
 import { noteables, type NoteableKind } from './noteables.js';
 import { pagingParams } from './paging.js';
-import { Discussion, Note } from './shapes/note.js';
+import { Discussion, Note, QuickActions } from './shapes/note.js';
 import { CommitPositionInput, PositionInput } from './shapes/position.js';
 import { nullable } from './shapes/scalars.js';
 
@@ -43,7 +43,7 @@ const operations = <K extends NoteableKind>(kind: K) => {
     }),
     create: endpoint({
       method: 'POST', paths: pathsOf(kind, '/discussions'), summary: `start a thread on one ${noun}`,
-      params: { ...path, body, created_at: createdAt }, returns: Discussion, status: 201,
+      params: { ...path, body, created_at: createdAt }, returns: Discussion, status: 201, accepted: QuickActions,
     }),
     addNote: endpoint({
       method: 'POST', paths: pathsOf(kind, '/discussions/:discussion_id/notes'),
@@ -54,13 +54,13 @@ const operations = <K extends NoteableKind>(kind: K) => {
           { unneeded: true, dialect: 'document' }),
         body, created_at: createdAt,
       },
-      returns: Note, status: 201,
+      returns: Note, status: 201, accepted: QuickActions,
     }),
     modifyNote: endpoint({
       method: 'PUT', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),
       summary: `modify a note of one ${noun}`,
       params: { ...path, discussion_id: discussionId, note_id: noteId, body, resolved: undocumentedResolved },
-      exactlyOneOf: ['body', 'resolved'], returns: Note, status: 200,
+      exactlyOneOf: ['body', 'resolved'], returns: Note, status: 200, accepted: QuickActions,
     }),
     deleteNote: endpoint({
       method: 'DELETE', paths: pathsOf(kind, '/discussions/:discussion_id/notes/:note_id'),

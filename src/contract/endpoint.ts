@@ -57,6 +57,8 @@ export interface Endpoint {
   /** The shape of the result; null if there is none. For a paged list: the shape of the array. */
   readonly returns: TSchema | null;
   readonly status: 200 | 201 | 204;
+  /** The shape of the response with status 202, to a text of quick actions alone (wire-facts 4.2.1). */
+  readonly accepted?: TSchema;
   readonly paged?: true;
   readonly since?: string;
   readonly needs?: Right;
@@ -75,6 +77,9 @@ export interface Operation<P, R> extends Endpoint {
   };
   readonly returns: [R] extends [undefined] ? null : ShapeOf<R>;
 }
+
+/** An endpoint that may respond with 202 and a value of type `A` instead of its result. */
+export interface AcceptingOperation<P, R, A> extends Operation<P, R> { readonly accepted: ShapeOf<A> }
 
 /** An endpoint that returns pages of items of this type. */
 export interface ListOperation<P, I> extends Operation<P, I[]> { readonly paged: true }

@@ -2,38 +2,24 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { openApi } from '../contract/openapi.js';
 import { splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { bearerOf } from './api/authenticate.js';
+import { findAction, type ControlActions } from './control/actions.js';
+import { clockActions } from './control/clock.js';
+import { faultActions } from './control/faults.js';
+import { snapshotActions } from './control/snapshots.js';
+import { worldActions, type WorldControls } from './control/worlds.js';
 import {
   badRequest, emptyResponse, forbidden, httpError, jsonResponse, routeNotFound, unauthorized,
 } from './http/errors.js';
-import { clockRoutes } from './control/clock.js';
-import { faultRoutes } from './control/faults.js';
-import type { Clock } from './clock.js';
-import type { Faults } from './faults/faults.js';
 import { json } from './http/json.js';
-import type { RequestLog } from './http/request-log.js';
-import type { Random } from './random.js';
-import type { Database } from './store/database.js';
-import { dumpWorld } from './world/dump.js';
+import type { Operations } from './operations.js';
 import { worldFrom } from './world/load.js';
 import { WorldError, type Problem } from './world/problem.js';
-import type { World } from './world/schema.js';
-import { emptyDatabase, lastNote, seedTables, type Seeding } from './world/served.js';
 
 /** The control plane is outside the API, under this prefix. */
 export const controlPrefix = '/-/';
 
-/** The dependencies of the control plane. */
-export interface ControlOptions extends Seeding {
-  readonly database: Database;
-  /** The world that `POST /-/reset` restores. */
-  readonly world: World;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly faults: Faults;
-  /** Restores everything but the store and the log to its state at the start. */
-  readonly restart: () => Promise<void>;
-  /** The version of Colloquy, for its OpenAPI document. */
-  readonly version: string;
+/** Who may use the control plane. */
+export interface ControlAccess {
   /**
    * The bearer token of the control plane. Without it the control plane is closed if `isRemote`, and to requests
    * through proxies.
@@ -43,51 +29,75 @@ export interface ControlOptions extends Seeding {
   readonly isRemote?: boolean;
 }
 
+/** The dependencies of the control plane. */
+export interface ControlOptions extends ControlAccess {
+  /** The version of Colloquy, for its OpenAPI document and HTTP archives. */
+  readonly version: string;
+  /** The public address of the service, without a trailing slash. */
+  readonly address: () => string;
+  /** The name of its world; undefined for the start world. */
+  readonly name?: string;
+  /** The worlds below `/w/`; only the control plane of the start world has them. */
+  readonly worlds?: WorldControls;
+}
+
 /**
- * The control plane for tests: health, received requests, the world, the OpenAPI document. Closed to web pages (any
- * `Origin` is rejected), and to requests without the control token if one is set, if other machines can reach the
- * server, or through a proxy.
- * @throws HttpError
+ * The control plane for tests: health, received requests, the world, snapshots, faults, the clock and the OpenAPI
+ * document. Closed to web pages (any `Origin` is rejected), and to requests without the control token if one is set, if
+ * other machines can reach the server, or through a proxy.
+ * @throws HttpError, OperationError
  */
-export const createControl = (options: ControlOptions, log: RequestLog): Handler => {
-  const { clock, random, faults } = options;
-  const refill = async (world: World): Promise<HttpResponse> => {
-    random.restart();
-    await options.database.writeExclusively(async (queries) => {
-      await emptyDatabase(queries);
-      await seedTables(queries, world, options);
-    });
-    if (random.isSeeded) random.restart(await lastNote(options.database));
-    log.clear();
-    return emptyResponse(204);
-  };
-  const actions: Record<string, Handler> = {
+export const createControl = (options: ControlOptions, operations: Operations): Handler => {
+  const { worlds } = options;
+  const actions: ControlActions = {
     'GET /-/health': async () => jsonResponse(200, json({ status: 'ok' })),
     'GET /-/openapi.json': async () => jsonResponse(200, json(openApi(options.version))),
-    'GET /-/requests': async () => jsonResponse(200, json(log.all())),
-    'POST /-/reset': async () => {
-      await options.restart();
-      return refill(options.world);
+    'GET /-/requests': async (request) => {
+      const { requestsResponse } = await import('./control/requests.js');
+      return requestsResponse(request, operations.requests, options);
     },
-    'GET /-/world': async () => jsonResponse(200, json(await dumpWorld(options.database))),
-    'PUT /-/world': async (request) => refill(worldIn(request, options)),
-    ...faultRoutes(faults),
-    ...clockRoutes(clock),
+    'GET /-/assumptions': async () => {
+      const { assumptions } = await import('../contract/assumptions.js');
+      return jsonResponse(200, json(assumptions()));
+    },
+    'POST /-/reset': async () => {
+      await operations.reset();
+      return emptyResponse(204);
+    },
+    'GET /-/world': async () => jsonResponse(200, json(await operations.world())),
+    'PUT /-/world': (request) => putWorld(request, operations),
+    ...snapshotActions(operations.snapshots),
+    ...faultActions(operations.faults),
+    ...clockActions(operations.clock),
+    ...worlds && worldActions(worlds),
   };
   return async (request) => {
     const [path] = splitTarget(request.target);
-    if (request.headers['origin'] !== undefined) throw forbidden('The control plane rejects requests from browsers');
-    const action = actions[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
+    checkOrigin(request);
+    const action = findAction(actions, request.method, path);
     if (!action) throw routeNotFound();
-    if (!openToAll.has(path)) checkToken(request, options);
+    if (!isOpenToAll(path)) checkToken(request, options);
     return action(request);
   };
 };
 
-const openToAll = new Set(['/-/health', '/-/openapi.json']);
+/** Whether a request may use the closed part of the control plane. @throws HttpError */
+export const checkControlAccess = (request: HttpRequest, options: ControlAccess): void => {
+  checkOrigin(request);
+  checkToken(request, options);
+};
+
+const checkOrigin = ({ headers }: HttpRequest): void => {
+  if (headers['origin'] !== undefined) throw forbidden('The control plane rejects requests from browsers');
+};
+
+/** Whether a path of the control plane is open to all. */
+export const isOpenToAll = (path: string): boolean => openToAll.has(path);
+
+const openToAll = new Set(['/-/health', '/-/openapi.json', '/-/assumptions']);
 
 /** Does not trust the caller's address: behind a proxy all callers are local. */
-const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlOptions): void => {
+const checkToken = ({ headers }: HttpRequest, { controlToken, isRemote }: ControlAccess): void => {
   if (controlToken === undefined) {
     if (isRemote) throw closed('other machines can reach this server');
     if (isForwarded(headers)) throw closed('the request came through a proxy');
@@ -114,14 +124,11 @@ const demandWorld = (value: unknown): readonly Problem[] => {
   throw badRequest('the body contains no world; send one as YAML or JSON, or {} for an empty one');
 };
 
-/** Parses a world in YAML or JSON; images by path are allowed in files only. */
-const worldIn = (request: HttpRequest, { isRemote }: ControlOptions): World => {
+/** Parses a world in YAML or JSON; images by path are allowed in files only. @throws HttpError */
+const putWorld = async (request: HttpRequest, { setWorld }: Operations): Promise<HttpResponse> => {
   try {
-    const world = worldFrom(textOf(request.body ?? ''), 'request body', demandWorld);
-    if (isRemote && !world.users?.length) {
-      throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users');
-    }
-    return world;
+    await setWorld(worldFrom(textOf(request.body ?? ''), 'request body', demandWorld));
+    return emptyResponse(204);
   } catch (error) {
     if (error instanceof WorldError) throw httpError(422, error.message);
     throw error;

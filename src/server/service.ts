@@ -1,47 +1,57 @@
 import { apiPrefix, removedApi, targetLimit } from '../contract/conventions.js';
 import type { Dialect } from '../contract/endpoint.js';
-import { isRead, splitTarget, type Handler, type HttpRequest, type Service } from '../wire/http.js';
+import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
 import { createApi } from './api/api.js';
 import { withCache } from './api/cache.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
 import { withRateLimit } from './api/rate-limit.js';
 import { serveUpload } from './appearance/uploads.js';
+import type { Clock } from './clock.js';
 import { controlPrefix, createControl } from './control.js';
-import { createClock, type Clock } from './clock.js';
+import type { WorldControls } from './control/worlds.js';
 import { userLookup } from './faults/caller.js';
 import { createFaults, type Faults } from './faults/faults.js';
 import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
 import { withLatency, type Sleep } from './http/latency.js';
-import { createRequestLog, withRequestLog, type LoggedRequest, type TracedRequest } from './http/request-log.js';
+import {
+  createRequestLog, withRequestLog, type LoggedRequest, type RequestLog, type TracedRequest,
+} from './http/request-log.js';
 import {
   withCommonHeaders, withDate, withEtag, withNotModified, withoutBodyOfHead, withRequestId, type RequestIdOptions,
 } from './http/response-headers.js';
 import { uploadsPrefix } from './repositories/appearance.js';
-import { createRandom, type Random } from './random.js';
-import { hasToken } from './repositories/world.js';
+import { hasToken, type SettingOverrides } from './repositories/world.js';
+import { createOperations, type Operations } from './operations.js';
+import type { Random } from './random.js';
+import { snapshotLimits, type SavedState, type SnapshotBudget } from './snapshots.js';
 import type { Database } from './store/database.js';
 import type { World } from './world/schema.js';
 
 /** The dependencies of a service. */
 export interface ServiceOptions {
   readonly database: Database;
-  /** The world that `POST /-/reset` restores. */
+  /** The world that a reset restores. */
   readonly world: World;
+  /** The state that a reset restores instead: that of a seeded world, which is faster to copy. */
+  readonly template?: SavedState;
+  /** The memory that its snapshots share with those of other services; default: memory of its own. */
+  readonly budget?: SnapshotBudget;
   readonly dialect: Dialect;
+  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  readonly quickActions?: boolean;
+  /** Override the settings of the world. */
+  readonly settings?: SettingOverrides;
   /** The version of Colloquy, for its OpenAPI document. */
   readonly version: string;
-  readonly now: () => Date;
-  /** The clock behind `now`, which the control plane can set. */
-  readonly clock?: Clock;
+  /** Drives timestamps, the expiry of tokens, rate limits and, while it stands still, the Date header. */
+  readonly clock: Clock;
+  /** The source of ids. */
+  readonly random: Random;
   readonly sleep: Sleep;
-  /** A clock for durations, in milliseconds from any start; default: `now`. */
+  /** A clock for durations, in milliseconds from any start; default: `clock`. */
   readonly timer?: () => number;
-  /** Random hexadecimal text of a length. */
-  readonly hex: (length: number) => string;
-  /** The random texts behind `hex`. */
-  readonly random?: Random;
   /** The public address of the service, without a trailing slash. */
   readonly address: () => string;
   /** Delay of every API request in milliseconds. */
@@ -55,6 +65,12 @@ export interface ServiceOptions {
   readonly controlToken?: string;
   /** Whether other machines can reach the service: then tokens are secret, and the control plane is closed. */
   readonly isRemote?: boolean;
+  /** The name of its world below `/w/`; undefined for the start world. */
+  readonly name?: string;
+  /** The worlds below `/w/`, for the control plane of the start world. */
+  readonly worlds?: WorldControls;
+  /** The most bytes of cached responses. */
+  readonly cacheBytes?: number;
   /** Whether a Host header names this server; any does if undefined. */
   readonly knowsHost?: HostCheck;
   /** Receives every handled request. */
@@ -63,38 +79,39 @@ export interface ServiceOptions {
   readonly onFault?: (error: unknown, requestId: string) => void;
 }
 
-/** A service, and its state besides the store. Its handler returns a fault of delivery as part of the response. */
-export interface CreatedService extends Service { readonly faults: Faults; readonly clock: Clock }
+/** A service and what can be done with it besides sending requests. */
+export interface OperatedService extends Service {
+  /** A fault of delivery is part of the response. */
+  readonly handle: Handler;
+  readonly operations: Operations;
+  /** Responds to a request that failed before it reached the routes; otherwise like `handle`. */
+  readonly reject: (request: HttpRequest, error: unknown) => Promise<HttpResponse>;
+}
 
 /** The service: middleware around the API and the other routes. */
-export const createService = (given: ServiceOptions): CreatedService => {
+export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
-  const { clock, random, faults } = state;
-  const options = { ...given, ...state, now: clock.now, hex: random.hex, uniqueHex: random.uniqueHex };
-  const { database, now, sleep, address, latency, onRequest } = options;
-  const { timer = () => now().getTime(), knowsHost = () => true } = options;
-  const log = createRequestLog();
+  const { clock, random, budget = { bytes: snapshotLimits.bytes } } = given;
+  const options = { ...given, ...state, budget, now: clock.now, hex: random.hex };
+  const { database, now, address, faults, log } = options;
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
   const api = limited(options,
-    withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now)));
+    withNotModified(withCache(withEtag(complete(createApi(options, handlers))), database, now, options.cacheBytes)));
   const faulty: Handler<ApiRequest> = (request) => faults.active ? faults.active.handle(request, api) : api(request);
-  const others = complete(besideApi(database, createControl(options, log)));
+  const operations = createOperations(options);
+  const others = complete(besideApi(database, createControl(options, operations)));
   const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);
 
-  const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
-  const identified = withDate(
-    withRequestId(withHostCheck(routes, knowsHost), { idFor, onFault: faultReporter(options) }), clock);
-  const isLogged = (target: string) => !target.startsWith(controlPrefix);
-  const delayed = latency ? withLatency(identified, latency, sleep) : identified;
-  const handle = withoutBodyOfHead(withRequestLog(delayed, log, { now, timer, isLogged, onRequest }));
-  return { handle, faults, clock };
+  const around = (handler: Handler<TracedRequest>) => withSurroundings(handler, options, log);
+  const reject: OperatedService['reject'] = (request, error) =>
+    around(complete(async () => { throw error; }))(request);
+  return { handle: around(routes), reject, operations };
 };
 
-/** The state of a service besides its store and its log. */
+/** The state of a service besides its store, its clock and its random texts. */
 interface State {
-  readonly clock: Clock;
-  readonly random: Random;
+  readonly log: RequestLog;
   readonly faults: Faults;
   /** The requests of the current minute by token. */
   readonly counts: Map<string, number>;
@@ -102,9 +119,7 @@ interface State {
   readonly restart: () => Promise<void>;
 }
 
-const createState = (options: ServiceOptions): State => {
-  const { database, sleep, onFault } = options;
-  const { clock = createClock(options.now), random = createRandom(undefined, options.hex) } = options;
+const createState = ({ database, clock, sleep, name, onFault }: ServiceOptions): State => {
   const { now } = clock;
   const faults = createFaults({
     now, sleep, userOf: userLookup(database, now), onLateError: (error) => onFault?.(error, 'of a late change'),
@@ -115,14 +130,29 @@ const createState = (options: ServiceOptions): State => {
     counts.clear();
     return faults.reset();
   };
-  return { clock, random, faults, counts, restart };
+  return { log: createRequestLog(name), faults, counts, restart };
+};
+
+/** The middleware around all routes: the log, the latency, the id and date of responses, and the host check. */
+const withSurroundings = (
+  handler: Handler<TracedRequest>, options: ServiceOptions, log: RequestLog,
+): Handler => {
+  const { clock, random, sleep, latency, onRequest, knowsHost = () => true } = options;
+  const { now } = clock;
+  const { timer = () => now().getTime() } = options;
+  const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
+  const identified = withDate(
+    withRequestId(withHostCheck(handler, knowsHost), { idFor, onFault: faultReporter(options) }), clock);
+  const isLogged = (target: string) => !target.startsWith(controlPrefix);
+  const delayed = latency ? withLatency(identified, latency, sleep) : identified;
+  return withoutBodyOfHead(withRequestLog(delayed, log, { now, timer, isLogged, onRequest }));
 };
 
 const isForApi = ({ target }: HttpRequest): boolean =>
   target.startsWith(`${apiPrefix}/`) && target.length <= targetLimit;
 
 const limited = (
-  { database, now, rateLimit: perMinute, counts }: ServiceOptions & State, api: Handler<ApiRequest>,
+  { database, clock: { now }, rateLimit: perMinute, counts }: ServiceOptions & State, api: Handler<ApiRequest>,
 ): Handler<ApiRequest> => perMinute === undefined ? api : withRateLimit(api, {
   perMinute, now, counts, isToken: (digest) => database.read((queries) => hasToken(queries, digest)),
 });

@@ -1,6 +1,6 @@
 import { sudoName } from '../contract/conventions.js';
 import { decodeForm, isParams } from './forms.js';
-import { mediaType, textOf, type HttpRequest } from './http.js';
+import { mediaType, textOf, type HttpRequest, type HttpResponse } from './http.js';
 
 /** Replaces secrets in all output. */
 export const redactedMark = '[redacted]';
@@ -73,10 +73,22 @@ export interface RedactedRequest {
  */
 export const redactRequest = ({ target, headers, body = '' }: HttpRequest): RedactedRequest => ({
   target: redactTarget(target),
-  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) =>
-    [name, isSecretHeader(name) ? redactedMark : redactTarget(value)])),
+  headers: redactHeaders(headers),
   body: redactBody(textOf(body), mediaType(headers)),
 });
+
+const redactHeaders = (headers: HttpRequest['headers']): HttpRequest['headers'] =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) =>
+    [name, isSecretHeader(name) ? redactedMark : redactTarget(value)]));
+
+/** The headers and body of a response without secrets; null for a body that is missing or is not text. */
+export const redactResponse = (
+  headers: HttpResponse['headers'], body: HttpResponse['body'] | null,
+): { readonly headers: HttpResponse['headers']; readonly body: string | null } => {
+  const type = mediaType(headers);
+  const isText = body !== null && (body.length === 0 || /^text\/|json|xml/.test(type));
+  return { headers: redactHeaders(headers), body: isText ? redactBody(textOf(body), type) : null };
+};
 
 /** Changes all texts of a JSON value, except for names. */
 export const mapTexts = (value: unknown, change: (text: string) => string): unknown => {

@@ -102,8 +102,10 @@ describe('run', () => {
 
   it('reports what quick actions did if no note is created', async () => {
     const answer = () => json(202, { commands_changes: { state_event: 'close' }, summary: ['Closed this.'] });
-    expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close')).toMatchObject({ code: 0, out: '', err: 'Closed this.\n' });
-    expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close', '--json')).toMatchObject({ code: 0, out: 'null\n' });
+    expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close')).toMatchObject({
+      code: 0, out: '', err: 'Closed this. The service ran the quick actions and stored no note.\n' });
+    expect(await ranIn({ answer }, 'notes', 'add', '!1', '-m', '/close', '--json')).toMatchObject({
+      code: 0, out: '{"commands_changes":{"state_event":"close"},"summary":["Closed this."]}\n' });
   });
 
   it('never asks without a terminal or with --no-input', async () => {

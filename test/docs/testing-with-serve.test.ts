@@ -44,7 +44,7 @@ const runRecipe = (name: string, command: string, args: readonly string[]) => {
 describe('the recipes for testing with serve', () => {
   it('are for vitest, node:test, pytest and the shell', () => {
     expect([...recipes.keys()]).toEqual([
-      'comments.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh', 'faults.sh', 'faults.test.ts']);
+      'comments.test.ts', 'worlds.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh', 'faults.sh', 'faults.test.ts']);
   });
 
   it('pass with vitest', async () => {
@@ -64,6 +64,13 @@ describe('the recipes for testing with serve', () => {
   it('inject a fault in a shell, which does not post a thread twice', async () => {
     const { status, output } = await runRecipe('faults.sh', 'sh', []);
     expect(output).toMatch(/^exit code 10\n1$/m);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('give each test a world of its own with vitest', async () => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const { status, output } = await runRecipe('worlds.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    expect(output).toMatch(/Tests +3 passed \(3\)/);
     expect(status).toBe(0);
   }, 60_000);
 
@@ -89,13 +96,14 @@ describe('the recipes for testing with serve', () => {
 it('the example that starts servers in code has valid types and runs', async () => {
   const [example] = blocksOf(file, 'ts').filter((block) => block.includes('startServer'));
   project.write('example.mts', example!);
-  project.write('comments.test.ts', recipes.get('comments.test.ts')!);
+  const typed = ['comments.test.ts', 'worlds.test.ts'];
+  for (const name of typed) project.write(name, recipes.get(name)!);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node',
     '--typeRoots', join(root, 'node_modules', '@types'), '--outDir', 'out'];
-  expect(await run(process.execPath, [tsc, 'example.mts', 'comments.test.ts', ...options])).toEqual({ status: 0, output: '' });
+  expect(await run(process.execPath, [tsc, 'example.mts', ...typed, ...options])).toEqual({ status: 0, output: '' });
   const { status, output } = await run(process.execPath, ['out/example.mjs']);
-  expect(output).toMatch(/^http:\/\/127\.0\.0\.1:\d+ ada-token\nFixed\.\n$/);
+  expect(output).toMatch(/^http:\/\/127\.0\.0\.1:\d+ ada-token\nFixed\.\n200\n$/);
   expect(status).toBe(0);
 }, 60_000);
 
@@ -107,9 +115,10 @@ describe('the table of options', async () => {
   const shared = new Set(program.commands.find((command) => command.name() === 'api')!.options.map(({ long }) => long));
   const flags = serve.options.flatMap(({ long, hidden }) => long && !hidden && !shared.has(long) ? [long] : []);
   const inCode: Record<keyof Required<ServerOptions>, true> = {
-    host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, rateLimit: true, latency: true,
+    host: true, port: true, tls: true, world: true, data: true, durability: true, dialect: true, serviceVersion: true, tier: true, quickActions: true,
+    rateLimit: true, latency: true,
     controlToken: true, allowedHosts: true, onRequest: true, onFault: true, now: true, sleep: true, hex: true, externalUrl: true,
-    seed: true, faults: true, faultSeed: true,
+    seed: true, faults: true, faultSeed: true, watch: true, onReload: true,
   };
 
   it('has all flags of serve', () => {

@@ -15,6 +15,13 @@ describe('the control plane', () => {
     expect(await get('/-/openapi.json', { as: null })).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
   });
 
+  it('serves the assumptions to everybody', async () => {
+    const { get } = await testService({ controlToken: 'key' });
+    const { status, body } = await get('/-/assumptions', { as: null });
+    expect(status).toBe(200);
+    expect(body).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'bodyLimit', choice: 1_000_000 })]));
+  });
+
   it('shows the requests it saw, without their secrets', async () => {
     const { post, get } = await testService();
     await post(`${issue}?private_token=secret-in-query`, { json: { body: 'hello', private_token: 'secret-in-body' } });

@@ -8,12 +8,16 @@ FormatRegistry.Set('uri', (text) => URL.canParse(text));
 
 const checks = new Map<string, TypeCheck<TSchema>>();
 
-/** How a response violates the contract's shape in its dialect; undefined if it does not. */
-export const answerProblem = (endpoint: Endpoint, value: unknown, dialect: Dialect): string | undefined => {
-  const key = `${dialect} ${endpoint.method} ${endpoint.paths[0]}`;
-  if (endpoint.returns === null) return value === undefined ? undefined : `${key}: a body, ${JSON.stringify(value)}`;
+/**
+ * How a response violates the contract's shape in its dialect; undefined if it does not.
+ * @param status 202 for a text of quick actions alone
+ */
+export const answerProblem = (endpoint: Endpoint, value: unknown, dialect: Dialect, status?: number): string | undefined => {
+  const shape = status === 202 && endpoint.accepted ? endpoint.accepted : endpoint.returns;
+  const key = `${dialect} ${endpoint.method} ${endpoint.paths[0]} ${shape === endpoint.returns ? '' : status}`.trimEnd();
+  if (shape === null) return value === undefined ? undefined : `${key}: a body, ${JSON.stringify(value)}`;
   let check = checks.get(key);
-  if (!check) checks.set(key, check = TypeCompiler.Compile(strict(endpoint.returns, dialect)));
+  if (!check) checks.set(key, check = TypeCompiler.Compile(strict(shape, dialect)));
   const problem = check.Errors(value).First();
   return problem && `${key}: ${problem.path} ${problem.message}, got ${JSON.stringify(problem.value)}`;
 };

@@ -61,6 +61,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   const asked: string[] = [];
   const stop = new AbortController();
   const appended: Record<string, string> = {};
+  const fileWrites: [path: string, text: string | null][] = [];
   const drafts = new Map<string, string>(Object.entries(options.drafts ?? {}));
   const cache = new Map<string, string>();
   let profiles = options.profiles ?? noProfiles;
@@ -100,6 +101,8 @@ export const testApp = async (options: WorldOptions = {}) => {
         return typeof content === 'string' ? Buffer.from(content) : content;
       },
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
+      write: async (path, text) => { fileWrites.push([path, text]); },
+      remove: async (path) => { fileWrites.push([path, null]); },
     },
     env: { ...usualEnv, ...options.env },
     now: () => new Date(options.now ?? start),
@@ -139,7 +142,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   };
 
   return {
-    app, service, connections, asked, appended, drafts, cache, stop,
+    app, service, connections, asked, appended, fileWrites, drafts, cache, stop,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });

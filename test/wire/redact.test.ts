@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSecretHeader, isSecretName, redactKnown, redactSecrets, redactValue } from '../../src/wire/redact.js';
+import { isSecretHeader, isSecretName, redactKnown, redactResponse, redactSecrets, redactValue } from '../../src/wire/redact.js';
 
 describe('a name', () => {
   it.each(['token', 'private_token', 'PRIVATE-TOKEN', 'tokens[]', 'job_token[a][b]', '--with-token', 'client_secret', 'password', 'passwd',
@@ -71,5 +71,22 @@ describe('a value of JSON', () => {
   it('is shown without the fields with the name of a secret', () => {
     expect(redactValue({ body: 'token=x', private_token: 's', a: [{ password: { b: 's' } }, { tokens: ['s'] }], n: null, t: 1 })).toEqual(
       { body: 'token=x', private_token: '[redacted]', a: [{ password: '[redacted]' }, { tokens: '[redacted]' }], n: null, t: 1 });
+  });
+});
+
+describe('a response', () => {
+  it('has no secrets in headers and JSON', () => {
+    const headers = { 'content-type': 'application/json', 'set-cookie': 'session=abc', link: '<http://x/?private_token=abc&page=2>' };
+    expect(redactResponse(headers, '{"token":"abc","items":[{"api_key":"abc","name":"x"}]}')).toEqual({
+      headers: { ...headers, 'set-cookie': '[redacted]', link: '<http://x/?private_token=[redacted]&page=2>' },
+      body: '{"token":"[redacted]","items":[{"api_key":"[redacted]","name":"x"}]}',
+    });
+  });
+
+  it('has no body if it is not text', () => {
+    expect(redactResponse({ 'content-type': 'image/png' }, Buffer.from([1, 2])).body).toBeNull();
+    expect(redactResponse({ 'content-type': 'text/html' }, null).body).toBeNull();
+    expect(redactResponse({}, '').body).toBe('');
+    expect(redactResponse({ 'content-type': 'text/html' }, Buffer.from('<p>')).body).toBe('<p>');
   });
 });

@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { tiers, versionPattern, type Tier } from '../../contract/versions.js';
 import type { GivenFaults, LoggedRequest, RunningServer, ServerOptions } from '../../server/index.js';
 import { isLoopback } from '../../wire/loopback.js';
 import type { App } from '../app.js';
@@ -20,6 +21,9 @@ interface Input extends GlobalFlags {
   readonly backup?: string;
   readonly durability: 'process' | 'power';
   readonly dialect: 'document' | 'live';
+  readonly serviceVersion?: string;
+  readonly tier?: Tier;
+  readonly quickActions?: 'on' | 'off';
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly latency: string;
@@ -31,6 +35,8 @@ interface Input extends GlobalFlags {
   readonly log?: string;
   readonly allowRemote?: boolean;
   readonly allowedHost?: readonly string[];
+  readonly watch?: boolean;
+  readonly readyFile?: string;
 }
 
 export const serveCommand = (app: App, summary: string): Command =>
@@ -41,11 +47,17 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on, 0 for a free one', '0')
     .option('--world <path>', 'YAML or JSON world to load; a built-in demo world by default')
+    .option('--watch', 'reset to the --world file whenever it changes')
     .option('--data <place>', 'SQLite file or postgres:// URL to store data in; in memory by default')
     .option('--backup <path>', 'new file to copy the --data file to, even while servers use it; then exit')
     .addOption(new Option('--durability <what>', 'failures that acknowledged writes survive')
       .choices(['process', 'power']).default('process'))
     .addOption(new Option('--dialect <name>', 'response format').choices(['document', 'live']).default('document'))
+    .addOption(new Option('--service-version <version>',
+      'version of the service, such as 12.7; newer operations and parameters are unknown').argParser(versionFrom))
+    .addOption(new Option('--tier <name>', 'subscription of the service, which decides about epics').choices(tiers))
+    .addOption(new Option('--quick-actions <switch>',
+      'take lines such as /close out of notes; default: on with --dialect live').choices(['on', 'off']))
     .option('--tls-cert <path>', 'certificate for HTTPS, PEM')
     .option('--tls-key <path>', 'private key of the certificate, PEM')
     .option('--latency <ms>', 'delay before each API response, in milliseconds', '0')
@@ -57,6 +69,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--seed <n>', 'seed of thread ids, request ids and fresh tokens, to repeat them')
     .option('--now <time>', 'time at which the clock stands still, ISO 8601; the running system clock by default')
     .option('--log <path>', 'file to append a JSON line to for every request')
+    .option('--ready-file <path>', 'file with the output of --json, written when the server is ready, removed at exit')
     .option('--allow-remote', 'allow listening on an address that other machines can reach')
     .addOption(new Option('--allowed-host <name>',
       'additional host name to accept; the control plane then needs its token; repeatable')
@@ -74,13 +87,45 @@ const serve = async (app: App, input: Input): Promise<void> => {
   const options = await serverOptions(app, input, view);
   const { startServer } = await import('../../server/index.js');
   const task = input.world && `reading ${input.world}`;
-  const running = await withTaskProgress(app, input, task, () => startServer(options));
+  await removeReadyFile(app, input);
+  let reloads = Promise.resolve();
+  const onReload = (error: unknown) => { reloads = reloads.then(() => reportReload(app, input, running, error)); };
+  const running = await withTaskProgress(app, input, task, () => startServer({ ...options, onReload }));
   try {
+    await writeReadyFile(app, input, running);
     await announce(app, input, running, view);
     await untilAborted(app.signal);
   } finally {
     await running.close();
+    await reloads;
+    await removeReadyFile(app, input);
   }
+};
+
+/** Reports the outcome of a reload. A new world may have new tokens. */
+const reportReload = async (app: App, input: Input, running: RunningServer, error: unknown): Promise<void> => {
+  const problem = error ?? await writeReadyFile(app, input, running).then(() => null, (failure: unknown) => failure);
+  if (problem === null) return say(app, input, `reloaded ${input.world}`);
+  const { message, hint } = problem as Error & { hint?: string | null };
+  const kept = error === null ? [] : ['the previous world is still served'];
+  await say(app, {}, [message, ...hint ? [hint] : [], ...kept].join('\n'));
+};
+
+/** What `--json` prints and `--ready-file` contains. */
+const readyText = ({ pid }: App, { url, tokens }: RunningServer): string => `${JSON.stringify({ url, pid, tokens })}\n`;
+
+const writeReadyFile = async (app: App, { readyFile: path }: Input, running: RunningServer): Promise<void> => {
+  if (path === undefined) return;
+  try {
+    await app.files.write(path, readyText(app, running));
+  } catch (cause) {
+    throw new Problem('usage', `cannot write ${path} (${(cause as NodeJS.ErrnoException).code ?? String(cause)})`,
+      'use a path in an existing folder that you can write to', { cause });
+  }
+};
+
+const removeReadyFile = async ({ files }: App, { readyFile: path }: Input): Promise<void> => {
+  if (path !== undefined) await files.remove(path).catch(() => undefined);
 };
 
 /** A terminal shows how to use the server and a line for every request, unless another program reads the result. */
@@ -111,23 +156,35 @@ const checkHost = ({ host, allowRemote }: Input): void => {
 };
 
 const serverOptions = async (app: App, input: Input, view: TerminalView | null): Promise<ServerOptions> => {
-  const { host, world, data, durability, dialect, tlsCert, tlsKey, rateLimit, log, allowedHost, seed } = input;
+  const { host, durability, dialect, rateLimit, log, allowedHost, seed } = input;
   const controlToken = app.env['COLLOQUY_CONTROL_TOKEN'];
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw usage('--tls-cert and --tls-key must be used together', 'pass both');
-  }
-  const tls = tlsCert !== undefined && tlsKey !== undefined
-    ? { cert: await readPem(app, tlsCert, '--tls-cert'), key: await readPem(app, tlsKey, '--tls-key') } : undefined;
   return {
     host, port: portFrom(input.port), dialect, durability, now: input.now ?? app.now,
     latency: wholeNumber(input.latency, '--latency'),
-    ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(tls && { tls }),
+    ...worldOptions(input), ...dialOptions(input), ...await tlsOptions(app, input), ...await faultOptions(app, input),
     ...(rateLimit !== undefined && { rateLimit }), ...(allowedHost && { allowedHosts: allowedHost }),
-    ...(controlToken && { controlToken }), ...await faultOptions(app, input),
-    ...(seed !== undefined && { seed: wholeNumber(seed, '--seed') }),
+    ...(controlToken && { controlToken }), ...(seed !== undefined && { seed: wholeNumber(seed, '--seed') }),
     ...((log !== undefined || view) && { onRequest: (request) => { logRequest(app, log, view, request); } }),
     onFault: (error, id) => { void say(app, {}, `request ${id} failed: ${faultText(error)}`); },
   };
+};
+
+const worldOptions = ({ world, data, watch }: Input): Pick<ServerOptions, 'world' | 'data' | 'watch'> => {
+  if (watch && world === undefined) throw usage('--watch needs --world', 'name the file to watch with --world');
+  return { ...(world !== undefined && { world }), ...(data !== undefined && { data }), ...(watch && { watch }) };
+};
+
+const dialOptions = ({ serviceVersion, tier, quickActions }: Input): ServerOptions => ({
+  ...(serviceVersion !== undefined && { serviceVersion }), ...(tier && { tier }),
+  ...(quickActions && { quickActions: quickActions === 'on' }),
+});
+
+const tlsOptions = async (app: App, { tlsCert, tlsKey }: Input): Promise<Pick<ServerOptions, 'tls'>> => {
+  if (tlsCert === undefined && tlsKey === undefined) return {};
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw usage('--tls-cert and --tls-key must be used together', 'pass both');
+  }
+  return { tls: { cert: await readPem(app, tlsCert, '--tls-cert'), key: await readPem(app, tlsKey, '--tls-key') } };
 };
 
 /** Rules and files in the order of their flags; `--fault-seed` overrides the seed of a file. */
@@ -164,6 +221,11 @@ const logRequest = (
 const appendToLog = (app: App, log: string, request: unknown): Promise<void> =>
   app.files.append(log, `${JSON.stringify(request)}\n`).catch((error: Error) => say(app, {}, error.message));
 
+const versionFrom = (text: string): string => {
+  if (versionPattern.test(text)) return text;
+  throw new InvalidArgumentError('use a version such as 12.7 or 13.12.0-ee');
+};
+
 const portFrom = (text: string): number => {
   const port = wholeNumber(text, '--port');
   if (port > 65_535) throw usage(`invalid port ${text}`, 'use a port from 0 to 65535');
@@ -185,8 +247,7 @@ const announce = async (app: App, input: Input, running: RunningServer, view: Te
   const { url, tokens } = running;
   const format = chosenFormat(input) ?? 'table';
   const text = view && view.serverText({ url, tokens, counts: await running.counts(), data: input.data }, view.paint);
-  const ready = { url, pid: app.pid, tokens };
-  await app.out.write(format === 'json' || format === 'ndjson' ? `${JSON.stringify(ready)}\n` : `${url}\n`);
+  await app.out.write(format === 'json' || format === 'ndjson' ? readyText(app, running) : `${url}\n`);
   if (text !== null) await writeWithTokens(app, Object.values(tokens), text);
 };
 

@@ -57,6 +57,12 @@ export const printValue = async (app: App, flags: GlobalFlags, value: string): P
   await out.write(`${text}\n`);
 };
 
+/** Prints a value as JSON, through the jq expression if there is one. @throws Problem for a failing expression */
+export const printJson = async (app: App, flags: GlobalFlags, value: unknown): Promise<void> => {
+  if (flags.jq !== undefined) return (await compileJq(app, flags.jq, flags))(JSON.stringify(value));
+  await app.out.write(`${jsonText(value, app.out)}\n`);
+};
+
 /** Runs a jq expression on a JSON text and prints the results. */
 export type Jq = (json: string) => Promise<void>;
 

@@ -56,6 +56,8 @@ export interface ServedRequest {
   readonly user: string | null;
   /** For a route that the server does not have: the value of its header. */
   readonly missing: string | null;
+  /** The world below `/w/`; null for the start world. */
+  readonly world: string | null;
 }
 
 /** By the first digit of the status. */
@@ -65,13 +67,13 @@ const minTargetWidth = 40;
 
 /** One line about a request, for a terminal: status, method, path, time and user. */
 export const requestText = (request: ServedRequest, paint: Paint, columns: number): string => {
-  const { status, method, target, duration, user, missing } = request;
+  const { status, method, target, duration, user, missing, world } = request;
   const code = String(status);
   const verb = plainLine(method).padEnd('DELETE'.length);
   const facts = `${duration} ms  ${user === null ? '-' : plainLine(user)}`;
   const note = missing === null ? '' : `  no such route; nearest ${nearestRouteOf(missing)}`;
   const room = Math.max(minTargetWidth, columns - `${code} ${verb}   ${facts}${note}`.length);
-  const path = shortened(plainLine(target), room);
+  const path = shortened(plainLine(world === null ? target : `/w/${world}${target}`), room);
   const tone = tones[code.charAt(0)] ?? null;
   return `${paint(tone, code)} ${verb} ${path}  ${paint('faint', facts)}${paint('open', note)}\n`;
 };

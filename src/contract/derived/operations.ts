@@ -1,5 +1,5 @@
 // Derived from the contract. To change it, change that and run: npm run reference
-import type { ListOperation, Operation } from '../endpoint.js';
+import type { AcceptingOperation, ListOperation, Operation } from '../endpoint.js';
 import type {
   AddCommitDiscussionNoteParams,
   AddEpicDiscussionNoteParams,
@@ -113,6 +113,7 @@ import type {
   Metadata,
   Note,
   Project,
+  QuickActions,
   Snippet,
   Version,
 } from './shapes.js';
@@ -123,42 +124,42 @@ export type Contract = {
     readonly issue: {
       readonly list: ListOperation<ListIssueDiscussionsParams, Discussion>;
       readonly get: Operation<GetIssueDiscussionParams, Discussion>;
-      readonly create: Operation<CreateIssueDiscussionParams, Discussion>;
-      readonly addNote: Operation<AddIssueDiscussionNoteParams, Note>;
-      readonly modifyNote: Operation<ModifyIssueDiscussionNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateIssueDiscussionParams, Discussion, QuickActions>;
+      readonly addNote: AcceptingOperation<AddIssueDiscussionNoteParams, Note, QuickActions>;
+      readonly modifyNote: AcceptingOperation<ModifyIssueDiscussionNoteParams, Note, QuickActions>;
       readonly deleteNote: Operation<DeleteIssueDiscussionNoteParams, undefined>;
     };
     readonly snippet: {
       readonly list: ListOperation<ListSnippetDiscussionsParams, Discussion>;
       readonly get: Operation<GetSnippetDiscussionParams, Discussion>;
-      readonly create: Operation<CreateSnippetDiscussionParams, Discussion>;
-      readonly addNote: Operation<AddSnippetDiscussionNoteParams, Note>;
-      readonly modifyNote: Operation<ModifySnippetDiscussionNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateSnippetDiscussionParams, Discussion, QuickActions>;
+      readonly addNote: AcceptingOperation<AddSnippetDiscussionNoteParams, Note, QuickActions>;
+      readonly modifyNote: AcceptingOperation<ModifySnippetDiscussionNoteParams, Note, QuickActions>;
       readonly deleteNote: Operation<DeleteSnippetDiscussionNoteParams, undefined>;
     };
     readonly epic: {
       readonly list: ListOperation<ListEpicDiscussionsParams, Discussion>;
       readonly get: Operation<GetEpicDiscussionParams, Discussion>;
-      readonly create: Operation<CreateEpicDiscussionParams, Discussion>;
-      readonly addNote: Operation<AddEpicDiscussionNoteParams, Note>;
-      readonly modifyNote: Operation<ModifyEpicDiscussionNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateEpicDiscussionParams, Discussion, QuickActions>;
+      readonly addNote: AcceptingOperation<AddEpicDiscussionNoteParams, Note, QuickActions>;
+      readonly modifyNote: AcceptingOperation<ModifyEpicDiscussionNoteParams, Note, QuickActions>;
       readonly deleteNote: Operation<DeleteEpicDiscussionNoteParams, undefined>;
     };
     readonly merge_request: {
       readonly list: ListOperation<ListMergeRequestDiscussionsParams, Discussion>;
       readonly get: Operation<GetMergeRequestDiscussionParams, Discussion>;
-      readonly create: Operation<CreateMergeRequestDiscussionParams, Discussion>;
-      readonly addNote: Operation<AddMergeRequestDiscussionNoteParams, Note>;
-      readonly modifyNote: Operation<ModifyMergeRequestDiscussionNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateMergeRequestDiscussionParams, Discussion, QuickActions>;
+      readonly addNote: AcceptingOperation<AddMergeRequestDiscussionNoteParams, Note, QuickActions>;
+      readonly modifyNote: AcceptingOperation<ModifyMergeRequestDiscussionNoteParams, Note, QuickActions>;
       readonly deleteNote: Operation<DeleteMergeRequestDiscussionNoteParams, undefined>;
       readonly resolve: Operation<ResolveMergeRequestDiscussionParams, Discussion>;
     };
     readonly commit: {
       readonly list: ListOperation<ListCommitDiscussionsParams, Discussion>;
       readonly get: Operation<GetCommitDiscussionParams, Discussion>;
-      readonly create: Operation<CreateCommitDiscussionParams, Discussion>;
-      readonly addNote: Operation<AddCommitDiscussionNoteParams, Note>;
-      readonly modifyNote: Operation<ModifyCommitDiscussionNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateCommitDiscussionParams, Discussion, QuickActions>;
+      readonly addNote: AcceptingOperation<AddCommitDiscussionNoteParams, Note, QuickActions>;
+      readonly modifyNote: AcceptingOperation<ModifyCommitDiscussionNoteParams, Note, QuickActions>;
       readonly deleteNote: Operation<DeleteCommitDiscussionNoteParams, undefined>;
     };
   };
@@ -201,30 +202,30 @@ export type Contract = {
   readonly notes: {
     readonly issue: {
       readonly list: ListOperation<ListIssueNotesParams, Note>;
-      readonly create: Operation<CreateIssueNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateIssueNoteParams, Note, QuickActions>;
       readonly get: Operation<GetIssueNoteParams, Note>;
-      readonly modify: Operation<ModifyIssueNoteParams, Note>;
+      readonly modify: AcceptingOperation<ModifyIssueNoteParams, Note, QuickActions>;
       readonly delete: Operation<DeleteIssueNoteParams, undefined>;
     };
     readonly snippet: {
       readonly list: ListOperation<ListSnippetNotesParams, Note>;
-      readonly create: Operation<CreateSnippetNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateSnippetNoteParams, Note, QuickActions>;
       readonly get: Operation<GetSnippetNoteParams, Note>;
-      readonly modify: Operation<ModifySnippetNoteParams, Note>;
+      readonly modify: AcceptingOperation<ModifySnippetNoteParams, Note, QuickActions>;
       readonly delete: Operation<DeleteSnippetNoteParams, undefined>;
     };
     readonly epic: {
       readonly list: ListOperation<ListEpicNotesParams, Note>;
-      readonly create: Operation<CreateEpicNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateEpicNoteParams, Note, QuickActions>;
       readonly get: Operation<GetEpicNoteParams, Note>;
-      readonly modify: Operation<ModifyEpicNoteParams, Note>;
+      readonly modify: AcceptingOperation<ModifyEpicNoteParams, Note, QuickActions>;
       readonly delete: Operation<DeleteEpicNoteParams, undefined>;
     };
     readonly merge_request: {
       readonly list: ListOperation<ListMergeRequestNotesParams, Note>;
-      readonly create: Operation<CreateMergeRequestNoteParams, Note>;
+      readonly create: AcceptingOperation<CreateMergeRequestNoteParams, Note, QuickActions>;
       readonly get: Operation<GetMergeRequestNoteParams, Note>;
-      readonly modify: Operation<ModifyMergeRequestNoteParams, Note>;
+      readonly modify: AcceptingOperation<ModifyMergeRequestNoteParams, Note, QuickActions>;
       readonly delete: Operation<DeleteMergeRequestNoteParams, undefined>;
     };
   };

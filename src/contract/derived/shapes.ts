@@ -139,6 +139,12 @@ export interface FilePosition {
   position_type: 'file';
 }
 
+/** Response to a text of quick actions alone, which is not stored. */
+export interface QuickActions {
+  commands_changes: Record<string, unknown>;
+  summary: string[];
+}
+
 /** Position of a new note on a merge request. */
 export interface PositionInput {
   /** Base commit SHA in the source branch. */

@@ -3,7 +3,7 @@ import { body, createdAt, discussionId, noteablePath, noteId, pathsOf } from '..
 import { endpoint, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
 import { branchFilters, noteOrder, pagingParams, stateFilter } from '../paging.js';
-import { Note } from '../shapes/note.js';
+import { Note, QuickActions } from '../shapes/note.js';
 import {
   Approvals, CommitDetails, Comparison, CurrentUser, DiffVersion, DiffVersionDetails, EpicDetails, FileDiff, Group,
   Issue, MergeRequest, MergeRequestChanges, Metadata, Project, Snippet, Version,
@@ -85,7 +85,7 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
     }),
     create: endpoint({
       method: 'POST', paths: pathsOf(kind, '/notes'), summary: `add a single comment to one ${noun}`, companion: true,
-      params: { ...path, body, created_at: createdAt }, returns: Note, status: 201,
+      params: { ...path, body, created_at: createdAt }, returns: Note, status: 201, accepted: QuickActions,
     }),
     get: endpoint({
       method: 'GET', paths: pathsOf(kind, '/notes/:note_id'), summary: `get a note of one ${noun}`, companion: true,
@@ -94,6 +94,7 @@ const noteOperations = <K extends NoteableKind>(kind: K) => {
     modify: endpoint({
       method: 'PUT', paths: pathsOf(kind, '/notes/:note_id'), summary: `modify a note of one ${noun}`, companion: true,
       params: { ...one, body: { ...body, notBlank: true } }, returns: Note, status: 200,
+      accepted: QuickActions,
     }),
     delete: endpoint({
       method: 'DELETE', paths: pathsOf(kind, '/notes/:note_id'), summary: `delete a note of one ${noun}`,

@@ -62,8 +62,19 @@ export const responsesOf = (sharing: readonly NamedEndpoint[]): Json => {
   return {
     ...Object.fromEntries(statuses.map((status) =>
       [String(status), success(endpoints.filter((endpoint) => endpoint.status === status))])),
+    ...acceptedResponse(endpoints),
     ...Object.fromEntries(Object.entries(errorResponses).map(([status, [name]]) =>
       [status, { $ref: `#/components/responses/${name}` }])),
+  };
+};
+
+const acceptedResponse = (endpoints: readonly Endpoint[]): Json => {
+  const shape = endpoints.find(({ accepted }) => accepted)?.accepted;
+  return shape === undefined ? {} : {
+    202: {
+      description: 'the text contained only quick actions, which were run; no note is stored',
+      content: { 'application/json': { schema: schemaOf(shape) } },
+    },
   };
 };
 

@@ -11,7 +11,7 @@ export const schemaOf = (shape: TSchema): Json => toJsonSchema(shape) as Json;
 export const componentSchemas = (endpoints: readonly NamedEndpoint[]): Json => {
   const named = new Map<string, TSchema>();
   for (const { endpoint } of endpoints) {
-    collect(endpoint.returns, named);
+    collect([endpoint.returns, endpoint.accepted], named);
     for (const { shape } of Object.values(endpoint.params)) collect(shape, named);
   }
   return Object.fromEntries([...named].sort(([a], [b]) => a < b ? -1 : 1).map(([name, shape]) =>

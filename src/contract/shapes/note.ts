@@ -38,6 +38,13 @@ export const Note = Type.Object({
 }, { $id: 'Note', description: 'comment on an issue, snippet, epic, merge request or commit' });
 export type Note = Derived.Note;
 
+/** The response to a text of quick actions alone, which is not stored (wire-facts 4.2.1). */
+export const QuickActions = Type.Object({
+  commands_changes: Type.Record(Type.String(), Type.Unknown()),
+  summary: Type.Array(Type.String()),
+}, { $id: 'QuickActions', description: 'response to a text of quick actions alone, which is not stored' });
+export type QuickActions = Derived.QuickActions;
+
 /** interface.md, Discussion: a thread of notes, oldest first. `id` is 40 hexadecimal characters (wire-facts 4.3.2). */
 export const Discussion = Type.Object({
   id: Type.String(),

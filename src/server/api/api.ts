@@ -8,22 +8,26 @@ import { pageHeadersFor } from '../../wire/pages.js';
 import { badParameters, emptyResponse, forbidden, jsonResponse, routeNotFound } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
-import { createWorldCache, type WorldCache } from '../repositories/world.js';
+import { createWorldCache, type SettingOverrides, type WorldCache } from '../repositories/world.js';
 import type { Awaitable, Database, Queries } from '../store/database.js';
 import { authenticate, tokenRow, validToken } from './authenticate.js';
-import type { Call, OperationHandlers, PageOf, PageRequest } from './context.js';
+import { isAccepted, type Call, type OperationHandlers, type PageOf, type PageRequest } from './context.js';
 import { nearestRoute } from './nearest-route.js';
 import { linkParameters, readParameters, type ApiRequest } from './parameters.js';
-import { contractRouter, firstThatFits, inDialect, type Match } from './router.js';
+import { atVersion, candidatesAt, contractRouter, firstThatFits, inDialect, type Match } from './router.js';
 
 /** The dependencies of the API. */
 export interface ApiOptions {
   readonly database: Database;
   readonly dialect: Dialect;
+  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  readonly quickActions?: boolean;
   readonly now: () => Date;
   readonly hex: (length: number) => string;
   /** The public address of the service, without a trailing slash; read for every response. */
   readonly address: () => string;
+  /** Override the settings of the world. */
+  readonly settings?: SettingOverrides;
 }
 
 /**
@@ -33,15 +37,17 @@ export interface ApiOptions {
  */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
   const router = contractRouter();
-  const worldCache = createWorldCache();
+  const worldCache = createWorldCache(options.settings);
   const check = (token: string) => options.database.read(async (queries) => {
     validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
   });
+  const version = () => options.database.read(async (queries) => (await worldCache.of(queries)).settings.version);
   return async (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = request.path.slice(apiPrefix.length);
     const match = router.match(method, path);
-    if (!match) return unmatchedResponse(router.methodsOf(path), request);
+    if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await version()), request)
+      : rejectRoute(request);
     const all = Object.assign(await readParameters(request.parameters, check), match.path);
     const reads = method === 'GET';
     const work = (queries: Queries) =>
@@ -50,17 +56,21 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   };
 };
 
-/**
- * A known path responds to OPTIONS with its methods; everything else is an unknown route (wire-facts 1.8.4, 1.5). Its
- * response names the nearest route, because the real service has many more routes.
- */
-const unmatchedResponse = (methods: readonly string[], { method, path }: ApiRequest): HttpResponse => {
-  if (method !== 'OPTIONS' || methods.length === 0) {
-    const nearest = nearestRoute(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length));
-    throw routeNotFound({ [missingRouteHeader]: missingRouteValue({ method }, path, nearest) });
-  }
+/** A known path responds to OPTIONS with its methods (wire-facts 1.8.4). */
+const optionsResponse = (methods: readonly string[], request: ApiRequest): HttpResponse => {
+  if (methods.length === 0) return rejectRoute(request);
   const allowed = methods.includes('GET') ? ['OPTIONS', 'HEAD', ...methods] : ['OPTIONS', ...methods];
   return emptyResponse(204, { allow: allowed.join(', ') });
+};
+
+/**
+ * Rejects an unknown route (wire-facts 1.5). The response names the nearest route, because the real service has many
+ * more routes.
+ * @param version the version of the service; null for all routes
+ */
+const rejectRoute = ({ method, path }: ApiRequest, version: string | null = null): never => {
+  const nearest = nearestRoute(method === 'HEAD' ? 'GET' : method, path.slice(apiPrefix.length), version);
+  throw routeNotFound({ [missingRouteHeader]: missingRouteValue({ method }, path, nearest) });
 };
 
 interface Work {
@@ -80,12 +90,15 @@ const performCall = async (
   const { headers, parameters: { headerToken } } = request;
   const instant = () => options.now().toISOString();
   const world = await worldCache.of(queries);
+  const { version } = world.settings;
+  const candidates = candidatesAt(match.candidates, version);
+  if (candidates.length === 0) return rejectRoute(request, version);
   const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
   request.trace.user = caller.username;
-  const { name, endpoint } = firstThatFits(match.candidates, all);
+  const { name, endpoint } = firstThatFits(candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
-  const { dialect, hex } = options;
-  const { values, problems } = decode(inDialect(endpoint, dialect), all);
+  const { dialect, hex, quickActions = dialect === 'live' } = options;
+  const { values, problems } = decode(atVersion(inDialect(endpoint, dialect), version), all);
   if (problems.length > 0) throw badParameters(problems);
   const page = pageFrom(values);
   const onNoteable = ({ id, version }: NoteableRow): void => {
@@ -94,7 +107,8 @@ const performCall = async (
   };
   let now: string | undefined;
   const call: Call = {
-    queries, world, caller, dialect, hex, headers, page, onNoteable, get now() { return now ??= instant(); },
+    queries, world, caller, dialect, quickActions, hex, headers, page, onNoteable,
+    get now() { return now ??= instant(); },
   };
   const result = await handlerOf(handlers, name)(values, call);
   const url = options.address() + request.path;
@@ -121,6 +135,7 @@ const pageFrom = ({ page, per_page }: Params): PageRequest => {
 const responseFor = (
   endpoint: Endpoint, result: unknown, page: PageRequest, url: string, params: () => Params,
 ): HttpResponse => {
+  if (isAccepted(result)) return jsonResponse(202, result.accepted);
   if (endpoint.returns === null) return emptyResponse(endpoint.status);
   if (!endpoint.paged) return jsonResponse(endpoint.status, result as string);
   const { items, rows } = result as PageOf<unknown>;

@@ -6,8 +6,10 @@ import type { Database, Row } from '../store/database.js';
 import type { ApiRequest, Dependencies } from './parameters.js';
 
 /** Serves reads from a cache while nothing that the response depends on has changed. */
-export const withCache = (handler: Handler<ApiRequest>, database: Database, now: () => Date): Handler<ApiRequest> => {
-  const cache = createResponseCache(database);
+export const withCache = (
+  handler: Handler<ApiRequest>, database: Database, now: () => Date, maxBytes?: number,
+): Handler<ApiRequest> => {
+  const cache = createResponseCache(database, maxBytes);
   const read: Handler<ApiRequest> = async (request) => {
     const key = cacheKey(request);
     const cached = await cache.find(key, now());

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Contract } from '../../contract/derived/operations.js';
 import type { Dialect, Endpoint, ItemOf, Parameter, ResultOf } from '../../contract/endpoint.js';
+import type { QuickActions } from '../../contract/shapes/note.js';
 import type { Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
 import type { UserRow, WorldReads } from '../repositories/world.js';
@@ -20,6 +21,8 @@ export interface Call {
    */
   readonly now: string;
   readonly dialect: Dialect;
+  /** Whether quick actions are taken out of the texts of notes. */
+  readonly quickActions: boolean;
   /** Fresh random hexadecimal text. */
   readonly hex: (length: number) => string;
   readonly headers: Readonly<Record<string, string>>;
@@ -44,8 +47,16 @@ export type HandlerParams<E extends Endpoint> =
     E['params'][K] extends Parameter<infer S, infer R> ? Accepted<S> | (R extends true ? never : undefined) : never };
 type Accepted<S extends TSchema> = Static<S> | null;
 
+/** The result of a text of quick actions alone: the status is 202, and no note is stored (wire-facts 4.2.1). */
+export interface AcceptedActions { readonly accepted: Json<QuickActions> }
+
+export const isAccepted = (result: unknown): result is AcceptedActions =>
+  typeof result === 'object' && result !== null && 'accepted' in result;
+
 /** The result of a handler: JSON text, a page of a list, or nothing. */
-export type HandlerResult<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
+export type HandlerResult<E extends Endpoint> =
+  Result<E> | (E extends { readonly accepted: TSchema } ? AcceptedActions : never);
+type Result<E extends Endpoint> = E extends { readonly paged: true } ? PageOf<ItemOf<E>>
   : E['returns'] extends TSchema ? Json<ResultOf<E>> : void;
 
 /** Handles one endpoint; fails with an `HttpError`. */

@@ -1,17 +1,23 @@
 import { apiPrefix, groupInfix } from '../../contract/conventions.js';
 import { everyEndpoint } from '../../contract/contract.js';
+import { hasSince } from '../../contract/versions.js';
 import { nearestName } from '../../text/nearest.js';
 
 /** A route of the contract, split for comparison. */
-interface Route { readonly method: string; readonly path: string; readonly segments: readonly string[] }
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly since: string | undefined;
+}
 
 interface Routes { readonly all: readonly Route[]; readonly literals: ReadonlySet<string> }
 
 let shared: Routes | undefined;
 
 const createRoutes = (): Routes => {
-  const all = everyEndpoint().flatMap(({ endpoint: { method, paths } }) =>
-    paths.map((path): Route => ({ method, path, segments: path.slice(1).split('/') })));
+  const all = everyEndpoint().flatMap(({ endpoint: { method, paths, since } }) =>
+    paths.map((path): Route => ({ method, path, segments: path.slice(1).split('/'), since })));
   return { all, literals: new Set(all.flatMap(({ segments }) => segments).filter((segment) => !isParameter(segment))) };
 };
 
@@ -23,8 +29,9 @@ const limits = { segments: 12, characters: 40 };
 /**
  * The most similar route that the API has, as `METHOD /api/v4/path/:parameter`.
  * @param path below the prefix of the API
+ * @param version the version of the service, which has no newer routes; null for all
  */
-export const nearestRoute = (method: string, path: string): string => {
+export const nearestRoute = (method: string, path: string, version: string | null = null): string => {
   const { all, literals } = shared ??= createRoutes();
   const segments = path.replace(`${groupInfix}/`, '/').split('/', limits.segments).filter((segment) => segment !== '')
     .map((segment) => segment.slice(0, limits.characters));
@@ -36,6 +43,7 @@ export const nearestRoute = (method: string, path: string): string => {
   };
   let nearest = { route: all[0]!, cost: Infinity };
   for (const route of all) {
+    if (version !== null && !hasSince(version, route.since)) continue;
     const cost = distance(segments, route.segments, change) + (route.method === method ? 0 : costs.otherMethod);
     if (cost < nearest.cost) nearest = { route, cost };
   }

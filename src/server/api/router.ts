@@ -2,6 +2,7 @@ import { KindGuard, type TSchema } from '@sinclair/typebox';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { everyEndpoint, type NamedEndpoint } from '../../contract/contract.js';
 import { groupInfix } from '../../contract/conventions.js';
+import { hasSince } from '../../contract/versions.js';
 import { pathNames, type Dialect, type Endpoint, type Method, type Parameter } from '../../contract/endpoint.js';
 import type { Params } from '../../wire/forms.js';
 
@@ -36,6 +37,16 @@ const shapeIn = (shape: TSchema, dialect: Dialect): TSchema => {
   return { ...rest, properties, ...(dialect === 'live' && { additionalProperties }) };
 };
 
+/** The endpoint without parameters that are newer than a version; they are ignored like undeclared ones. */
+export const atVersion = (endpoint: Endpoint, version: string | null): Endpoint => {
+  if (version === null || isComplete(endpoint, version)) return endpoint;
+  const params = Object.entries(endpoint.params).filter(([, { since }]) => hasSince(version, since));
+  return { ...endpoint, params: Object.fromEntries(params) };
+};
+
+const isComplete = ({ params }: Endpoint, version: string): boolean =>
+  Object.values(params).every(({ since }) => hasSince(version, since));
+
 /** An endpoint with one of its paths. */
 export interface Candidate extends NamedEndpoint {
   /** The names of the path parameters. */
@@ -48,8 +59,8 @@ export interface Match { readonly candidates: readonly Candidate[]; readonly pat
 export interface Router {
   /** Null for an unknown path or method. */
   match(method: string, path: string): Match | null;
-  /** The methods of a path. */
-  methodsOf(path: string): string[];
+  /** The methods of a path that a version has; null for all. */
+  methodsOf(path: string, version: string | null): string[];
 }
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE'];
@@ -74,8 +85,14 @@ const createContractRouter = (): Router => {
     if (!found || !values) return null;
     return { candidates: found.data, path: named(found.data[0]!, values) };
   };
-  return { match, methodsOf: (path) => methods.filter((method) => match(method, path)) };
+  const methodsOf = (path: string, version: string | null) => methods.filter((method) =>
+    candidatesAt(match(method, path)?.candidates ?? [], version).length > 0);
+  return { match, methodsOf };
 };
+
+/** The endpoints that a version has; null for all. */
+export const candidatesAt = (candidates: readonly Candidate[], version: string | null): readonly Candidate[] =>
+  version === null ? candidates : candidates.filter(({ endpoint }) => hasSince(version, endpoint.since));
 
 /** Endpoints by method and path, with parameter names erased so that endpoints with the same route are grouped. */
 const groupedByRoute = (): Map<string, Candidate[]> => {

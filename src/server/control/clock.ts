@@ -1,10 +1,11 @@
-import { textOf, type Handler } from '../../wire/http.js';
+import { textOf } from '../../wire/http.js';
 import { ClockError, type Clock } from '../clock.js';
 import { badRequest, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
+import type { ControlActions } from './actions.js';
 
 /** Shows, sets and advances the clock of a service. @throws HttpError */
-export const clockRoutes = (clock: Clock): Readonly<Record<string, Handler>> => ({
+export const clockActions = (clock: Clock): ControlActions => ({
   'GET /-/clock': async () => jsonResponse(200, json(clock.state())),
   'PUT /-/clock': async ({ body }) => {
     try {

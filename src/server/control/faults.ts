@@ -2,9 +2,10 @@ import { textOf, type Handler, type HttpResponse } from '../../wire/http.js';
 import { FaultError, type Faults } from '../faults/faults.js';
 import { badRequest, emptyResponse, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
+import type { ControlActions } from './actions.js';
 
 /** Shows, replaces and removes the faults of a service. @throws HttpError */
-export const faultRoutes = (faults: Faults): Readonly<Record<string, Handler>> => {
+export const faultActions = (faults: Faults): ControlActions => {
   const shown = (): HttpResponse => jsonResponse(200, json(faults.state()));
   const replace: Handler = async ({ body }) => {
     try {

@@ -4,14 +4,19 @@ import { noteables, type NoteableKind } from '../../contract/noteables.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';
 import { canComment, canSetTime, lockedNoteable, requirePermission, type Target } from '../access/access.js';
-import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
+import {
+  isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
+} from '../api/context.js';
 import { badRequest, invalidNote } from '../http/errors.js';
-import type { Json } from '../http/json.js';
+import { json, type Json } from '../http/json.js';
 import { addComment } from '../repositories/noteables.js';
 import { insertNote, isThreadResolved, updateNote, type NewNote, type NoteRow } from '../repositories/notes.js';
-import { discussionJson, fragmentFormat, fragmentOf, withId, type ThreadPart } from '../serializers/note.js';
+import {
+  discussionJson, fragmentFormat, fragmentOf, fragmentWith, withChanges, type ThreadPart,
+} from '../serializers/note.js';
 import { changeNote } from './change.js';
 import { validPosition } from './position.js';
+import { changesOf, extractQuickActions, summaryOf } from './quick-actions.js';
 import { threadStart } from './read.js';
 
 type Issue = Contract['discussions']['issue']['create'];
@@ -23,21 +28,22 @@ type NewThread = HandlerParams<Issue> & Partial<Pick<HandlerParams<MergeRequest>
  * 4.5.2). `commit_id` has an effect only with a position (4.5.1).
  */
 export const createThread = (kind: NoteableKind) =>
-  async (params: NewThread, call: Call): Promise<Json<Discussion>> => {
+  async (params: NewThread, call: Call): Promise<Json<Discussion> | AcceptedActions> => {
     const target = await lockedNoteable(call, kind, params);
     requirePermission(canComment(target));
-    const body = storedBody(kind, checkBody(params.body));
+    const text = noteText(call, kind, params.body);
+    if (isAccepted(text)) return text;
     const position = params.position ? await validPosition(call, target, params.position) : null;
     const discussion_id = call.hex(40);
     const note = await addNote(call, target, {
       discussion_id,
       type: position ? 'DiffNote' : 'DiscussionNote',
-      body,
+      body: text.body,
       created_at: creationTime(target, params.created_at, call.now),
       position: position && JSON.stringify(position),
       commit_id: position && params.commit_id ? params.commit_id : null,
     });
-    return discussionJson([note]);
+    return discussionJson([{ ...note, fragment: fragmentWith(note.fragment, text.changes) }]);
   };
 
 type AddNote = Contract['discussions']['issue']['addNote'];
@@ -52,12 +58,13 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
   requirePermission(canComment(target));
   const isComment = first.type === null;
   if (isComment && !noteables[kind].threadsFromComments) throw badRequest('Discussion can not be replied to.');
-  const body = storedBody(kind, checkBody(params.body));
+  const text = noteText(call, kind, params.body);
+  if (isAccepted(text)) return text;
   const note = await addNote(call, target, {
     discussion_id: first.discussion_id,
     first,
     type: first.type === 'DiffNote' ? 'DiffNote' : 'DiscussionNote',
-    body,
+    body: text.body,
     created_at: creationTime(target, params.created_at, call.now),
     position: first.position,
     commit_id: first.commit_id,
@@ -65,7 +72,7 @@ export const addNoteToThread = (kind: NoteableKind): OperationHandler<AddNote> =
       && await isThreadResolved(call.queries, target.noteable.id, first.discussion_id),
   });
   if (isComment) await changeNote(call, target, first, { type: 'DiscussionNote' });
-  return withId(note.id, note.fragment);
+  return withChanges(note.id, note.fragment, text.changes);
 };
 
 /** The given parts of a new note. */
@@ -118,18 +125,33 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
   starts: Number(!draft.first || draft.created_at < draft.first.created_at),
 });
 
-/**
- * A body as the service stores it. Except on snippets, carriage returns and trailing white space are removed, a side
- * effect of quick actions (wire-facts 4.5.11b), which this server treats as text.
- */
-export const storedBody = (kind: NoteableKind, body: string): string =>
-  kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
+/** The text of a note, and the fields that its quick actions changed. */
+export interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
 
 /**
+ * The text to store for a given one: without quick actions if they are on. Of these alone, nothing is to store.
  * @param before the prefix of the message, which differs between creating and editing (wire-facts 4.5.3, 4.6.4)
  * @throws HttpError 400 for a blank body and for one over the limit
  */
-export const checkBody = (body: string | null, before?: string): string => {
+export const noteText = (
+  { quickActions }: Call, kind: NoteableKind, given: string | null, before?: string,
+): NoteText | AcceptedActions => {
+  const whole = storedBody(kind, checkBody(given, before));
+  if (!quickActions) return { body: whole, changes: {} };
+  const { body, actions } = extractQuickActions(kind, whole);
+  const changes = changesOf(actions);
+  if (body.trim() !== '') return { body, changes };
+  return { accepted: json({ commands_changes: changes, summary: summaryOf(kind, actions) }) };
+};
+
+/**
+ * A body as the service stores it. Except on snippets, carriage returns and trailing white space are removed, a side
+ * effect of quick actions (wire-facts 4.5.11b), also where they are text.
+ */
+const storedBody = (kind: NoteableKind, body: string): string =>
+  kind === 'snippet' ? body : body.replaceAll('\r', '').trimEnd();
+
+const checkBody = (body: string | null, before?: string): string => {
   if (body === null || body.trim() === '') throw invalidNote({ note: ["can't be blank"] }, before);
   if (isWithinLimit(body, bodyLimit)) return body;
   throw invalidNote({ note: [`is too long (maximum is ${bodyLimit} characters)`] }, before);

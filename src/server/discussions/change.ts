@@ -5,7 +5,9 @@ import {
   canEditNote, canResolveNote, canResolveThread, lockedNoteable, readableNoteable, requirePermission, type NoteablePath,
   type Target,
 } from '../access/access.js';
-import type { Call, HandlerParams, OperationHandler } from '../api/context.js';
+import {
+  isAccepted, type AcceptedActions, type Call, type HandlerParams, type OperationHandler,
+} from '../api/context.js';
 import { badRequest, forbidden, httpError, recordNotFound } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import { removeComment, touchNoteable } from '../repositories/noteables.js';
@@ -13,9 +15,10 @@ import {
   deleteNote as deleteRow, markFirstNote, noteOf, updateNote, type NewNote, type ShownNoteRow,
 } from '../repositories/notes.js';
 import {
-  discussionJson, fragmentFormat, fragmentOf, isResolvable, noteJson, peopleOf, withFragment, withId, type ThreadPart,
+  discussionJson, fragmentFormat, fragmentOf, isResolvable, noteJson, peopleOf, withChanges, withFragment, withId,
+  type ThreadPart,
 } from '../serializers/note.js';
-import { checkBody, storedBody } from './add.js';
+import { noteText } from './add.js';
 import { notesOfThread } from './read.js';
 
 type NoteChange = HandlerParams<Contract['discussions']['merge_request']['modifyNote']>;
@@ -29,7 +32,9 @@ type FlatModify = Contract['notes']['issue']['modify'];
  * Modifies the text of a note, or whether it is resolved. The note is found by its own id; the thread in the path is
  * not checked (wire-facts 4.6.3).
  */
-export const modifyNote = (kind: NoteableKind) => async (params: NoteChange, call: Call): Promise<Json<Note>> => {
+export const modifyNote = (kind: NoteableKind) => async (
+  params: NoteChange, call: Call,
+): Promise<Json<Note> | AcceptedActions> => {
   const { target, note } = await noteInPath(call, kind, params, lockedNoteable);
   return params.resolved === undefined || params.resolved === null
     ? edit(call, target, note, params.body)
@@ -53,15 +58,19 @@ export const noteInPath = async (call: Call, kind: NoteableKind, path: NotePath,
   return { target, note };
 };
 
-/** A body of null changes nothing (wire-facts 4.6.5). */
+/** A body of null changes nothing (wire-facts 4.6.5); one of quick actions alone deletes the note (4.6.8). */
 const edit = async (
   call: Call, target: Target, note: ShownNoteRow, body: string | null | undefined,
-): Promise<Json<Note>> => {
+): Promise<Json<Note> | AcceptedActions> => {
   requirePermission(canEditNote(call, target, note));
   if (body === null || body === undefined) return noteJson(target.noteable, note, call.dialect);
-  return change(call, target, note, {
-    body: storedBody(target.kind, checkBody(body, 'Failed to save note')), updated_at: call.now,
-  });
+  const text = noteText(call, target.kind, body, 'Failed to save note');
+  if (isAccepted(text)) {
+    await deleteFrom(call, target, note);
+    return text;
+  }
+  const changed = await changeNote(call, target, note, { body: text.body, updated_at: call.now });
+  return withChanges(changed.id, changed.fragment, text.changes);
 };
 
 /** Resolving one note updates `updated_at`; resolving a thread does not (wire-facts 4.4.3). */
@@ -120,6 +129,10 @@ const remove = async (call: Call, kind: NoteableKind, path: NotePath): Promise<v
   const { target, note } = await noteInPath(call, kind, path, lockedNoteable);
   requirePermission(canEditNote(call, target, note));
   checkUnmodified(call, note.updated_at);
+  await deleteFrom(call, target, note);
+};
+
+const deleteFrom = async (call: Call, target: Target, note: ShownNoteRow): Promise<void> => {
   await deleteRow(call.queries, note.id);
   if (note.starts === 1) await markFirstNote(call.queries, target.noteable.id, note.discussion_id);
   await removeComment(call.queries, target.noteable.id);

@@ -4,7 +4,7 @@ import type { Discussion } from '../../contract/shapes/note.js';
 import {
   canComment, lockedNoteable, readableNoteable, requirePermission, type NoteablePath, type Target,
 } from '../access/access.js';
-import type { Call, OperationHandler } from '../api/context.js';
+import { isAccepted, type Call, type OperationHandler } from '../api/context.js';
 import { notFound, recordNotFound } from '../http/errors.js';
 import { jsonArray, type Json } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
@@ -12,9 +12,11 @@ import {
   countNotes, countThreads, firstNoteOf, fragmentsOfThreads, noteOf, notesOfNoteable, notesOfThreads, threadIds,
   type NoteOrder, type ShownNoteRow,
 } from '../repositories/notes.js';
-import { discussionJson, isCurrent, noteJson, withFragment, withId, type ThreadPart } from '../serializers/note.js';
+import {
+  discussionJson, isCurrent, noteJson, withChanges, withFragment, type ThreadPart,
+} from '../serializers/note.js';
 import { DamagedRow } from '../store/errors.js';
-import { addNote, checkBody, creationTime, storedBody } from './add.js';
+import { addNote, creationTime, noteText } from './add.js';
 import { noteInPath } from './change.js';
 
 type Discussions = Contract['discussions']['issue'];
@@ -108,11 +110,13 @@ export const getFlatNote = (kind: NoteableKind): OperationHandler<Flat['get']> =
 export const createFlatNote = (kind: NoteableKind): OperationHandler<Flat['create']> => async (params, call) => {
   const target = await lockedNoteable(call, kind, params);
   requirePermission(canComment(target));
+  const text = noteText(call, kind, params.body);
+  if (isAccepted(text)) return text;
   const note = await addNote(call, target, {
     discussion_id: call.hex(40),
     type: null,
-    body: storedBody(kind, checkBody(params.body)),
+    body: text.body,
     created_at: creationTime(target, params.created_at, call.now),
   });
-  return withId(note.id, note.fragment);
+  return withChanges(note.id, note.fragment, text.changes);
 };

@@ -16,6 +16,17 @@ export class HttpError extends Error {
   }
 }
 
+/**
+ * An operation on the server that is impossible, from code or the control plane: a missing snapshot, too many worlds.
+ */
+export class OperationError extends Error {
+  override readonly name = 'OperationError';
+  constructor(
+    /** The status of responses. */
+    readonly status: 400 | 404 | 501 | 503, message: string,
+  ) { super(message); }
+}
+
 const withMessage = (status: number, message: string) => new HttpError(status, { message });
 
 /** Missing or unknown credentials (wire-facts 1.3). */
@@ -101,6 +112,7 @@ export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<
  */
 export const errorResponse = (error: unknown, changes: boolean): HttpResponse | null => {
   if (error instanceof HttpError) return jsonResponse(error.status, json(error.body), error.headers);
+  if (error instanceof OperationError) return operationFailure(error);
   if (error instanceof StoreUnavailable) return storeFailure(503, error.reason, changes, { 'retry-after': '1' });
   if (error instanceof UnknownMediaType) return jsonResponse(415, json({ error: error.message }));
   if (error instanceof UnreadableBody) return jsonResponse(400, json({ error: invalidJsonMessage(error.message) }));
@@ -112,7 +124,13 @@ export const errorResponse = (error: unknown, changes: boolean): HttpResponse | 
 export const faultResponse = (error: unknown, changes: boolean): HttpResponse => error instanceof StoreFault
   ? storeFailure(error.status, error.reason, changes) : jsonResponse(500, json({ message: statuses[500] }));
 
-const statuses = { 500: '500 Internal Server Error', 503: '503 Service Unavailable' };
+const operationFailure = ({ status, message }: OperationError): HttpResponse =>
+  jsonResponse(status, json({ message: `${statuses[status]} - ${message}` }));
+
+const statuses = {
+  400: '400 Bad request', 404: '404 Not Found', 500: '500 Internal Server Error', 501: '501 Not Implemented',
+  503: '503 Service Unavailable',
+};
 
 /** Tells the caller of a write that nothing was stored. */
 const storeFailure = (

@@ -34,7 +34,7 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
       message.socket.setTimeout(options.answerTimeout);
       await flushed(message.socket, response);
     } catch (error) {
-      if (error instanceof BodyRejected) reject(message, response, rejections[error.status]);
+      if (error instanceof BodyRejected) reject(message, response, bodyRejections[error.status]);
       else response.destroy();
     }
   };
@@ -59,7 +59,8 @@ const flushed = (socket: Socket, response: ServerResponse): Promise<void> => new
 const badHeader = (name: string): HttpResponse =>
   jsonResponse(400, json({ message: `400 Bad request - the header ${name} is given more than once` }));
 
-const rejections = {
+/** Responses to rejected bodies by status. */
+export const bodyRejections = {
   413: jsonResponse(413, json({ message: '413 Request Entity Too Large' })),
   503: jsonResponse(503, json({ message: '503 Service Unavailable' }), { 'retry-after': '1' }),
 };
@@ -167,8 +168,8 @@ export const bodyLimits = { form: 4_718_592, other: 6_291_456 } as const;
 const totalBodyLimit = 67_108_864;
 
 /** Whether the announced body is larger than the limit. */
-export const isTooLarge = (message: IncomingMessage): boolean =>
-  Number(message.headers['content-length'] ?? 0) > limitOf(message);
+export const isTooLarge = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > bodyLimitOf(headers['content-type']);
 
 /**
  * Reads bodies and counts their bytes while they are in use. Rejects a body by its announced length, or as soon as it
@@ -179,11 +180,12 @@ export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
   return async (message, work) => {
     if (!hasBody(message)) return work();
     if (isTooLarge(message)) throw new BodyRejected(413);
+    const limit = bodyLimitOf(message.headers['content-type']);
     let own = 0;
     const rejectionFor = (more: number): BodyRejected | null => {
       own += more;
       held += more;
-      if (own > limitOf(message)) return new BodyRejected(413);
+      if (own > limit) return new BodyRejected(413);
       return held > atOnce ? new BodyRejected(503) : null;
     };
     try {
@@ -198,8 +200,9 @@ export const createBodyReader = (atOnce: number = totalBodyLimit): WithBody => {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-const limitOf = ({ headers }: IncomingMessage): number =>
-  headers['content-type']?.toLowerCase().startsWith('multipart/') ? bodyLimits.form : bodyLimits.other;
+/** The most bytes of a body of a media type. */
+export const bodyLimitOf = (mediaType: string | null | undefined): number =>
+  mediaType?.toLowerCase().startsWith('multipart/') ? bodyLimits.form : bodyLimits.other;
 
 /**
  * Chunks are joined into blocks: a chunk of one byte takes some 300. The largest body has 65,536 chunks of 96 bytes.

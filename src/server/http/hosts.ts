@@ -43,6 +43,11 @@ export const withHostCheck = <R extends HttpRequest>(
   return host === undefined || knowsHost(host) ? handler(request) : Promise.reject(unknownHost());
 };
 
+/** @throws HttpError if the Host header names another server */
+export const checkHost = ({ headers: { host } }: HttpRequest, knowsHost: HostCheck): void => {
+  if (host !== undefined && !knowsHost(host)) throw unknownHost();
+};
+
 /** The message does not repeat the untrusted name. */
 const unknownHost = () => forbidden('The Host header names another server. '
   + 'Use the address this server listens on, or add the name to its allowed hosts');

@@ -1,6 +1,7 @@
-import type { Handler, HttpRequest } from '../../wire/http.js';
+import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { missingRouteHeader } from '../../wire/missing-route.js';
-import { redactRequest } from '../../wire/redact.js';
+import { redactRequest, redactResponse } from '../../wire/redact.js';
+import { createWaits, type Waits } from './request-waits.js';
 import { requestIdHeader } from './response-headers.js';
 
 /** A logged request, without secrets and with long parts truncated. */
@@ -18,6 +19,24 @@ export interface LoggedRequest {
   readonly user: string | null;
   /** For a route that the server does not have: method and path, and the nearest route. */
   readonly missing: string | null;
+  /** The name of the world below `/w/`; null for the start world. The target is relative to the world. */
+  readonly world: string | null;
+}
+
+/** A logged request with its response. */
+export interface LoggedExchange extends LoggedRequest {
+  /** Whether the body of the request is longer than the logged part. */
+  readonly isTruncated: boolean;
+  readonly response: LoggedResponse;
+}
+
+/** A logged response, without secrets. */
+export interface LoggedResponse {
+  readonly headers: Readonly<Record<string, string>>;
+  /** The first 16 KiB; null for a body that is not text, and once newer responses took up the memory of the log. */
+  readonly body: string | null;
+  /** Whether the whole body is longer than the logged part. */
+  readonly isTruncated: boolean;
 }
 
 /** What handlers report about a request to the log. */
@@ -45,9 +64,9 @@ export const withRequestLog = (
   const started = timer();
   const response = await handler(traced(request, trace));
   if (isLogged(request.target)) {
-    const { status, headers } = response;
+    const { headers } = response;
     log.add({
-      id: headers[requestIdHeader]!, time: now(), request, status, duration: timer() - started, user: trace.user,
+      id: headers[requestIdHeader]!, time: now(), request, response, duration: timer() - started, user: trace.user,
       missing: headers[missingRouteHeader] ?? null,
     });
     onRequest?.(log.last()!);
@@ -59,47 +78,118 @@ export const withRequestLog = (
 const traced = ({ method, target, headers, body }: HttpRequest, trace: Trace): TracedRequest =>
   body === undefined ? { method, target, headers, trace } : { method, target, headers, body, trace };
 
-/** A request as it is stored, with its secrets. */
-export interface LogEntry extends Pick<LoggedRequest, 'id' | 'status' | 'duration' | 'user' | 'missing'> {
+/** A request and its response as they are stored, with their secrets. */
+export interface LogEntry extends Pick<LoggedRequest, 'id' | 'duration' | 'user' | 'missing'> {
   readonly time: Date;
   readonly request: HttpRequest;
+  readonly response: HttpResponse;
 }
+
+/** The part of an entry that a filter can use. */
+export interface LoggedFacts extends Pick<LogEntry, 'id' | 'time' | 'request'> {
+  readonly response: Pick<HttpResponse, 'status'>;
+}
+
+/** Selects requests. Runs for every new request while somebody waits for one. */
+export type Matches = (entry: LoggedFacts) => boolean;
 
 /** The most recent requests, oldest first. Secrets are redacted when requests are read. */
 export interface RequestLog {
   add(entry: LogEntry): void;
-  all(): readonly LoggedRequest[];
+  /** The requests that match, all by default. */
+  all(matches?: Matches): readonly LoggedExchange[];
+  /** The ids of all requests up to the one with this id; null if it is not in the log. */
+  idsUntil(id: string): ReadonlySet<string> | null;
   /** The most recent request. */
   last(): LoggedRequest | undefined;
   clear(): void;
+  /**
+   * Resolves when a matching request is logged, after so many milliseconds, or when the log is closed.
+   * @throws TooManyWaits
+   */
+  readonly next: Waits<LoggedFacts>['next'];
+  /** Ends all waits, and later ones at once. */
+  readonly close: Waits<LoggedFacts>['close'];
 }
 
-/** The most requests, and per request the most characters of a target or header, headers, and bytes of the body. */
-const limits = { requests: 1_000, characters: 4_096, headers: 100, body: 10_000 };
+/**
+ * The most requests; per request the most characters of a target or header, headers, and bytes of the body; and the
+ * most bytes of the body of a response and of all of them.
+ */
+const limits = {
+  requests: 1_000, characters: 4_096, headers: 100, body: 10_000, responseBody: 16_384, responseBodies: 4_194_304,
+};
 
-export const createRequestLog = (): RequestLog => {
-  let ring: LogEntry[] = [];
-  let next = 0;
-  const inOrder = () => [...ring.slice(next), ...ring.slice(0, next)];
+interface StoredEntry extends Omit<LogEntry, 'response'> {
+  readonly response: Omit<HttpResponse, 'body'>;
+  readonly isTruncated: boolean;
+  /** The body of the response; null if it made room for newer ones. */
+  body: HttpResponse['body'] | null;
+  readonly isBodyTruncated: boolean;
+}
+
+/** @param world the name of the world whose requests are logged */
+export const createRequestLog = (world: string | null = null): RequestLog => {
+  let ring: StoredEntry[] = [];
+  let added = 0;
+  /** The number of the first entry with a body, and the length of all bodies. */
+  let bodies = { first: 0, bytes: 0 };
+  const waits = createWaits<LoggedFacts>();
+  const inOrder = () => [...ring.slice(added % limits.requests), ...ring.slice(0, added % limits.requests)];
+  const dropBody = (): void => {
+    const entry = ring[bodies.first++ % limits.requests]!;
+    bodies.bytes -= entry.body!.length;
+    entry.body = null;
+  };
   return {
-    add: ({ id, time, request, status, duration, user, missing }) => {
-      ring[next] = { id, time, request: cut(request), status, duration, user, missing };
-      next = (next + 1) % limits.requests;
+    add: (entry) => {
+      const stored = storedEntry(entry);
+      if (added - bodies.first === limits.requests) dropBody();
+      ring[added++ % limits.requests] = stored;
+      bodies.bytes += stored.body!.length;
+      while (bodies.bytes > limits.responseBodies) dropBody();
+      waits.report(stored);
     },
-    all: () => inOrder().map(shown),
-    last: () => { const entry = ring.at(next - 1); return entry && shown(entry); },
-    clear: () => { ring = []; next = 0; },
+    all: (matches = () => true) => inOrder().filter(matches).map((entry) => shownExchange(entry, world)),
+    idsUntil: (id) => {
+      const ids = inOrder().map((entry) => entry.id);
+      return ids.includes(id) ? new Set(ids.slice(0, ids.indexOf(id) + 1)) : null;
+    },
+    last: () => { const entry = ring[(added - 1) % limits.requests]; return entry && shownRequest(entry, world); },
+    clear: () => {
+      ring = [];
+      added = 0;
+      bodies = { first: 0, bytes: 0 };
+    },
+    next: waits.next,
+    close: waits.close,
   };
 };
 
-const shown = ({ id, time, request, status, duration, user, missing }: LogEntry): LoggedRequest => ({
-  id, time: time.toISOString(), method: request.method, ...redactRequest(request), status,
-  duration: Math.round(duration * 10) / 10, user, missing,
+const shownRequest = (
+  { id, time, request, response, duration, user, missing }: StoredEntry, world: string | null,
+): LoggedRequest => ({
+  id, time: time.toISOString(), method: request.method, ...redactRequest(request), status: response.status,
+  duration: Math.round(duration * 10) / 10, user, missing, world,
 });
+
+const shownExchange = (entry: StoredEntry, world: string | null): LoggedExchange => ({
+  ...shownRequest(entry, world), isTruncated: entry.isTruncated,
+  response: { ...redactResponse(entry.response.headers, entry.body), isTruncated: entry.isBodyTruncated },
+});
+
+const storedEntry = (entry: LogEntry): StoredEntry => {
+  const { id, time, request, response: { status, headers, body }, duration, user, missing } = entry;
+  return {
+    id, time, request: cut(request), response: { status, headers }, duration, user, missing,
+    isTruncated: (request.body?.length ?? 0) > limits.body,
+    body: request.method === 'HEAD' ? '' : cutResponse(body), isBodyTruncated: body.length > limits.responseBody,
+  };
+};
 
 const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => {
   const short = { method, target: cutText(target), headers: cutHeaders(headers) };
-  return body === undefined ? short : { ...short, body: cutBody(body) };
+  return body === undefined ? short : { ...short, body: cutBody(body, limits.body) };
 };
 
 const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
@@ -113,7 +203,19 @@ const cutHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<
 const cutText = (text: string): string =>
   text.length <= limits.characters ? text : Buffer.from(text.slice(0, limits.characters)).toString();
 
-const cutBody = (body: string | Uint8Array): string | Uint8Array => {
-  if (body.length <= limits.body) return body;
-  return Buffer.from(typeof body === 'string' ? body.slice(0, limits.body) : body.subarray(0, limits.body));
+const cutBody = (body: string | Uint8Array, limit: number): string | Uint8Array => {
+  if (body.length <= limit) return body;
+  return Buffer.from(typeof body === 'string' ? body.slice(0, limit) : body.subarray(0, limit));
+};
+
+const cutBodies = new WeakMap<Uint8Array, string | Uint8Array>();
+
+/** Cuts the bytes of a cached response only once. */
+const cutResponse = (body: string | Uint8Array): string | Uint8Array => {
+  if (typeof body === 'string' || body.length <= limits.responseBody) return cutBody(body, limits.responseBody);
+  const known = cutBodies.get(body);
+  if (known !== undefined) return known;
+  const short = cutBody(body, limits.responseBody);
+  cutBodies.set(body, short);
+  return short;
 };

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/derived/operations.js';
-import { accessLevels } from '../../contract/conventions.js';
+import { accessLevels, serviceVersion } from '../../contract/conventions.js';
 import type { CurrentUser, EpicDetails, Group, Metadata, Project, Version } from '../../contract/lookups/shapes.js';
 import { canRead, visibleGroup, visibleProject, type Place } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
@@ -71,22 +71,18 @@ export const epicDetails = (call: Call, place: Place, epic: EpicRow): Json<EpicD
   });
 };
 
-export const getVersion: OperationHandler<Lookups['version']> = () =>
-  json<Version>({ version: serviceVersion, revision: serviceRevision });
+export const getVersion: OperationHandler<Lookups['version']> = (_, call) =>
+  json<Version>({ version: versionOf(call), revision: serviceRevision });
 
-export const getMetadata: OperationHandler<Lookups['metadata']> = () =>
-  json<Metadata>({ version: serviceVersion, revision: serviceRevision, enterprise: true });
+export const getMetadata: OperationHandler<Lookups['metadata']> = (_, call) =>
+  json<Metadata>({ version: versionOf(call), revision: serviceRevision, enterprise: !versionOf(call).endsWith('-ce') });
+
+const versionOf = ({ world }: Call): string => world.settings.version ?? serviceVersion;
 
 /** The caller; only administrators see `is_admin`. */
 export const getUser: OperationHandler<Lookups['user']> = (_, { caller, dialect }) => jsonObject<CurrentUser>({
   ...userFields(caller, dialect), ...(caller.admin && { is_admin: json(true) }),
 });
-
-/**
- * The reported version: that of interface.md, including all that it mentions (13.7). Clients parse three numbers and
- * take the suffix for an edition with epics.
- */
-export const serviceVersion = '13.12.0-ee';
 
 /** In place of the short commit SHA of a live service. */
 export const serviceRevision = 'colloquy';

@@ -1,4 +1,6 @@
-import { isStorableText } from '../../contract/conventions.js';
+import { isStorableText, tierFeatures } from '../../contract/conventions.js';
+import { completeVersion, type Tier } from '../../contract/versions.js';
+import { randomHex } from '../random.js';
 import type { Queries, Row, Value } from '../store/database.js';
 
 /** The features of the instance (wire-facts 6.2, 6.4). */
@@ -6,25 +8,45 @@ export interface Settings {
   readonly epics: boolean;
   readonly nested_epics: boolean;
   readonly confidential_epics: boolean;
+  /** The complete version whose operations and parameters the service has; null for all of them. */
+  readonly version: string | null;
+}
+
+/** Settings that override those of the world. */
+export interface SettingOverrides {
+  readonly version?: string | undefined;
+  readonly tier?: Tier | undefined;
 }
 
 interface MetaRow extends Row { readonly name: string; readonly value: string }
 
-/** The stored settings; missing ones are on. */
-export const readSettings = async (queries: Queries): Promise<Settings> => {
+/** The stored settings; missing features are on, unless the tier lacks them. */
+export const readSettings = async (queries: Queries, overrides: SettingOverrides = {}): Promise<Settings> => {
   const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%'`);
   const stored = new Map(rows.map((row) => [row.name, row.value]));
   const on = (name: string) => stored.get(`setting.${name}`) !== '0';
-  return { epics: on('epics'), nested_epics: on('nested_epics'), confidential_epics: on('confidential_epics') };
+  const features = tierFeatures[overrides.tier ?? tierOf(stored.get('setting.tier'))];
+  const version = overrides.version ?? stored.get('setting.version');
+  return {
+    epics: on('epics') && features.epics, nested_epics: on('nested_epics') && features.nested_epics,
+    confidential_epics: on('confidential_epics'),
+    version: version === undefined ? null : completeVersion(version) ?? null,
+  };
 };
+
+const tierOf = (stored = 'ultimate'): Tier => Object.hasOwn(tierFeatures, stored) ? stored as Tier : 'ultimate';
 
 /** Identifies the seeded world; changes with every reset. */
 export const readEpoch = async (queries: Queries): Promise<string> =>
   (await queries.get<MetaRow>(`SELECT name, value FROM meta WHERE name = 'epoch'`))?.value ?? '';
 
-/** Starts a new epoch, which invalidates all cached responses. */
-export const writeEpoch = (queries: Queries, epoch: string) =>
-  queries.run(`INSERT INTO meta (name, value) VALUES ('epoch', ?)`, epoch);
+/**
+ * Starts a new epoch, which invalidates all cached responses. It is never the result of a repeatable stream: an epoch
+ * that returns would make old responses valid again.
+ */
+export const writeEpoch = (queries: Queries) => queries.run(
+  `INSERT INTO meta (name, value) VALUES ('epoch', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  randomHex(32));
 
 /** A row of `users`. */
 export interface UserRow extends Row {
@@ -133,13 +155,13 @@ interface CachedWorld {
  * One row tells whether the cache is valid, instead of the four or five queries of an access check. Only rows that were
  * found are cached, so that guessing tokens does not fill it.
  */
-export const createWorldCache = (): WorldCache => {
+export const createWorldCache = (overrides: SettingOverrides = {}): WorldCache => {
   let world: CachedWorld | null = null;
 
   const of = async (queries: Queries): Promise<WorldReads> => {
     const epoch = await readEpoch(queries);
     if (world?.epoch !== epoch) {
-      world = { epoch, settings: await readSettings(queries), rows: new Map(), grants: new Map() };
+      world = { epoch, settings: await readSettings(queries, overrides), rows: new Map(), grants: new Map() };
     }
     const { settings, rows, grants } = world;
     const get = async <R extends Row>(sql: string, ...values: Value[]): Promise<R | undefined> => {

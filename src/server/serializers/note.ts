@@ -54,6 +54,15 @@ export interface ThreadPart {
 /** The JSON of a note from its id and the rest. */
 export const withId = (id: number, fragment: string): Json<Note> => `{"id":${id},${fragment}`;
 
+/** The same with the fields that quick actions changed, which only the response to a change contains (4.4.1). */
+export const withChanges = (id: number, fragment: string, changes: Readonly<Record<string, unknown>>): Json<Note> =>
+  withId(id, fragmentWith(fragment, changes));
+
+/** The fragment of a note of the live dialect with changed fields. A text cannot contain the replaced member. */
+export const fragmentWith = (fragment: string, changes: Readonly<Record<string, unknown>>): string =>
+  Object.keys(changes).length === 0 ? fragment
+    : fragment.replace('"commands_changes":{}', () => `"commands_changes":${json(changes)}`);
+
 /** The author of a note, and its resolver if it is resolved. */
 export interface NotePeople { readonly author: Person; readonly resolver: Person | null }
 

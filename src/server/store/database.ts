@@ -24,6 +24,26 @@ export interface Queries {
   resetIds(table: string): Awaitable<void>;
 }
 
+/** All rows of a store at one time, held in memory by this process. */
+export interface RowCopy {
+  /** Identifies the copy to the engine. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Frees its memory. */
+  close(): void;
+}
+
+/** Copies of the rows of a store. */
+export interface RowCopies {
+  /** Copies all rows; null if they take more than so many bytes. */
+  save(maxBytes: number): Promise<RowCopy | null>;
+  /**
+   * Replaces all rows, also those of another store, in one transaction that `work` completes. Generated ids continue as
+   * they did when the copy was made.
+   */
+  restore(copy: RowCopy, work: (queries: Queries) => Awaitable<void>): Promise<void>;
+}
+
 /** A database driver. The SQL of the server is portable and written once. */
 export interface Database {
   /** Runs one query outside a transaction. */
@@ -39,5 +59,7 @@ export interface Database {
   writeExclusively<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
   /** A number that changes with every commit of any process; null if it is not known synchronously. */
   revision(): number | null;
+  /** Null if the engine has no copies. */
+  readonly copies: RowCopies | null;
   close(): Promise<void>;
 }

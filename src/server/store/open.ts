@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { Database } from './database.js';
 import { isPostgresUrl, openPostgres } from './postgres/open.js';
 import { migrate, plan } from './schema.js';
-import { sqliteDatabase, sqliteTypes, statementsOf } from './sqlite/database.js';
-import { engine, type Connection, type Engine, type EngineName } from './sqlite/engine.js';
+import { sqliteDatabase, statementsOf } from './sqlite/database.js';
+import { engine, sqliteTypes, type Connection, type Engine, type EngineName } from './sqlite/engine.js';
 import { defaultLockTimeout, isLocked, openingError, retryWhileLocked } from './sqlite/errors.js';
 import { checkPath, checkWritable, createPrivate } from './sqlite/file-path.js';
 import { watchedFile } from './sqlite/watched-file.js';
@@ -27,7 +27,7 @@ const spares = new WeakMap<Engine, SpareStore>();
 export const openInMemory = async (connect: Engine): Promise<Database> => {
   const empty = spares.get(connect) ?? createSpare(connect);
   spares.delete(connect);
-  const database = sqliteDatabase({ ...empty.connection, close: () => { release(connect, empty); } });
+  const database = sqliteDatabase({ ...empty.connection, close: () => { release(connect, empty); } }, connect);
   await database.write((queries) => migrate(queries, [], versionOnlyPlan));
   return database;
 };
@@ -83,7 +83,7 @@ export const openDatabase = async (options: StoreOptions = {}): Promise<Database
   checkWritable(file);
   createPrivate(file);
   try {
-    return await openFile(connect(resolve(file)), resolve(file), options);
+    return await openFile(connect, resolve(file), options);
   } catch (cause) {
     throw openingError(file, cause);
   }
@@ -100,10 +100,11 @@ const tableDefinitions = `SELECT name, sql FROM sqlite_master WHERE type = 'tabl
 
 /** Checks the tables before it changes the journal mode, so that a rejected file is not modified. */
 const openFile = async (
-  connection: Connection, file: string, { durability, lockTimeout = defaultLockTimeout }: StoreOptions,
+  connect: Engine, file: string, { durability, lockTimeout = defaultLockTimeout }: StoreOptions,
 ): Promise<Database> => {
+  const connection = connect(file);
   const watched = watchedFile(connection, file);
-  const database = sqliteDatabase({ ...connection, close: watched.close }, { watched, lockTimeout });
+  const database = sqliteDatabase({ ...connection, close: watched.close }, connect, { watched, lockTimeout });
   try {
     connection.exec('PRAGMA busy_timeout = 0');
     await database.writeExclusively(async (queries) => {

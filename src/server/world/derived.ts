@@ -2,7 +2,7 @@
 
 /** All data that a server starts with. */
 export interface World {
-  /** Features that are on or off. */
+  /** Version, tier, and features that are on or off. */
   settings?: WorldSettings;
   /** Users with their access tokens (default: one administrator `root` with the token `root-token`). */
   users?: WorldUser[];
@@ -14,7 +14,7 @@ export interface World {
   appearance?: WorldAppearance;
 }
 
-/** Features of the service that a license can lack. */
+/** The version of the service, and features that a license can lack. */
 export interface WorldSettings {
   /** Whether there are epics (default: true). */
   epics?: boolean;
@@ -22,6 +22,16 @@ export interface WorldSettings {
   nested_epics?: boolean;
   /** Whether a new child epic can be confidential; if not, it is like its parent (default: true). */
   confidential_epics?: boolean;
+  /**
+   * Subscription: `free` has no epics, `premium` has epics, `ultimate` has also links between them (default:
+   * `ultimate`).
+   */
+  tier?: 'free' | 'premium' | 'ultimate';
+  /**
+   * Version of the service, in quotes; operations and parameters that are newer are unknown (default: one that has
+   * all).
+   */
+  version?: string;
 }
 
 /** A user. */

@@ -25,7 +25,8 @@ interface MetaRow extends Row { readonly name: string; readonly value: string }
 
 const dumpSettings = async (queries: Queries): Promise<WorldSettings> => {
   const rows = await queries.all<MetaRow>(`SELECT name, value FROM meta WHERE name LIKE 'setting.%' ORDER BY name`);
-  return Object.fromEntries(rows.map(({ name, value }) => [name.slice('setting.'.length), value === '1']));
+  return Object.fromEntries(rows.map(({ name, value }) =>
+    [name.slice('setting.'.length), /^[01]$/.test(value) ? value === '1' : value]));
 };
 
 interface ContainerRow extends Row {

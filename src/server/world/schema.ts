@@ -1,4 +1,5 @@
 import { FormatRegistry, Type, type TLiteral, type TProperties, type TSchema } from '@sinclair/typebox';
+import { tiers, versionPattern } from '../../contract/versions.js';
 import { discussionIdPattern, isStorableText, type accessLevels } from '../../contract/conventions.js';
 import { isDay, readInstant } from '../../wire/instants.js';
 import type * as Derived from './derived.js';
@@ -157,7 +158,12 @@ const Appearance = every({
 });
 export type WorldAppearance = Derived.WorldAppearance;
 
-const Settings = every({ epics: Flag, nested_epics: Flag, confidential_epics: Flag });
+const Settings = every({
+  epics: Flag, nested_epics: Flag, confidential_epics: Flag, tier: oneOf(...tiers),
+  version: Type.String({
+    pattern: versionPattern.source, expects: 'a version of the service in quotes, such as "12.7"',
+  }),
+});
 export type WorldSettings = Derived.WorldSettings;
 
 /** The whole world file. */

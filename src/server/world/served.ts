@@ -1,5 +1,6 @@
 import type { Dialect } from '../../contract/endpoint.js';
 import { digestOf } from '../api/authenticate.js';
+import type { Random } from '../random.js';
 import { writeEpoch } from '../repositories/world.js';
 import type { Database, Queries } from '../store/database.js';
 import { StoreError } from '../store/errors.js';
@@ -25,11 +26,25 @@ export const worldToServe = (
   return isRemote && isOurs ? withFreshTokens(world, hex) : world;
 };
 
-/** Worlds from code are validated like files, so that errors name the path of the problem. */
-const worldOf = (given: World | string | undefined): World => {
+/**
+ * Returns the world of a file, or a world from code, which is validated like files: errors name the path of the
+ * problem.
+ * @throws WorldError
+ */
+export const worldOf = (given: World | string | undefined): World => {
   if (given === undefined) return demoWorld;
   return typeof given === 'string' ? readWorld(given) : validatedWorld(given);
 };
+
+/** The dependencies of seeding a store. */
+export interface Seeding {
+  readonly dialect: Dialect;
+  readonly now: () => Date;
+  readonly hex: (length: number) => string;
+}
+
+/** The dependencies of filling a store: ids come from the random texts of its service. */
+export interface Filling extends Omit<Seeding, 'hex'> { readonly random: Random }
 
 /**
  * Seeds the store if it is empty. Returns one token of each user whose token is known, by username.
@@ -37,29 +52,36 @@ const worldOf = (given: World | string | undefined): World => {
  *   known token from an earlier start
  */
 export const seedIfEmpty = (
-  database: Database, world: World, how: Seeding & { readonly rejectsKnownTokens: boolean },
+  database: Database, world: World, how: Filling & { readonly rejectsKnownTokens: boolean },
 ): Promise<Record<string, string>> => database.writeExclusively(async (queries) => {
-  if (await isEmpty(queries)) await seedTables(queries, world, how);
+  if (await isEmpty(queries)) await seedTables(queries, world, { ...how, hex: how.random.hex });
   if (how.rejectsKnownTokens) await rejectKnownTokens(queries);
+  await restartAfterNotes(queries, how.random);
   return tokensByUser(queries, world);
 });
 
-/** The dependencies of seeding a store. */
-export interface Seeding {
-  readonly dialect: Dialect;
-  readonly now: () => Date;
-  readonly hex: (length: number) => string;
-  /** For what must never repeat, also with a seed; default: `hex`. */
-  readonly uniqueHex?: (length: number) => string;
-}
+/** Replaces all data with a world. Repeatable ids start again. */
+export const fillWith = (database: Database, world: World, how: Filling): Promise<void> =>
+  database.writeExclusively(async (queries) => {
+    how.random.restart();
+    await emptyDatabase(queries);
+    await seedTables(queries, world, { ...how, hex: how.random.hex });
+    await restartAfterNotes(queries, how.random);
+  });
+
+/** Repeatable ids depend on the notes of the store, so that no thread gets the id of one from an earlier start. */
+const restartAfterNotes = async (queries: Queries, random: Random): Promise<void> => {
+  if (!random.isSeeded) return;
+  const row = await queries.get<{ last: number | null }>('SELECT max(id) AS last FROM notes');
+  random.restart(row?.last ?? 0);
+};
 
 /** Seeds empty tables and starts a new epoch. */
-export const seedTables = async (queries: Queries, world: World, seeding: Seeding): Promise<void> => {
-  const { dialect, now, hex, uniqueHex = hex } = seeding;
+export const seedTables = async (queries: Queries, world: World, { dialect, now, hex }: Seeding): Promise<void> => {
   await pipelined(queries, async (pipelinedQueries) => {
     await writeWorld(pipelinedQueries, world, { now: now(), hex, dialect });
   });
-  await writeEpoch(queries, uniqueHex(32));
+  await writeEpoch(queries);
 };
 
 /** The digests of tokens that are part of this program and therefore public. */
@@ -102,12 +124,6 @@ const isStored = async (queries: Queries, { id }: NamedUser, token: string): Pro
 export const emptyDatabase = async (queries: Queries): Promise<void> => {
   for (const table of tableNames) if (table !== 'meta') await queries.run(`DELETE FROM ${table}`);
   await queries.run(`DELETE FROM meta WHERE name <> 'schemaVersion'`);
-};
-
-/** The highest id of a note that the store contains. */
-export const lastNote = async (database: Database): Promise<number> => {
-  const [row] = await database.all<{ last: number | null }>('SELECT max(id) AS last FROM notes');
-  return row?.last ?? 0;
 };
 
 /** Whether the store has no users and can be seeded. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { ran, testApp, type WorldOptions } from '../../support/app.js';
 
@@ -38,6 +38,34 @@ const sending = (...requests: readonly (readonly [method: string, target: string
   }
   return url;
 };
+
+it('serves the version and tier of its flags', async () => {
+  const { seen } = await serving(['--service-version', '12.6', '--tier', 'free'], async (ready) => {
+    const get = async (path: string) => {
+      const response = await fetch(`${ready.trim()}/api/v4${path}`, { headers: { 'private-token': 'root-token' } });
+      return [response.status, await response.json()];
+    };
+    return [await get('/version'), await get('/application/appearance'), await get('/groups/acme/epics')];
+  });
+  expect(seen).toEqual([
+    [200, { version: '12.6.0-ee', revision: 'colloquy' }], [404, { error: '404 Not Found' }], [403, { message: '403 Forbidden' }]]);
+});
+
+it.each([
+  [[], 201], [['--dialect', 'live'], 202], [['--quick-actions', 'on'], 202], [['--dialect', 'live', '--quick-actions', 'off'], 201],
+])('runs quick actions by default in the live dialect: serve %j', async (flags, status) => {
+  const { seen } = await serving(flags, async (ready) => {
+    const headers = { 'private-token': 'root-token', 'content-type': 'application/json' };
+    return (await fetch(`${ready.trim()}/api/v4/projects/acme%2Fapp/issues/7/notes`, { method: 'POST', headers, body: '{"body":"/close"}' })).status;
+  });
+  expect(seen).toBe(status);
+});
+
+it('serve rejects an invalid version and an unknown tier', async () => {
+  expect(await ran('serve', '--service-version', 'new')).toMatchObject({
+    code: 2, err: expect.stringContaining("invalid value 'new' for --service-version <version>\nuse a version such as 12.7 or 13.12.0-ee") });
+  expect(await ran('serve', '--tier', 'gold')).toMatchObject({ code: 2, err: expect.stringContaining('choices: free, premium, ultimate') });
+});
 
 describe('serve at a terminal', () => {
   it('prints its address on stdout, and on stderr its tokens, how to use it and what it contains', async () => {
@@ -299,5 +327,48 @@ describe('serve', () => {
     await writeFile(file, 'mine');
     expect(await ran('serve', '--data', file, '--backup', file)).toMatchObject({ code: 2, err: expect.stringContaining('already exists') as string });
     expect(await ran('serve', '--backup', file)).toMatchObject({ code: 2, err: expect.stringContaining('--data') as string });
+  });
+});
+
+describe('serve --ready-file', () => {
+  it('writes the JSON of --json when it can respond, and removes the file at the end', async () => {
+    const { seen, world } = await serving(['--json', '--ready-file', 'ready.json'], async (ready) => ready);
+    expect(world.fileWrites).toEqual([['ready.json', null], ['ready.json', seen], ['ready.json', null]]);
+  });
+
+  it('exits with 2 if the file cannot be written', async () => {
+    const { app } = await testApp();
+    const write = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOENT' }));
+    const said: string[] = [];
+    const err = { ...app.err, write: async (text: string) => { said.push(text); } };
+    expect(await run(['serve', '--ready-file', 'no/ready.json'], { ...app, err, files: { ...app.files, write } })).toBe(2);
+    expect(said.join('')).toContain('cannot write no/ready.json (ENOENT)');
+  });
+});
+
+describe('serve --watch', () => {
+  it('reports each reload on stderr and updates the ready file', { timeout: 30_000 }, async () => {
+    const file = join(folder, 'world.yaml');
+    await writeFile(file, 'users: [{ username: ada, token: ada-token }]\n');
+    const said: string[] = [];
+    const world = await testApp();
+    const err = { ...world.app.err, write: async (text: string) => { said.push(text); } };
+    const written: string[] = [];
+    const files = { ...world.app.files, write: async (_: string, text: string) => { written.push(text); } };
+    const end = run(['serve', '--world', file, '--watch', '--ready-file', 'ready.json'], { ...world.app, err, files });
+    await vi.waitFor(() => { expect(written).toHaveLength(1); });
+    await writeFile(file, 'users: [{ username: robert, token: robert-token }]\n');
+    await vi.waitFor(() => { expect(said).toHaveLength(1); }, { timeout: 10_000 });
+    await writeFile(file, 'usres: []\n');
+    await vi.waitFor(() => { expect(said).toHaveLength(2); }, { timeout: 10_000 });
+    world.stop.abort();
+    expect(await end).toBe(0);
+    expect(said).toEqual([`reloaded ${file}\n`, `${file}:1: unknown key "usres" in the world\ndid you mean users?\nthe previous world is still served\n`]);
+    expect(written.map((text) => Object.keys((JSON.parse(text) as { tokens: object }).tokens))).toEqual([['ada'], ['robert']]);
+  });
+
+  it('needs --world', async () => {
+    const { code, err } = await ran('serve', '--watch');
+    expect([code, err]).toEqual([2, expect.stringContaining('--watch needs --world')]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { painter } from '../../../src/cli/io/style.js';
 import { requestText, serverText, type ServedRequest } from '../../../src/cli/views/server.js';
 
-const request: ServedRequest = { status: 200, method: 'GET', target: '/api/v4/user', duration: 1.5, user: 'ada', missing: null };
+const request: ServedRequest = { status: 200, method: 'GET', target: '/api/v4/user', duration: 1.5, user: 'ada', missing: null, world: null };
 const plain = await painter(0);
 
 describe('the line of a request', () => {

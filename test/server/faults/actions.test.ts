@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultRule, ServerOptions } from '../../../src/server/index.js';
+import { createClock } from '../../../src/server/clock.js';
+import { createRandom } from '../../../src/server/random.js';
 import { createService } from '../../../src/server/service.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { seedTables } from '../../../src/server/world/served.js';
@@ -167,8 +169,9 @@ it('an unexpected error of a late change is reported', async () => {
   const reported: unknown[] = [];
   const seeding = { dialect: 'document' as const, now: () => new Date(0), hex: (length: number) => 'a'.repeat(length) };
   await database.write((queries) => seedTables(queries, acme, seeding));
-  const { handle, faults } = createService({
-    ...seeding, world: acme, version: '0', address: () => '', sleep: async () => undefined,
+  const { handle, operations: { faults } } = createService({
+    ...seeding, clock: createClock(seeding.now), random: createRandom(undefined, seeding.hex),
+    world: acme, version: '0', address: () => '', sleep: async () => undefined,
     database: { ...database, write: async () => { throw new Error('the disk is gone'); } },
     onFault: (error, id) => { reported.push([(error as Error).message, id]); },
   });

@@ -5,6 +5,8 @@ import { openDatabase } from '../../../src/server/store/open.js';
 import type { World } from '../../../src/server/world/schema.js';
 import { seedTables } from '../../../src/server/world/served.js';
 import { acme } from '../../support/worlds.js';
+import { createClock } from '../../../src/server/clock.js';
+import { createRandom } from '../../../src/server/random.js';
 
 /** A service on the world `acme` that has met its users, and tells beside each answer how often the store was asked for it. */
 export const countedService = async (world: World = acme) => {
@@ -26,7 +28,8 @@ export const countedService = async (world: World = acme) => {
       ...database, read: (work) => database.read((queries) => work(counting(queries))),
       write: (work) => database.write((queries) => work(counting(queries))),
     },
-    world, dialect: 'document', version: '0', now, sleep: async () => undefined, hex,
+    world, dialect: 'document', version: '0', clock: createClock(now), sleep: async () => undefined,
+    random: createRandom(undefined, hex),
     address: () => 'http://service.test',
   });
   const call = async (method: string, path: string, as: string | null, json?: unknown) => {

@@ -9,6 +9,8 @@ import { seedTables } from '../../../src/server/world/served.js';
 import { canMount, ownDisk, ownFolder } from '../../support/disks.js';
 import { acme } from '../../support/worlds.js';
 import { childServers } from './child-server.js';
+import { createClock } from '../../../src/server/clock.js';
+import { createRandom } from '../../../src/server/random.js';
 
 const path = '/api/v4/projects/20/issues/1/discussions';
 const token = { 'private-token': 'developer-token' };
@@ -85,7 +87,8 @@ describe('a store that rejects changes', () => {
         dialect: 'document' as const, now: () => new Date(0), sleep: async () => undefined, hex: (length: number) => 'a'.repeat(length) };
       await database.write((queries) => seedTables(queries, acme, surroundings));
       const { handle } = createService({
-        ...surroundings, world: acme, version: '0', address: () => '', onFault: (error) => { told.push((error as Error).message); },
+        ...surroundings, clock: createClock(surroundings.now), random: createRandom(undefined, surroundings.hex),
+        world: acme, version: '0', address: () => '', onFault: (error) => { told.push((error as Error).message); },
         database: { ...database, write: async () => { throw new Error(reason); } },
       });
       const call = (method: string) => handle({

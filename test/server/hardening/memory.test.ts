@@ -14,7 +14,9 @@ describe('the request log', () => {
     headers: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`h${i}`, 'v'.repeat(10_000)])),
   };
 
-  const entry = { id: '1', time: new Date(0), status: 200, duration: 0, user: null, missing: null };
+  const entry = {
+    id: '1', time: new Date(0), response: { status: 200, headers: {}, body: '' }, duration: 0, user: null, missing: null,
+  };
 
   it('forgets all but the last thousand requests', () => {
     const log = createRequestLog();
@@ -35,10 +37,41 @@ describe('the request log', () => {
     }
   });
 
+  it('cuts long bodies of responses', () => {
+    const log = createRequestLog();
+    for (const body of [huge.body, Buffer.from(huge.body)]) {
+      log.add({ ...entry, request: { ...huge, headers: {} }, response: { status: 200, headers: { 'content-type': 'text/plain' }, body } });
+      expect(log.all().at(-1)!.response).toMatchObject({ body: 'b'.repeat(16_384), isTruncated: true });
+    }
+  });
+
+  it('keeps at most 4 MiB of bodies of responses, those of the newest', () => {
+    const log = createRequestLog();
+    const response = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'r'.repeat(10_000) };
+    for (let i = 0; i < 1_500; i++) log.add({ ...entry, request: { method: 'GET', target: '/', headers: {} }, response });
+    const bodies = log.all().map((each) => each.response.body);
+    const kept = bodies.filter((body) => body !== null);
+    expect(kept).toHaveLength(Math.floor(4_194_304 / 10_000));
+    expect(bodies.slice(-kept.length)).toEqual(kept);
+  });
+
+  it('keeps the body of every response if they are short, and again after it was cleared', () => {
+    const log = createRequestLog();
+    const response = { status: 200, headers: { 'content-type': 'text/plain' }, body: 'r'.repeat(4_000) };
+    for (const count of [2_500, 10, 1_001]) {
+      log.clear();
+      for (let i = 0; i < count; i++) log.add({ ...entry, request: { method: 'GET', target: '/', headers: {} }, response });
+      expect(log.all().filter((each) => each.response.body !== null)).toHaveLength(Math.min(count, 1_000));
+    }
+  });
+
   it('does not hold on to the bytes that it cut off', () => {
     const log = createRequestLog();
     const before = memoryHeld().buffers;
-    for (let i = 0; i < 300; i++) log.add({ ...entry, request: { ...huge, headers: {}, body: Buffer.alloc(1_000_000) } });
+    for (let i = 0; i < 300; i++) {
+      const body = Buffer.alloc(1_000_000);
+      log.add({ ...entry, request: { ...huge, headers: {}, body }, response: { ...entry.response, body } });
+    }
     expect(memoryHeld().buffers - before).toBeLessThan(50 * 1_000_000);
     expect(log.all()).toHaveLength(300);
   });

@@ -5,6 +5,8 @@ import type { LoggedRequest } from '../../../src/server/index.js';
 import { createService } from '../../../src/server/service.js';
 import { redactRequest } from '../../../src/wire/redact.js';
 import { testService } from '../../support/service.js';
+import { createClock } from '../../../src/server/clock.js';
+import { createRandom } from '../../../src/server/random.js';
 
 const secret = 'glpat-S3cret';
 const api = '/api/v4/projects/20/issues/1/discussions';
@@ -82,8 +84,8 @@ describe('a token is shown nowhere', () => {
         all: async () => { throw new Error('the disk is gone'); }, read: async () => { throw new Error('the disk is gone'); },
         write: async () => { throw new Error('the disk is gone'); }, revision: () => 0, close: async () => undefined,
       } as unknown as Parameters<typeof createService>[0]['database'],
-      world: {}, dialect: 'document', version: '0', now: () => new Date(0), sleep: async () => undefined,
-      hex: () => 'a', address: () => '',
+      world: {}, dialect: 'document', version: '0', clock: createClock(() => new Date(0)), sleep: async () => undefined,
+      random: createRandom(undefined, () => 'a'), address: () => '',
       onFault: (error) => { told.push(String((error as Error).stack)); },
     });
     for (const method of ['GET', 'POST', 'PUT']) {
@@ -127,7 +129,7 @@ it('a secret that the log cuts in two is hidden', () => {
   const headers = { 'content-type': 'application/json' };
   for (let before = 9_960; before <= 10_000; before++) {
     const request = { method: 'PUT', target: '/', headers, body: `{"a":"${'x'.repeat(before)}","private_token":"${secret}"}` };
-    log.add({ id: '1', time: new Date(0), request, status: 200, duration: 0, user: null, missing: null });
+    log.add({ id: '1', time: new Date(0), request, response: { status: 200, headers: {}, body: '' }, duration: 0, user: null, missing: null });
   }
   expect(JSON.stringify(log.all())).not.toContain('glpat');
 });

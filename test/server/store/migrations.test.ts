@@ -3,7 +3,7 @@ import type { Database } from '../../../src/server/store/database.js';
 import { StoreError } from '../../../src/server/store/errors.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { migrate, plan, schemaVersion, type Plan } from '../../../src/server/store/schema.js';
-import { sqliteTypes } from '../../../src/server/store/sqlite/database.js';
+import { sqliteTypes } from '../../../src/server/store/sqlite/engine.js';
 
 let database: Database;
 beforeEach(async () => { database = await openDatabase(); });

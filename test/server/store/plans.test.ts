@@ -7,6 +7,8 @@ import { seedTables } from '../../../src/server/world/served.js';
 import { demanded, placed, placedRoutes } from '../../support/routes.js';
 import { start } from '../../support/service.js';
 import { acme } from '../../support/worlds.js';
+import { createClock } from '../../../src/server/clock.js';
+import { createRandom } from '../../../src/server/random.js';
 
 /** A database that tells of every statement that is asked of it. */
 const watched = (database: Database, told: (sql: string, values: readonly Value[]) => void): Database => {
@@ -38,7 +40,8 @@ test('no operation looks at all rows of a table that grows with the store', asyn
   const surroundings = { dialect: 'document' as const, now: () => new Date(start), hex: (length: number) => (++count).toString(16).padStart(length, '0') };
   await database.write((queries) => seedTables(queries, acme, surroundings));
   const { handle } = createService({
-    ...surroundings, sleep: async () => undefined, world: acme, version: '0', address: () => '',
+    ...surroundings, clock: createClock(surroundings.now), random: createRandom(undefined, surroundings.hex),
+    sleep: async () => undefined, world: acme, version: '0', address: () => '',
     database: watched(database, (sql, values) => { statements.set(sql, values); }),
   });
   const succeeded = new Set<string>();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openService } from '../../../src/server/index.js';
 import { openDatabase } from '../../../src/server/store/open.js';
 import { demoWorld } from '../../../src/server/world/demo/demo.js';
 import { dumpWorld } from '../../../src/server/world/dump.js';
@@ -26,6 +27,21 @@ test('a dumped world is a world, and fills another store to the same', async () 
     const dumped = await stored(world);
     expect(validateWorld(dumped)).toEqual({ world: dumped });
     expect(await stored(dumped)).toEqual(dumped);
+  }), { numRuns: 100 });
+});
+
+test('an exported world that is loaded is exported to the same bytes, from code and over HTTP', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const exported = async () => String((await service.handle({ method: 'GET', target: '/-/world', headers: {} })).body);
+  await fc.assert(fc.asyncProperty(worlds, async (world) => {
+    await service.setWorld(world);
+    const [text, inCode] = [await exported(), await service.world()];
+    const put = await service.handle({ method: 'PUT', target: '/-/world', headers: {}, body: text });
+    expect([put.status, await exported()]).toEqual([204, text]);
+    await service.setWorld(inCode);
+    expect(await exported()).toBe(text);
+    expect(JSON.stringify(await service.world())).toBe(JSON.stringify(inCode));
   }), { numRuns: 100 });
 });
 

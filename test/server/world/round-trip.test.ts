@@ -41,9 +41,9 @@ test.each<Dialect>(['document', 'live'])('what a client stores in the %s dialect
       if (thread.status === 201 && reply) await service.post(`${on}/${thread.body.id}/notes`, { as: 'root', json: { body: 'y' } });
     }
     const before = await shown();
-    const { body: world } = await service.get('/-/world');
+    const { body: world, text } = await service.get('/-/world');
     expect(await service.call('PUT', '/-/world', { json: world })).toMatchObject({ status: 204 });
     expect(await shown()).toEqual(before);
-    expect((await service.get('/-/world')).body).toEqual(world);
+    expect((await service.get('/-/world')).text).toBe(text);
   }), { numRuns: 40 });
 });

@@ -81,7 +81,8 @@ const appearance = fc.record({
 
 /** Worlds of all kinds of things, with any key present or absent. */
 export const worlds: fc.Arbitrary<World> = fc.record({
-  settings: fc.record({ epics: fc.boolean(), nested_epics: fc.boolean(), confidential_epics: fc.boolean() }, some),
+  settings: fc.record({ epics: fc.boolean(), nested_epics: fc.boolean(), confidential_epics: fc.boolean(),
+    tier: fc.constantFrom('free' as const, 'premium' as const, 'ultimate' as const), version: fc.constantFrom('12.7', '13.12.0-ee') }, some),
   users: fc.constant(names.map((username, i) => ({ username, admin: i === 2, token: `${username}-token` }))),
   groups: fc.tuple(group).map(([one]) => [{ ...one, path: 'acme' }]),
   projects: few(project, 2).map((projects) => projects.map((one, i) => ({ ...one, path: `acme/app${i}` }))),

@@ -59,6 +59,7 @@ export const postgresDatabase = ({ acquireReader, acquireWriter, end }: Connecti
     write: (work) => write(beginStatements.write, work),
     writeExclusively: (work) => write(beginStatements.alone, work),
     revision: () => null,
+    copies: null,
     close: async () => {
       if (closed) return;
       closed = true;

@@ -1,15 +1,10 @@
-import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
+import type { Awaitable, Database, Queries, Row, RowCopies, RowCopy, Value } from '../database.js';
 import { StoreError } from '../errors.js';
-import type { ColumnTypes } from '../schema.js';
-import type { Connection, Statement } from './engine.js';
+import { copyRows, createCopy, usedBytes, withAttached } from './copies.js';
+import type { Connection, Engine, Statement } from './engine.js';
 import { isLocked, retryWhileLocked, unitError } from './errors.js';
 import type { WatchedFile } from './watched-file.js';
 import { createMutex, writeQueue } from './write-queue.js';
-
-/** The column types of SQLite. AUTOINCREMENT never reuses the ids of deleted rows. */
-export const sqliteTypes: ColumnTypes = {
-  id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
-};
 
 /** A file that other processes can use at the same time. */
 export interface SharedFile {
@@ -26,8 +21,9 @@ type Work<T> = (queries: Queries) => Awaitable<T>;
 /**
  * The SQLite driver on one connection. Transactions run one after another; one that waits for another deadlocks. On a
  * file, readers see one snapshot, and writers wait until no other process writes.
+ * @param connect the engine of the connection
  */
-export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Database => {
+export const sqliteDatabase = (connection: Connection, connect: Engine, shared?: SharedFile): Database => {
   const mutex = createMutex();
   const queries = queriesOf(connection);
   const watched = shared?.watched;
@@ -62,13 +58,36 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
     });
     return watched ? waitWhileLocked(() => mutex(checked)) : mutex(checked);
   };
-  const writeTransaction = <T>(work: Work<T>, isLong = false): Promise<T> => mutex(open(async () => {
+  const writeTransaction = <T>(work: Work<T>, isLong = false, copy?: RowCopy): Promise<T> => mutex(open(async () => {
     watched?.check();
-    const result = await transaction('BEGIN IMMEDIATE', work);
+    const write = () => transaction('BEGIN IMMEDIATE', work);
+    const result = await (copy ? withAttached(connection, copy, write) : write());
     writes++;
     watched?.checkCommitted(isLong);
     return result;
   }));
+  const copies: RowCopies = {
+    save: async (maxBytes) => {
+      const copy = createCopy(connect);
+      let saved: RowCopy | null = null;
+      const save: Work<void> = async (copying) => {
+        const bytes = await usedBytes(copying);
+        if (bytes > maxBytes) return;
+        await copyRows(copying, { from: 'main', to: 'copy' });
+        saved = { ...copy, bytes };
+      };
+      try {
+        await reading(() => withAttached(connection, copy, () => transaction('BEGIN', save)));
+        return saved;
+      } finally {
+        if (!saved) copy.close();
+      }
+    },
+    restore: (copy, work) => waitWhileLocked(() => writeTransaction(async (copying) => {
+      await copyRows(copying, { from: 'copy', to: 'main' });
+      await work(copying);
+    }, true, copy)),
+  };
   const queue = writeQueue({ runAlone: writeTransaction, isLocked, lockTimeout, toUnitError });
   const checkTimer = watched && setInterval(() => {
     mutex(open(watched.check)).catch(() => undefined);
@@ -82,6 +101,7 @@ export const sqliteDatabase = (connection: Connection, shared?: SharedFile): Dat
       const others = otherCommits();
       return others === null ? null : writes + others;
     },
+    copies,
     close: async () => {
       clearInterval(checkTimer);
       await queue.settled();

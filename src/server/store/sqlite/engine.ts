@@ -1,7 +1,13 @@
 import type { Row, Value } from '../database.js';
 import { StoreError } from '../errors.js';
+import type { ColumnTypes } from '../schema.js';
 import { libsql } from './libsql.js';
 import { nodeSqlite } from './node-sqlite.js';
+
+/** The column types of SQLite. AUTOINCREMENT never reuses the ids of deleted rows. */
+export const sqliteTypes: ColumnTypes = {
+  id: 'INTEGER PRIMARY KEY AUTOINCREMENT', integer: 'INTEGER', bytes: 'BLOB',
+};
 
 /** The number of changed rows, and the id of the last inserted one. */
 export interface Changed { readonly changes: number; readonly lastInsertRowid: number }
@@ -20,7 +26,7 @@ export interface Connection {
   close(): void;
 }
 
-/** Opens a file, or `:memory:`. */
+/** Opens a file, a `file:` URL, or `:memory:`. */
 export type Engine = (file: string) => Connection;
 
 /** The supported SQLite engines. */

@@ -1,0 +1,38 @@
+import type { Handler, HttpRequest } from '../../wire/http.js';
+import { bodyLimitOf, bodyRejections } from './exchange.js';
+
+/** Responds to standard requests, without a socket. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Makes a handler respond to standard requests. Only the path and query of their URL matter. */
+export const fetchFrom = (handle: Handler): Fetch => async (request) => {
+  const { pathname, search } = new URL(request.url);
+  const { host: _, ...headers } = Object.fromEntries(request.headers);
+  const body = await bodyOf(request);
+  if (body === null) return responseOf(request, bodyRejections[413]);
+  const made: HttpRequest = { method: request.method, target: pathname + search, headers };
+  return responseOf(request, await handle(body.length === 0 ? made : { ...made, body }));
+};
+
+/** The bytes of the body; null if there are more than a server with a socket accepts. */
+const bodyOf = async ({ body, headers }: Request): Promise<Uint8Array | null> => {
+  const limit = bodyLimitOf(headers.get('content-type'));
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** Statuses whose responses have no body, not even an empty one. */
+const withoutBody = new Set([204, 304]);
+
+const responseOf = (
+  { method }: Request, { status, headers, body }: Awaited<ReturnType<Handler>>,
+): Response => {
+  const hasBody = method !== 'HEAD' && !withoutBody.has(status);
+  return new Response(hasBody ? Buffer.from(body) : null, { status, headers });
+};

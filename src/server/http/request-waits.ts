@@ -1,0 +1,48 @@
+/** Too many callers wait at the same time. */
+export class TooManyWaits extends Error {
+  constructor() { super(`more than ${maxWaits} callers wait for requests`); }
+}
+
+const maxWaits = 100;
+
+/** Waits for values that are reported later. */
+export interface Waits<T> {
+  /** Ends the waits that the value matches. */
+  report(value: T): void;
+  /**
+   * Resolves after a matching value was reported, after so many milliseconds, or when the waits are closed.
+   * @throws TooManyWaits
+   */
+  next(matches: (value: T) => boolean, milliseconds: number): Promise<void>;
+  /** Ends all waits, and later ones at once. */
+  close(): void;
+}
+
+interface Wait<T> { readonly matches: (value: T) => boolean; readonly end: () => void }
+
+export const createWaits = <T>(): Waits<T> => {
+  const waits = new Set<Wait<T>>();
+  let isClosed = false;
+  return {
+    report: (value) => {
+      if (waits.size === 0) return;
+      for (const { matches, end } of waits) if (matches(value)) end();
+    },
+    next: (matches, milliseconds) => new Promise((resolve, reject) => {
+      if (isClosed) return resolve();
+      if (waits.size === maxWaits) return reject(new TooManyWaits());
+      const end = () => {
+        clearTimeout(timer);
+        waits.delete(wait);
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      const wait = { matches, end };
+      waits.add(wait);
+    }),
+    close: () => {
+      isClosed = true;
+      for (const { end } of waits) end();
+    },
+  };
+};

@@ -1,0 +1,195 @@
+import { versionPattern } from '../contract/versions.js';
+import { version } from '../version.js';
+import type { Handler } from '../wire/http.js';
+import { isLoopback } from '../wire/loopback.js';
+import { createClock, type ClockChange } from './clock.js';
+import type { FaultRule } from './faults/faults.js';
+import { received } from './http/delivery.js';
+import { fetchFrom } from './http/fetch.js';
+import { createHostCheck } from './http/hosts.js';
+import type { Sleep } from './http/latency.js';
+import { pathOfWorld, worldPrefix } from './names.js';
+import type { Operations } from './operations.js';
+import type { ServerControls, ServerOptions } from './options.js';
+import { createRandom, randomHex } from './random.js';
+import { createService, type ServiceOptions } from './service.js';
+import { snapshotLimits } from './snapshots.js';
+import type { Database } from './store/database.js';
+import { openDatabase } from './store/open.js';
+import { engineOpeningError } from './store/sqlite/errors.js';
+import { countRecords } from './world/counts.js';
+import type { World } from './world/derived.js';
+import { WorldError } from './world/problem.js';
+import { seedIfEmpty, tokensByUser, worldOf, worldToServe } from './world/served.js';
+import { watchFile } from './world/watch.js';
+import type { Worlds } from './worlds/worlds.js';
+
+/** The clocks of the system, unless options replace them. */
+export interface System {
+  readonly now: () => Date;
+  /** A clock for durations, in milliseconds from any start. */
+  readonly timer: () => number;
+  readonly sleep: Sleep;
+}
+
+/** A service with its store and worlds. */
+export const open = async (options: ServerOptions, system: System) => {
+  const { data: file, durability, externalUrl } = options;
+  const shared = sharedOptions(options, system);
+  const createSurroundings = () => surroundings(options, system);
+  const own = createSurroundings();
+  const startWatching = watchWorld(options);
+  const readWorld = () => worldToServe(options.world, shared.isRemote, own.random.tokenHex);
+  let world = readWorld();
+  const database = await openDatabase({ file, durability });
+  let url = externalUrl ?? 'http://127.0.0.1';
+  const address = () => url;
+  const startFaults = ({ faults }: Operations) => faults.startWith(options.faults ?? [], options.faultSeed);
+  const worlds = lazyWorlds(async () => {
+    const { openWorlds } = await import('./worlds/open.js');
+    return openWorlds({ ...shared, createSurroundings, startFaults, start, address, world: () => world });
+  });
+  const start = createService({ ...shared, ...own, database, world, address, worlds });
+  const { operations } = start;
+  const closeStart = async () => {
+    await operations.close();
+    await database.close();
+  };
+  const fill = async () => {
+    await startFaults(operations);
+    const rejectsKnownTokens = shared.isRemote && options.world === undefined;
+    return seedIfEmpty(database, world, { ...shared, ...own, now: own.clock.now, rejectsKnownTokens });
+  };
+  let tokens = await fill().catch(async (error: unknown) => {
+    await closeStart();
+    throw engineOpeningError(file, error);
+  });
+  const stopWatching = startWatching(async () => {
+    const changed = readWorld();
+    await operations.restartWith(changed);
+    world = changed;
+    tokens = await database.read((queries) => tokensByUser(queries, changed));
+    await worlds.clear();
+  });
+  const handle: Handler = (request) =>
+    request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request);
+  const inProcess: Handler = (request) =>
+    handle(request).then((response) => response.delivery ? received(response, shared.sleep) : response);
+  const controls: ServerControls = {
+    ...controlsOf(operations, database),
+    get url() { return url; },
+    get tokens() { return tokens; },
+    fetch: fetchFrom(inProcess),
+    worldUrl: (name) => url + pathOfWorld(name),
+  };
+  return {
+    handle, inProcess, controls,
+    setAddress: (given: string) => { url = externalUrl ?? given; },
+    /** Ends waits for requests, in all worlds. */
+    endWaits: () => {
+      operations.log.close();
+      worlds.endWaits();
+    },
+    close: async () => {
+      await stopWatching();
+      await worlds.close();
+      await closeStart();
+    },
+  };
+};
+
+/** Reloads a world when its file changes. Returns a function that stops, after a running reload. */
+type StartReloading = (reload: () => Promise<void>) => () => Promise<void>;
+
+/** Watches the file of the world from now on. @throws WorldError if the world is not a file */
+const watchWorld = ({ watch, world, onReload }: ServerOptions): StartReloading => {
+  if (!watch) return () => async () => undefined;
+  if (typeof world !== 'string') throw new WorldError('only a world file can be watched', 'pass its path as the world');
+  const startWatching = watchFile(world);
+  return (reload) => {
+    let running = Promise.resolve();
+    const stop = startWatching(() => {
+      running = running.then(reload).then(() => onReload?.(null), (error: unknown) => onReload?.(error));
+    });
+    return () => {
+      stop();
+      return running;
+    };
+  };
+};
+
+/** The controls of one world. */
+const controlsOf = (operations: Operations, database: Database) => {
+  const { reset, world, setWorld, requests, snapshots, faults, clock } = operations;
+  return {
+    reset, world, requests,
+    counts: () => countRecords(database),
+    setWorld: async (given: World | string) => setWorld(worldOf(given)),
+    snapshot: snapshots.take,
+    restore: snapshots.restore,
+    faults: async (rules?: readonly (string | FaultRule)[], seed?: number) => {
+      if (rules) await faults.set(rules, seed);
+      return faults.state();
+    },
+    clock: async (change?: ClockChange) => {
+      if (change) clock.change(change);
+      return clock.state();
+    },
+  } satisfies Partial<ServerControls>;
+};
+
+/** The options that all worlds of a server share. */
+const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
+  const { host = '127.0.0.1', externalUrl, allowedHosts, controlToken, onRequest, onFault, rateLimit } = options;
+  const { serviceVersion, tier, latency, quickActions } = options;
+  checkVersion(serviceVersion);
+  return {
+    version, dialect: options.dialect ?? 'document', sleep: options.sleep ?? sleep, timer,
+    isRemote: [host, ...allowedHosts ?? []].some((name) => !isLoopback(name)),
+    knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
+    budget: { bytes: snapshotLimits.bytes },
+    settings: { version: serviceVersion, tier },
+    ...given({ controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
+  } satisfies Partial<ServiceOptions>;
+};
+
+/** @throws TypeError */
+const checkVersion = (given: string | undefined): void => {
+  if (given !== undefined && !versionPattern.test(given)) {
+    throw new TypeError(`invalid service version ${JSON.stringify(given)}: use a version such as 12.7 or 13.12.0-ee`);
+  }
+};
+
+/** The clock and the random texts of one world. @throws ClockError */
+const surroundings = ({ now, seed, hex }: ServerOptions, system: System) =>
+  ({ clock: createClock(now ?? system.now), random: createRandom(seed, hex ?? randomHex) });
+
+/** Opens the worlds with the first request to one, as most servers have none. */
+const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
+  let opened: Promise<Worlds> | null = null;
+  let isClosed = false;
+  const openFirst = async (): Promise<Worlds> => {
+    const worlds = await open();
+    if (isClosed) await worlds.close();
+    return worlds;
+  };
+  return {
+    handle: async (request) => (await (opened ??= openFirst())).handle(request),
+    remove: async (name) => await (await opened)?.remove(name) ?? false,
+    log: async (name, isAwaited) => {
+      const worlds = await (isAwaited ? opened ??= openFirst() : opened);
+      return worlds ? worlds.log(name, isAwaited) : null;
+    },
+    endWaits: () => { void opened?.then((worlds) => worlds.endWaits()); },
+    clear: async () => { await (await opened)?.clear(); },
+    close: async () => {
+      isClosed = true;
+      await (await opened)?.close();
+    },
+  };
+};
+
+/** Removes undefined entries. */
+const given = <T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as
+    { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -1,0 +1,119 @@
+import type { Dialect } from '../contract/endpoint.js';
+import type { Tier } from '../contract/versions.js';
+import type { Service } from '../wire/http.js';
+import type { ClockChange, ClockState } from './clock.js';
+import type { FaultRule, FaultState } from './faults/faults.js';
+import type { ListenOptions } from './http/listen.js';
+import type { LoggedExchange, LoggedRequest } from './http/request-log.js';
+import type { RequestQuery } from './requests/find.js';
+import type { WorldCounts } from './world/counts.js';
+import type { World } from './world/derived.js';
+
+/** The options of a server, all optional. */
+export interface ServerOptions extends Partial<ListenOptions> {
+  /** The world, or the path of a YAML or JSON file; default: the demo world. */
+  readonly world?: World | string;
+  /** A SQLite file or a postgres:// URL; default: in memory. Only an empty store is seeded. */
+  readonly data?: string;
+  readonly durability?: 'process' | 'power';
+  readonly dialect?: Dialect;
+  /**
+   * The version of the service, such as `12.7`; overrides that of the world. Newer operations and parameters are
+   * unknown. Default: all of them.
+   */
+  readonly serviceVersion?: string;
+  /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
+  readonly quickActions?: boolean;
+  /** The subscription of the instance; overrides that of the world. Default: `ultimate`. */
+  readonly tier?: Tier;
+  /** Requests per minute and token. */
+  readonly rateLimit?: number;
+  /** Delay of every API response in milliseconds. */
+  readonly latency?: number;
+  /**
+   * The bearer token of the control plane. Without it the control plane is open only on loopback addresses, under
+   * loopback names and to requests that no proxy forwarded.
+   */
+  readonly controlToken?: string;
+  /**
+   * Host names to accept besides loopback names, `host` and the host of `externalUrl`. With a name that is not a
+   * loopback name, other machines count as able to reach the server; so they do with such an `externalUrl` of a server
+   * that listens.
+   */
+  readonly allowedHosts?: readonly string[];
+  readonly onRequest?: (request: LoggedRequest) => void;
+  readonly onFault?: (error: unknown, requestId: string) => void;
+  /**
+   * Faults to apply to API requests, in each world: objects, or texts such as `* => status 500 p=0.3 times=2 skip=1`.
+   */
+  readonly faults?: readonly (string | FaultRule)[];
+  /** Decides which requests faults with a probability apply to; default: 0. */
+  readonly faultSeed?: number;
+  /** Makes thread ids, request ids and fresh tokens repeatable. */
+  readonly seed?: number;
+  /** The clock; default: the system's. A time in ISO 8601 is a clock that stands still. */
+  readonly now?: string | (() => Date);
+  /** Waits so many milliseconds, for `latency` and faults; default: a timer of the system. */
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Random hexadecimal text of a length; default: from the system. */
+  readonly hex?: (length: number) => string;
+  /** The base URL of links; default: that of the socket. */
+  readonly externalUrl?: string;
+  /** Whether to reset to the file of `world` whenever it changes; stored data is deleted then too. */
+  readonly watch?: boolean;
+  /** Receives the outcome of each reload: null, or the error of an invalid world, which changes nothing. */
+  readonly onReload?: (error: unknown) => void;
+}
+
+/** A server in code: what its control plane does, and requests without a socket. */
+export interface ServerControls {
+  /** The base URL of links, without a trailing slash. */
+  readonly url: string;
+  /** A token of each user whose token is known: the world names it, and the store was filled with it. By username. */
+  readonly tokens: Readonly<Record<string, string>>;
+  /** The number of records in the store by kind. */
+  counts(): Promise<WorldCounts>;
+  /** Responds to a standard request. Its host does not matter. */
+  fetch(request: Request): Promise<Response>;
+  /** Deletes all data, restores the start world, the clock and the faults, and clears the log of requests. */
+  reset(): Promise<void>;
+  /**
+   * The logged requests that match, oldest first, without secrets. With `timeout`, waits for one if there is none yet.
+   * @throws FilterError
+   */
+  requests(query?: RequestQuery): Promise<readonly LoggedExchange[]>;
+  /** The current data as a world. */
+  world(): Promise<World>;
+  /** Replaces all data with a world or the world of a file. @throws WorldError */
+  setWorld(world: World | string): Promise<void>;
+  /** Takes a snapshot of the data, or replaces the one with this name. @throws OperationError, also on PostgreSQL */
+  snapshot(name: string): Promise<void>;
+  /** Replaces all data with a snapshot. @throws OperationError if there is none */
+  restore(name: string): Promise<void>;
+  /**
+   * Replaces the fault rules; without rules, only returns those in use with their hits.
+   * @throws FaultError
+   */
+  faults(rules?: readonly (string | FaultRule)[], seed?: number): Promise<FaultState>;
+  /**
+   * Sets or advances the clock, which then stands still; without a change, only returns its time.
+   * @throws ClockError
+   */
+  clock(change?: ClockChange): Promise<ClockState>;
+  /** The base URL of an isolated copy of the start world, which its first request makes. @throws OperationError */
+  worldUrl(name: string): string;
+}
+
+/** A service with its store, in this process. */
+export interface OpenService extends Service, ServerControls {
+  /** Sets the base URL of links. */
+  readonly setAddress: (url: string) => void;
+  /** Closes the store. */
+  close(): Promise<void>;
+}
+
+/** A running server. */
+export interface RunningServer extends ServerControls {
+  /** Closes the server and its store after pending requests were handled. */
+  close(): Promise<void>;
+}

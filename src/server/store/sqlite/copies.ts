@@ -1,0 +1,50 @@
+import { randomHex } from '../../random.js';
+import type { Queries, RowCopy } from '../database.js';
+import { plan, tableNames } from '../schema.js';
+import { sqliteTypes, type Connection, type Engine } from './engine.js';
+
+/** A copy without rows. */
+export type EmptyCopy = Omit<RowCopy, 'bytes'>;
+
+/**
+ * An empty copy: an in-memory database with a name, which other connections of this process can attach. It exists as
+ * long as one of them is open.
+ */
+export const createCopy = (connect: Engine): EmptyCopy => {
+  const name = `file:/colloquy-${randomHex(32)}?vfs=memdb`;
+  const connection = connect(name);
+  connection.exec(plan(sqliteTypes).create.join(';\n'));
+  return { name, close: () => { connection.close(); } };
+};
+
+const size = `SELECT (page_count - freelist_count) * page_size AS bytes
+  FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
+
+/** The size of the used pages in bytes. */
+export const usedBytes = async (queries: Queries): Promise<number> =>
+  (await queries.get<{ bytes: number }>(size))!.bytes;
+
+/** Runs work while a copy is attached as `copy`. Call outside of transactions only. */
+export const withAttached = async <T>(connection: Connection, copy: EmptyCopy, work: () => Promise<T>): Promise<T> => {
+  connection.exec(`ATTACH '${copy.name}' AS copy`);
+  try {
+    return await work();
+  } finally {
+    connection.exec('DETACH copy');
+  }
+};
+
+/** The schema version belongs to the tables and is not copied with their rows. */
+const isCopied: Readonly<Record<string, string>> = { meta: `WHERE name <> 'schemaVersion'` };
+
+/**
+ * Replaces all rows, generated ids included. SQLite copies whole tables without decoding their rows, if both have the
+ * same columns (insert.c, xferOptimization): 10,000 notes take 10 ms instead of 700 for seeding them.
+ */
+export const copyRows = (queries: Queries, direction: { readonly from: string; readonly to: string }) => {
+  const { from, to } = direction;
+  return queries.script([...tableNames, 'sqlite_sequence'].flatMap((table) => {
+    const rows = isCopied[table] ?? '';
+    return [`DELETE FROM ${to}.${table} ${rows}`, `INSERT INTO ${to}.${table} SELECT * FROM ${from}.${table} ${rows}`];
+  }));
+};

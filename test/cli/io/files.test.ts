@@ -1,0 +1,33 @@
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeWhole } from '../../../src/cli/io/files.js';
+
+let folder: string;
+beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
+afterEach(() => rm(folder, { recursive: true }));
+
+it('a written file replaces the former one and is readable by its owner only', async () => {
+  const path = join(folder, 'ready.json');
+  await writeFile(path, 'a longer text of before', { mode: 0o666 });
+  await writeWhole(path, 'new');
+  expect(await readFile(path, 'utf8')).toBe('new');
+  expect((await lstat(path)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['ready.json']);
+});
+
+it('links are replaced instead of followed, also those with the name of the unfinished file', async () => {
+  const other = join(folder, 'other');
+  await writeFile(other, 'kept');
+  for (const name of ['ready.json', 'ready.json.part']) await symlink(other, join(folder, name));
+  await writeWhole(join(folder, 'ready.json'), 'new');
+  expect(await readFile(other, 'utf8')).toBe('kept');
+  expect(await readFile(join(folder, 'ready.json'), 'utf8')).toBe('new');
+});
+
+it('a file that cannot be replaced leaves nothing behind', async () => {
+  await mkdir(join(folder, 'ready.json'));
+  await expect(writeWhole(join(folder, 'ready.json'), 'new')).rejects.toMatchObject({ code: 'EISDIR' });
+  expect(await readdir(folder)).toEqual(['ready.json']);
+});
