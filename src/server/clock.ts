@@ -2,8 +2,8 @@ import { readDuration } from '../wire/durations.js';
 import { lastInstant, readInstant } from '../wire/instants.js';
 import { isObject } from '../wire/json-object.js';
 
-/** A change of the clock: a point in time in ISO 8601, or a duration such as `90s`, `2h` or `1d`. */
-export type ClockChange = { readonly now: string } | { readonly advance: string };
+/** A change of the clock: a point in time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be both. */
+export type ClockChange = { readonly now: string } | { readonly advance: string } | string;
 
 /** The time of a clock in ISO 8601, and whether it stands still. */
 export interface ClockState { readonly now: string; readonly frozen: boolean }
@@ -48,6 +48,7 @@ export const createClock = (start: string | (() => Date)): Clock => {
 };
 
 const changed = (now: Date, to: unknown): number => {
+  if (typeof to === 'string') return readDuration(to) === undefined ? instantFrom(to) : advanced(now, to);
   const { now: instant, advance, ...others } = isObject(to) ? to : {};
   const isOne = (instant === undefined) !== (advance === undefined);
   if (!isOne || Object.keys(others).length > 0) throw new ClockError('no valid change of the clock given', forms);

@@ -26,6 +26,14 @@ describe('the clock', () => {
     expect((await put('/-/clock', { json: { advance: '1d500ms' } })).body).toEqual({ now: '2030-01-02T12:00:00.500Z', frozen: true });
   });
 
+  it('takes a time or a duration alone from code', async () => {
+    const service = await openService({ now: () => new Date(start) });
+    expect(await service.clock(time)).toEqual({ now: time, frozen: true });
+    expect((await service.clock('2h')).now).toBe('2030-01-01T12:00:00.000Z');
+    await expect(service.clock('soon')).rejects.toMatchObject({ name: 'ClockError', message: 'invalid time "soon"' });
+    await service.close();
+  });
+
   it('sets the times of stored records', async () => {
     const { put, post } = await testService();
     await put('/-/clock', { json: { now: '2031-02-03T04:05:06+01:00' } });
