@@ -2,7 +2,7 @@ import { readDuration } from '../wire/durations.js';
 import { lastInstant, readInstant } from '../wire/instants.js';
 import { isObject } from '../wire/json-object.js';
 
-/** A change of the clock: a point in time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be both. */
+/** A change of the clock: a time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be either. */
 export type ClockChange = { readonly now: string } | { readonly advance: string } | string;
 
 /** The time of a clock in ISO 8601, and whether it stands still. */
