@@ -313,7 +313,7 @@ complete -c colloquy -n '__colloquy_at \'serve\'' -l rate-limit -x -d 'requests 
 complete -c colloquy -n '__colloquy_at \'serve\'' -l fault -x -d 'fault to inject, such as \'POST /projects/* => status 500 p=0.3\', or @FILE with rules; repeatable'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l fault-seed -x -d 'seed of faults with a probability'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l seed -x -d 'seed of thread ids, request ids and fresh tokens, to repeat them'
-complete -c colloquy -n '__colloquy_at \'serve\'' -l now -x -d 'time at which the clock stands still, ISO 8601; the running system clock by default'
+complete -c colloquy -n '__colloquy_at \'serve\'' -l now -x -d 'time of a frozen clock, ISO 8601; the running system clock by default'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l log -r -F -d 'file to append a JSON line to for every request'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l ready-file -r -F -d 'file with the output of --json, written when the server is ready, removed at exit'
 complete -c colloquy -n '__colloquy_at \'serve\'' -l allow-remote -d 'allow listening on an address that other machines can reach'

@@ -5,16 +5,16 @@ import { isObject } from '../wire/json-object.js';
 /** A change of the clock: a time in ISO 8601, or a duration such as `90s`, `2h` or `1d`; a text may be either. */
 export type ClockChange = { readonly now: string } | { readonly advance: string } | string;
 
-/** The time of a clock in ISO 8601, and whether it stands still. */
+/** The time of a clock in ISO 8601, and whether it is frozen. */
 export interface ClockState { readonly now: string; readonly frozen: boolean }
 
 /**
  * The clock of a service, which drives timestamps, the expiry of tokens, rate limits and the Date header. It runs until
- * it is set or advanced; from then on it stands still.
+ * it is set or advanced; from then on it is frozen.
  */
 export interface Clock {
   readonly now: () => Date;
-  /** Whether it stands still, so that responses need a Date header of their own. */
+  /** Whether responses need a Date header of their own. */
   isFrozen(): boolean;
   state(): ClockState;
   /** @throws ClockError */
@@ -30,7 +30,7 @@ export class ClockError extends Error {
 }
 
 /**
- * @param start a function, which runs, or a point in time in ISO 8601, at which the clock stands still
+ * @param start a function, which runs, or the time of a frozen clock in ISO 8601
  * @throws ClockError
  */
 export const createClock = (start: string | (() => Date)): Clock => {

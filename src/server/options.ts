@@ -51,7 +51,7 @@ export interface ServerOptions extends Partial<ListenOptions> {
   readonly faultSeed?: number;
   /** Makes thread ids, request ids and fresh tokens repeatable. */
   readonly seed?: number;
-  /** The clock; default: the system's. A time in ISO 8601 is a clock that stands still. */
+  /** The clock; default: the system's. A time in ISO 8601 gives a frozen clock. */
   readonly now?: string | (() => Date);
   /** Waits so many milliseconds, for `latency` and faults; default: a timer of the system. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -96,7 +96,7 @@ export interface ServerControls {
    */
   faults(rules?: readonly (string | FaultRule)[], seed?: number): Promise<FaultState>;
   /**
-   * Sets or advances the clock, which then stands still; without a change, only returns its time.
+   * Sets or advances the clock, which is frozen afterwards; without a change, only returns its time.
    * @throws ClockError
    */
   clock(change?: ClockChange): Promise<ClockState>;

@@ -45,7 +45,7 @@ export interface ServiceOptions {
   readonly settings?: SettingOverrides;
   /** The version of Colloquy, for its OpenAPI document. */
   readonly version: string;
-  /** Drives timestamps, the expiry of tokens, rate limits and, while it stands still, the Date header. */
+  /** Drives timestamps, the expiry of tokens, rate limits and, while it is frozen, the Date header. */
   readonly clock: Clock;
   /** The source of ids. */
   readonly random: Random;

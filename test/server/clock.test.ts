@@ -9,7 +9,7 @@ const time = '2030-01-01T10:00:00.000Z';
 interface Thread { readonly id: string; readonly notes: readonly { readonly id: number; readonly created_at: string }[] }
 
 describe('the clock', () => {
-  it('runs until it is set, and then stands still', async () => {
+  it('runs until it is set, and is frozen afterwards', async () => {
     const { get, put, later } = await testService();
     expect((await get('/-/clock')).body).toEqual({ now: start, frozen: false });
     later(1_000);
@@ -62,7 +62,7 @@ describe('the clock', () => {
     expect(await statusOfUser()).toBe(200);
   });
 
-  it('sets the Date header once it stands still', async () => {
+  it('sets the Date header once it is frozen', async () => {
     const server = await started();
     const dateOf = async () => (await fetch(`${server.url}/-/health`)).headers.get('date');
     expect(Math.abs(Date.parse((await dateOf())!) - Date.now())).toBeLessThan(60_000);

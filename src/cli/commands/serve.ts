@@ -67,7 +67,7 @@ export const serveCommand = (app: App, summary: string): Command =>
       .argParser(repeated))
     .option('--fault-seed <n>', 'seed of faults with a probability')
     .option('--seed <n>', 'seed of thread ids, request ids and fresh tokens, to repeat them')
-    .option('--now <time>', 'time at which the clock stands still, ISO 8601; the running system clock by default')
+    .option('--now <time>', 'time of a frozen clock, ISO 8601; the running system clock by default')
     .option('--log <path>', 'file to append a JSON line to for every request')
     .option('--ready-file <path>', 'file with the output of --json, written when the server is ready, removed at exit')
     .option('--allow-remote', 'allow listening on an address that other machines can reach')

@@ -1,7 +1,7 @@
 import wrapAnsi from 'wrap-ansi';
 import { widthOf } from './width.js';
 
-/** Stands for a space that is no place for a line break, until `withSpaces`: a character that no text may contain. */
+/** Replaces spaces where lines must not break, until `withSpaces`: a character that no text may contain. */
 const joint = '\ufdd0';
 
 /** Keeps a piece of code on one line. */

@@ -8,7 +8,7 @@ import type { Ref } from '../refs/ref.js';
 import { nullIfUnsupported } from './epic.js';
 
 /**
- * The open merge request whose source branch this is, named on stderr. Of several, the user chooses one.
+ * The open merge request with this source branch, printed on stderr. If there are several, the user chooses one.
  * @throws Problem if there is none, or several and no terminal to ask at
  */
 export const mergeRequestOfBranch = async (

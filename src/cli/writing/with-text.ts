@@ -92,7 +92,7 @@ const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> 
 
 /**
  * The text that an earlier call of the same verb left behind for the same target; with consent, one that was written
- * for another service or project, as after a mistyped address. Of several, the user chooses one on a terminal, and
+ * for another service or project, as after a mistyped address. With several, the user chooses on a terminal, and
  * `--yes` the newest.
  * @throws Problem for none, and for several without a terminal
  */

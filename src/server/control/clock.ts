@@ -18,7 +18,7 @@ export const clockActions = (clock: Clock): ControlActions => ({
   },
 });
 
-/** What is not JSON is no change of a clock. */
+/** Undefined for invalid JSON, which the clock rejects. */
 const valueOf = (text: string): unknown => {
   try {
     return JSON.parse(text);

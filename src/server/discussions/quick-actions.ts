@@ -57,7 +57,7 @@ const findProtected = (lines: readonly string[]): ReadonlySet<number> => {
   return found;
 };
 
-/** The lines at whose start a code span of their paragraph is open. */
+/** The lines that start inside a code span of their paragraph. */
 const insideCodeSpans = (lines: readonly string[]): ReadonlySet<number> => {
   const inside = new Set<number>();
   let open: number[] = [];

@@ -94,7 +94,7 @@ const ruleFromObject = (given: unknown, invalid: Invalid): FaultRule => {
   return rule as unknown as FaultRule;
 };
 
-/** NaN stands for a text that is not a number. */
+/** NaN for a text that is not a number. */
 const shown = (value: unknown): string => Number.isNaN(value) ? 'that is not a number' : JSON.stringify(value);
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';

@@ -51,7 +51,7 @@ export const withRequestId = <R extends HttpRequest>(
   });
 };
 
-/** Adds a Date header while the clock stands still; otherwise the socket adds the system's time. */
+/** Adds a Date header while the clock is frozen; otherwise the socket adds the system's time. */
 export const withDate = <R extends HttpRequest>(
   handler: Handler<R>, { isFrozen, now }: { readonly isFrozen: () => boolean; readonly now: () => Date },
 ): Handler<R> => (request) => isFrozen()

@@ -10,7 +10,7 @@ export interface RequestQuery extends RequestFilter {
   readonly timeout?: number | undefined;
 }
 
-/** The log of the world that is asked, and of others by name. */
+/** The log of the world that received the request, and those of other worlds by name. */
 export interface RequestLogs {
   readonly own: RequestLog;
   /** If the world does not exist: null, unless somebody awaits its requests. */
