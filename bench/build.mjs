@@ -25,7 +25,7 @@ const variant = async (name, without, { isCached = true } = {}) => {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   process.chdir(root);
-  await bundle('src/cli/main.ts', join(copy, 'dist', 'cli.cjs'), without);
+  await bundle('src/cli/main.ts', join(copy, 'dist', 'cli.cjs'), { without });
   rmSync(join(copy, 'dist', 'cli.cache'), { force: true });
   if (isCached) {
     const { writeCaches } = await import(pathToFileURL(join(copy, 'scripts', 'build', 'cache.mjs')).href);

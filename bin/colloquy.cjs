@@ -38,7 +38,7 @@ const print = (bytes) => {
 const run = (name) => {
   const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
-  const script = new Script(readFileSync(file, 'utf8'), { filename: file, cachedData: fileIfExists(`${name}.cache`) });
+  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: fileIfExists(`${name}.cache`) });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;
@@ -59,5 +59,5 @@ else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; ru
 else {
   // An exit before main() has settled is a failure.
   process.exitCode = 1;
-  run('cli').main().then((code) => { process.exitCode = code; });
+  run(args[0] === 'serve' ? 'serve' : 'cli').main().then((code) => { process.exitCode = code; });
 }

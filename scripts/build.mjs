@@ -37,8 +37,11 @@ const writeConstants = () => {
 const build = async () => {
   rmSync(stampFile, { force: true });
   await library(cacheFolder);
-  for (const part of ['dist/constant', 'dist/cli.cache', 'dist/parts']) rmSync(part, { recursive: true, force: true });
-  await Promise.all([bundle('src/cli/main.ts', 'dist/cli.cjs'), buildParts('dist/parts')]);
+  for (const part of ['dist/constant', 'dist/cli.cache', 'dist/serve.cache', 'dist/parts']) rmSync(part, { recursive: true, force: true });
+  const main = 'src/cli/main.ts';
+  await Promise.all([
+    bundle(main, 'dist/cli.cjs'), bundle(main, 'dist/serve.cjs', { withServer: true }), buildParts('dist/parts'),
+  ]);
   await writeCaches(pathToFileURL(join(root, 'dist/lib/contract')).href);
   writeConstants();
   mkdirSync(dirname(stampFile), { recursive: true });

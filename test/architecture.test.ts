@@ -67,7 +67,7 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /\bprocess\.(?!hrtime)/, where: /^src\/(cli\/(main|settings\/.*|cache\/folder)|server\/store\/.*)\.ts$/ },
   { what: /\bconsole\./, where: /^$/ },
   { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index|server\/store\/.*)\.ts$/ },
-  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|server\/index)\.ts$/ },
+  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|wire\/monotonic-time|server\/index)\.ts$/ },
 ];
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */

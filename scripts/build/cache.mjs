@@ -21,7 +21,8 @@ export const writeCaches = async (contract) => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {
-    await run(process.execPath, [warm, `http://127.0.0.1:${server.address().port}`]);
+    const url = `http://127.0.0.1:${server.address().port}`;
+    await Promise.all(['cli', 'serve'].map((bundle) => run(process.execPath, [warm, bundle, url])));
   } finally {
     server.close();
     server.closeAllConnections();

@@ -1,13 +1,11 @@
 'use strict';
 
 /**
- * Replaces libsql in the bundle of the server, and loads it. libsql detects the C library with two packages that make
- * Node write a diagnostic report, which takes longer than loading libsql. On Linux this module reads it from a file
- * instead; if that fails, the packages detect it.
+ * Replaces the two packages with which libsql detects the C library: they make Node write a diagnostic report, which
+ * takes longer than loading libsql. On Linux this module reads it from a file instead; if that fails, the packages
+ * detect it.
  */
 const { readFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
-const { join } = require('node:path');
 
 const { arch, platform } = process;
 
@@ -21,19 +19,22 @@ const cLibrary = () => {
   }
 };
 
-const replacements = (library) => ({
-  '@neon-rs/load': { currentTarget: () => `linux-${arch}-${library === 'musl' ? 'musl' : 'gnu'}` },
-  'detect-libc': { familySync: () => library, GLIBC: 'glibc', MUSL: 'musl' },
-});
-
 const library = cLibrary();
-if (library !== null) {
-  const inLauncher = createRequire(join(__dirname, 'colloquy.cjs'));
-  const inLibsql = createRequire(inLauncher.resolve('libsql'));
-  for (const [name, exports] of Object.entries(replacements(library))) {
-    const id = inLibsql.resolve(name);
-    inLibsql.cache[id] ??= { id, filename: id, loaded: true, exports };
-  }
-}
 
-module.exports = require('libsql');
+exports.GLIBC = 'glibc';
+exports.MUSL = 'musl';
+exports.familySync = () => library ?? require('detect-libc').familySync();
+exports.currentTarget = () => library === null ? require('@neon-rs/load').currentTarget()
+  : `linux-${arch}-${library === 'musl' ? 'musl' : 'gnu'}`;
+
+/** Loads the native part of libsql. Package managers that do not hoist install it where only libsql finds it. */
+exports.requireNative = (name) => {
+  try {
+    return require(name);
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    const { createRequire } = require('node:module');
+    const inLauncher = createRequire(`${__dirname}/colloquy.cjs`);
+    return createRequire(inLauncher.resolve('libsql'))(name);
+  }
+};

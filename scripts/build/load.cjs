@@ -11,20 +11,20 @@ const root = join(__dirname, '..', '..');
  * Loads the program into this process without code caches; `scripts` has the compiled scripts by file, to create the
  * caches from. The script names are relative, because a cache contains them.
  */
-const loadProgram = () => {
+const loadProgram = (bundle = 'cli') => {
   const bin = join(root, 'bin');
   const fromBin = createRequire(join(bin, 'colloquy.cjs'));
   const scripts = {};
   const bundles = {};
   const run = (file) => {
-    scripts[file] = new Script(readFileSync(join(root, file), 'utf8'), { filename: `colloquy/${file}` });
+    scripts[file] = new Script(readFileSync(join(root, file), 'latin1'), { filename: `colloquy/${file}` });
     const module = { exports: {} };
     scripts[file].runInThisContext()(module.exports, requirePart, module, bin);
     return module.exports;
   };
   const requirePart = (name) => /\/parts\/server\.cjs$/.test(name) ? bundles[name] ??= run(name.slice(3))
     : fromBin(name);
-  return { main: run('dist/cli.cjs').main, scripts };
+  return { main: run(`dist/${bundle}.cjs`).main, scripts };
 };
 
 module.exports = { loadProgram };

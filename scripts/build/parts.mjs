@@ -1,6 +1,8 @@
 import { build } from 'esbuild';
-import { external, shape, wrapped } from './shape.mjs';
+import { includedLibsql } from './libsql.mjs';
+import { asciiOnly, external, shape, wrapped } from './shape.mjs';
 import { lateModule, trimming } from './trimming.mjs';
+import { usedOfTypebox } from './used-of-typebox.mjs';
 
 /** Large libraries that few commands need; each is a separate file, so that the program does not read it at start. */
 const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
@@ -45,6 +47,11 @@ export const externalParts = [
   externalLibraries('../dist/parts', [...libraries, ...programLibraries]), externalServer('../dist/parts'),
 ];
 
+/** The same for a bundle with the server. */
+export const includedServer = [
+  includedLibsql, lazyLibrary('../dist/parts', 'yaml'), externalLibraries('../dist/parts', [...libraries, 'cli-table3']),
+];
+
 /** Exports the default export of the library if it has one, as an import of CommonJS expects. */
 const contentsOf = (library) => `
   const library = require('${library}');
@@ -66,7 +73,10 @@ const serverPart = (folder) => build({
   entryPoints: ['src/server/index.ts'],
   outfile: `${folder}/server.cjs`,
   external,
-  plugins: [trimming, lazyLibrary('../dist/parts', 'yaml'), externalLibraries('../dist/parts', libraries)],
+  plugins: [
+    trimming, usedOfTypebox, includedLibsql, lazyLibrary('../dist/parts', 'yaml'),
+    externalLibraries('../dist/parts', libraries), asciiOnly,
+  ],
 });
 
 /** Builds the server and the libraries into a folder. */

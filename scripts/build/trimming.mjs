@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -19,7 +18,6 @@ const commanderClasses = () => {
  */
 const trimmed = {
   commander: commanderClasses(),
-  libsql: readFileSync(new URL('./libsql.cjs', import.meta.url), 'utf8'),
   'form-data': `
     module.exports = function FormData(...options) {
       return new (require('form-data'))(...options);
@@ -55,7 +53,7 @@ const lazySources = {
 export const trimming = {
   name: 'trimming',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(commander|form-data|libsql)$/ }, ({ path, namespace }) =>
+    onResolve({ filter: /^(commander|form-data)$/ }, ({ path, namespace }) =>
       namespace === 'trimmed' ? undefined : { path, namespace: 'trimmed' });
     onResolve({ filter: rarelyUsed }, ({ path, kind, namespace }) =>
       namespace !== 'trimmed' && lazySources[kind] ? { path, namespace: 'trimmed', suffix: `?${kind}` } : undefined);

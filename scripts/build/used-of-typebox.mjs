@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const types = join(dirname(createRequire(import.meta.url).resolve('@sinclair/typebox')), '..', 'esm', 'type');
 
-const sources = () => ['contract', 'wire', 'client', 'cli', 'diff'].flatMap((folder) =>
+const sources = () => ['contract', 'wire', 'client', 'cli', 'diff', 'server'].flatMap((folder) =>
   readdirSync(join('src', folder), { recursive: true }).filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join('src', folder, file), 'utf8')));
 
@@ -18,6 +18,7 @@ const contents = () => {
   return `
     const loaded = {};
     module.exports = {
+      get FormatRegistry() { return loaded.FormatRegistry ??= require(${JSON.stringify(join(types, 'registry', 'format.mjs'))}); },
       get KindGuard() { return loaded.KindGuard ??= require(${JSON.stringify(join(types, 'guard', 'kind.mjs'))}); },
       Type: { ${builders.join(', ')} },
     };`;

@@ -1,10 +1,10 @@
 'use strict';
 
 /**
- * Runs commands against a stub of the service and starts the server, then writes the code caches of V8.
+ * Runs commands against a stub of the service, or `serve`, then writes the code caches of V8 of the bundles that ran.
  * Sparkplug is off while they run, because a cache also lists the functions that it compiled, and each later run would
  * compile these at once. It is on again before the caches are written, because a cache is only valid for its V8 flags.
- * Argument: the URL of the stub.
+ * Arguments: the bundle, `cli` or `serve`, and the URL of the stub.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { get } = require('node:http');
@@ -13,10 +13,11 @@ const { join } = require('node:path');
 const { setFlagsFromString } = require('node:v8');
 const { loadProgram } = require('./load.cjs');
 
-const [url] = process.argv.slice(2);
+const [bundle, url] = process.argv.slice(2);
 const commands = [
   ['appearance', 'get', '--json'],
   ['discussions', 'list', 'mr/1', '-p', '1', '--json'],
+  ['discussions', 'list', 'mr/12', '-p', 'acme/app', '--json', '--sandbox'],
 ];
 const requestPaths = ['/-/health', '/api/v4/user', '/api/v4/projects/1/issues/1/discussions'];
 
@@ -29,7 +30,7 @@ Object.assign(process.env, {
 });
 setFlagsFromString('--no-sparkplug');
 
-const { main, scripts } = loadProgram();
+const { main, scripts } = loadProgram(bundle);
 
 const runCommand = async (args) => {
   process.argv = [process.execPath, 'colloquy', ...args];
@@ -63,9 +64,13 @@ const serve = async () => {
   await serving;
 };
 
+const runs = {
+  cli: async () => { for (const args of commands) await runCommand(args); },
+  serve,
+};
+
 const warm = async () => {
-  for (const args of commands) await runCommand(args);
-  await serve();
+  await runs[bundle]();
   setFlagsFromString('--sparkplug');
   for (const [file, script] of Object.entries(scripts)) {
     writeFileSync(file.replace(/cjs$/, 'cache'), script.createCachedData());

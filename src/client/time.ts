@@ -22,15 +22,6 @@ const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     else signal?.addEventListener('abort', stop, { once: true });
   });
 
-/**
- * Milliseconds on a clock that never jumps, for durations. `performance.now` does the same but takes a millisecond to
- * load.
- */
-export const monotonicTime = (): number => {
-  const [seconds, nanoseconds] = process.hrtime();
-  return seconds * 1e3 + nanoseconds / 1e6;
-};
-
 /** The clock, timer and random numbers of the system: the default of `createClient`. */
 export const realTime: Time = { now: Date.now, sleep, random: Math.random };
 

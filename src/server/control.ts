@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { openApi } from '../contract/openapi.js';
 import { splitTarget, textOf, type Handler, type HttpRequest, type HttpResponse } from '../wire/http.js';
 import { bearerOf } from './api/authenticate.js';
 import { findAction, type ControlActions } from './control/actions.js';
@@ -12,7 +11,6 @@ import {
 } from './http/errors.js';
 import { json } from './http/json.js';
 import type { Operations } from './operations.js';
-import { worldFrom } from './world/load.js';
 import { WorldError, type Problem } from './world/problem.js';
 
 /** The control plane is outside the API, under this prefix. */
@@ -51,7 +49,10 @@ export const createControl = (options: ControlOptions, operations: Operations): 
   const { worlds } = options;
   const actions: ControlActions = {
     'GET /-/health': async () => jsonResponse(200, json({ status: 'ok' })),
-    'GET /-/openapi.json': async () => jsonResponse(200, json(openApi(options.version))),
+    'GET /-/openapi.json': async () => {
+      const { openApi } = await import('../contract/openapi.js');
+      return jsonResponse(200, json(openApi(options.version)));
+    },
     'GET /-/requests': async (request) => {
       const { requestsResponse } = await import('./control/requests.js');
       return requestsResponse(request, operations.requests, options);
@@ -126,6 +127,7 @@ const demandWorld = (value: unknown): readonly Problem[] => {
 
 /** Parses a world in YAML or JSON; images by path are allowed in files only. @throws HttpError */
 const putWorld = async (request: HttpRequest, { setWorld }: Operations): Promise<HttpResponse> => {
+  const { worldFrom } = await import('./world/load.js');
   try {
     await setWorld(worldFrom(textOf(request.body ?? ''), 'request body', demandWorld));
     return emptyResponse(204);

@@ -1,4 +1,5 @@
 import { setTimeout as timeout } from 'node:timers/promises';
+import { monotonicTime } from '../wire/monotonic-time.js';
 import { listen } from './http/listen.js';
 import { pathOfWorld } from './names.js';
 import { open, type System } from './open.js';
@@ -27,7 +28,7 @@ export type { OpenService, RunningServer, ServerControls, ServerOptions } from '
 
 const system: System = {
   now: () => new Date(),
-  timer: () => performance.now(),
+  timer: monotonicTime,
   sleep: (milliseconds, signal) => timeout(milliseconds, undefined, signal && { signal }),
 };
 
@@ -58,6 +59,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
  * ```ts
  * import { createClient } from 'colloquy';
  * import { startServer } from 'colloquy/server';
+import { monotonicTime } from '../wire/monotonic-time.js';
  *
  * const server = await startServer();
  * const client = createClient({ url: server.url, token: 'root-token' });

@@ -40,7 +40,7 @@ export const open = async (options: ServerOptions, system: System) => {
   const own = createSurroundings();
   const startWatching = watchWorld(options);
   const readWorld = () => worldToServe(options.world, shared.isRemote, own.random.tokenHex);
-  let world = readWorld();
+  let world = await readWorld();
   const database = await openDatabase({ file, durability });
   let url = externalUrl ?? 'http://127.0.0.1';
   const address = () => url;
@@ -65,7 +65,7 @@ export const open = async (options: ServerOptions, system: System) => {
     throw engineOpeningError(file, error);
   });
   const stopWatching = startWatching(async () => {
-    const changed = readWorld();
+    const changed = await readWorld();
     await operations.restartWith(changed);
     world = changed;
     tokens = await database.read((queries) => tokensByUser(queries, changed));
@@ -124,7 +124,7 @@ const controlsOf = (operations: Operations, database: Database) => {
   return {
     reset, world, requests,
     counts: () => countRecords(database),
-    setWorld: async (given: World | string) => setWorld(worldOf(given)),
+    setWorld: async (given: World | string) => setWorld(await worldOf(given)),
     snapshot: snapshots.take,
     restore: snapshots.restore,
     faults: async (rules?: readonly (string | FaultRule)[], seed?: number) => {

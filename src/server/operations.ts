@@ -5,7 +5,6 @@ import type { WorldControls } from './control/worlds.js';
 import type { RequestQuery } from './requests/find.js';
 import { createSnapshots, restoreState, type SavedState, type SnapshotBudget, type Snapshots } from './snapshots.js';
 import type { Database } from './store/database.js';
-import { dumpWorld } from './world/dump.js';
 import { WorldError } from './world/problem.js';
 import type { World } from './world/schema.js';
 import { fillWith, type Filling } from './world/served.js';
@@ -74,7 +73,7 @@ export const createOperations = (options: OperationOptions): Operations => {
 
   return {
     reset: () => resetWith(() => template ? restoreState(options, template) : fill(start)),
-    world: () => dumpWorld(database),
+    world: async () => (await import('./world/dump.js')).dumpWorld(database),
     setWorld: async (world) => {
       if (isRemote && !world.users?.length) {
         throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users');

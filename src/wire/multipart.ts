@@ -1,4 +1,3 @@
-import busboy from '@fastify/busboy';
 import type { Upload } from '../contract/endpoint.js';
 
 /** A multipart body that is incomplete, has no boundary or a part without a name, or exceeds the limits below. */
@@ -46,8 +45,11 @@ const hasLongHeader = (body: Buffer, at: number): boolean => {
  * The parts of a multipart form in order: text, or an `Upload` for a part with a file name.
  * @throws InvalidMultipart
  */
-export const readForm = (contentType: string, body: string | Uint8Array): Promise<[string, string | Upload][]> =>
-  new Promise((resolve, reject) => {
+export const readForm = async (
+  contentType: string, body: string | Uint8Array,
+): Promise<[string, string | Upload][]> => {
+  const { Busboy } = await import('@fastify/busboy');
+  return new Promise((resolve, reject) => {
     const fail = (error: unknown) => reject(new InvalidMultipart('multipart body cannot be read', { cause: error }));
     const parts: [string, string | Upload][] = [];
     const addPart = (name: string | undefined, value: string | Upload): void => {
@@ -57,7 +59,7 @@ export const readForm = (contentType: string, body: string | Uint8Array): Promis
     try {
       const bytes = typeof body === 'string' ? Buffer.from(body) : asBuffer(body);
       const type = `multipart/form-data; boundary="${boundaryOf(contentType, bytes)}"`;
-      const parser = new busboy.Busboy({ headers: { 'content-type': type }, limits });
+      const parser = new Busboy({ headers: { 'content-type': type }, limits });
       parser.on('field', (name, value, _isNameCut, isValueCut) => {
         if (isValueCut) fail(new Error(`${name} is longer than allowed`));
         addPart(name, value);
@@ -80,6 +82,7 @@ export const readForm = (contentType: string, body: string | Uint8Array): Promis
       fail(error);
     }
   });
+};
 
 /**
  * Browsers, undici and form-data encode a quotation mark as `%22`. A name whose percent signs are all escapes is

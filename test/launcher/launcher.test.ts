@@ -72,7 +72,7 @@ describe('the launcher', () => {
     expect(prompt).toBeTypeOf('function');
   });
 
-  it.each(['cli.cache', 'parts/server.cache', 'constant'])('works without %s', (part) => {
+  it.each(['cli.cache', 'serve.cache', 'parts/server.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
   });
@@ -88,11 +88,11 @@ describe('the launcher', () => {
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it.each(['cli', 'parts/server'])('has a code cache of %s that Node accepts', (part) => {
+  it.each(['cli', 'serve', 'parts/server'])('has a code cache of %s that Node accepts', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
       const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)});
-      const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'utf8');
+      const text = readFileSync(${JSON.stringify(`${file}.cjs`)}, 'latin1');
       console.log(new (require('node:vm').Script)(text, { cachedData }).cachedDataRejected);`;
     expect(spawnSync(process.execPath, ['-e', compile], { encoding: 'utf8' }).stdout).toBe('false\n');
   });

@@ -1,7 +1,8 @@
 import type { Params } from '../../wire/forms.js';
 import type { RawList } from '../../wire/raw-list.js';
 import { ResponseError } from '../errors.js';
-import { anySignal, monotonicTime } from '../time.js';
+import { monotonicTime } from '../../wire/monotonic-time.js';
+import { anySignal } from '../time.js';
 
 /** The items of a page: parsed values, or the JSON as received. */
 export type Items = readonly unknown[] | RawList;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../../wire/http.js';
 import type { BaseUrl } from '../base-url.js';
-import { monotonicTime } from '../time.js';
+import { monotonicTime } from '../../wire/monotonic-time.js';
 import {
   caOptions, defaultTimeout, proxyFor, tlsOptions, type Abort, type ConnectionOptions, type ConnectionSettings,
   type Send,

@@ -36,7 +36,6 @@ export interface ApiOptions {
  * @throws HttpError and the errors of parsing that `withErrors` maps
  */
 export const createApi = (options: ApiOptions, handlers: OperationHandlers): Handler<ApiRequest> => {
-  const router = contractRouter();
   const worldCache = createWorldCache(options.settings);
   const check = (token: string) => options.database.read(async (queries) => {
     validToken(await tokenRow(await worldCache.of(queries), token), options.now().toISOString());
@@ -45,6 +44,7 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
   return async (request) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const path = request.path.slice(apiPrefix.length);
+    const router = contractRouter();
     const match = router.match(method, path);
     if (!match) return request.method === 'OPTIONS' ? optionsResponse(router.methodsOf(path, await version()), request)
       : rejectRoute(request);

@@ -7,33 +7,32 @@ import { StoreError } from '../store/errors.js';
 import { pipelined } from '../store/pipelined.js';
 import { tableNames } from '../store/schema.js';
 import { demoWorld, people } from './demo/demo.js';
-import { readWorld } from './load.js';
 import type { NamedUser, World } from './schema.js';
 import { administrator, tokenDigest, tokensOf, usersOf } from './seed-people.js';
 import { writeWorld } from './seed.js';
-import { validatedWorld } from './validate.js';
 
 /**
  * Returns the given world, the one of a file, or the demo world. If other machines can reach the server, built-in
  * worlds get random tokens; the tokens of other worlds do not change.
  * @throws WorldError
  */
-export const worldToServe = (
+export const worldToServe = async (
   given: World | string | undefined, isRemote: boolean, hex: (length: number) => string,
-): World => {
-  const world = worldOf(given);
+): Promise<World> => {
+  const world = await worldOf(given);
   const isOurs = given === undefined || given === demoWorld || !world.users?.length;
   return isRemote && isOurs ? withFreshTokens(world, hex) : world;
 };
 
 /**
  * Returns the world of a file, or a world from code, which is validated like files: errors name the path of the
- * problem.
+ * problem. Neither is loaded for the demo world.
  * @throws WorldError
  */
-export const worldOf = (given: World | string | undefined): World => {
+export const worldOf = async (given: World | string | undefined): Promise<World> => {
   if (given === undefined) return demoWorld;
-  return typeof given === 'string' ? readWorld(given) : validatedWorld(given);
+  if (typeof given === 'string') return (await import('./load.js')).readWorld(given);
+  return (await import('./validate.js')).validatedWorld(given);
 };
 
 /** The dependencies of seeding a store. */
@@ -85,7 +84,8 @@ export const seedTables = async (queries: Queries, world: World, { dialect, now,
 };
 
 /** The digests of tokens that are part of this program and therefore public. */
-const knownDigests = new Set([...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []));
+const knownDigests = (): string[] =>
+  [...people, administrator].flatMap(tokensOf).flatMap((token) => tokenDigest(token) ?? []);
 
 /** Replaces the tokens of all users by one random token each. */
 export const withFreshTokens = (world: World, hex: (length: number) => string): World => ({
@@ -98,7 +98,7 @@ const knownTokenMessage = (username: string) =>
 
 /** @throws StoreError if the store contains a publicly known token */
 export const rejectKnownTokens = async (queries: Queries): Promise<void> => {
-  const digests = [...knownDigests];
+  const digests = knownDigests();
   const found = await queries.get<{ username: string }>(
     `SELECT username FROM tokens JOIN users ON users.id = tokens.user_id
      WHERE digest IN (${digests.map(() => '?').join(', ')}) AND revoked = 0`, ...digests);
