@@ -38,7 +38,8 @@ const print = (bytes) => {
 const run = (name) => {
   const file = join(dist, `${name}.cjs`);
   const { Script } = require('node:vm');
-  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: fileIfExists(`${name}.cache`) });
+  const cachedData = fileIfExists(`${name}.cache`);
+  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, requirePart, module, __dirname);
   return module.exports;

@@ -37,7 +37,9 @@ const writeConstants = () => {
 const build = async () => {
   rmSync(stampFile, { force: true });
   await library(cacheFolder);
-  for (const part of ['dist/constant', 'dist/cli.cache', 'dist/serve.cache', 'dist/parts']) rmSync(part, { recursive: true, force: true });
+  for (const part of ['constant', 'cli.cache', 'serve.cache', 'parts']) {
+    rmSync(join('dist', part), { recursive: true, force: true });
+  }
   const main = 'src/cli/main.ts';
   await Promise.all([
     bundle(main, 'dist/cli.cjs'), bundle(main, 'dist/serve.cjs', { withServer: true }), buildParts('dist/parts'),

@@ -49,7 +49,8 @@ export const externalParts = [
 
 /** The same for a bundle with the server. */
 export const includedServer = [
-  includedLibsql, lazyLibrary('../dist/parts', 'yaml'), externalLibraries('../dist/parts', [...libraries, 'cli-table3']),
+  includedLibsql, lazyLibrary('../dist/parts', 'yaml'),
+  externalLibraries('../dist/parts', [...libraries, 'cli-table3']),
 ];
 
 /** Exports the default export of the library if it has one, as an import of CommonJS expects. */

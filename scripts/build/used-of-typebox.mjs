@@ -15,11 +15,13 @@ const contents = () => {
     const file = JSON.stringify(join(types, name.toLowerCase(), 'index.mjs'));
     return `get ${name}() { return loaded.${name} ??= require(${file}).${name}; }`;
   });
+  const namespace = (name, ...file) =>
+    `get ${name}() { return loaded.${name} ??= require(${JSON.stringify(join(types, ...file))}); }`;
   return `
     const loaded = {};
     module.exports = {
-      get FormatRegistry() { return loaded.FormatRegistry ??= require(${JSON.stringify(join(types, 'registry', 'format.mjs'))}); },
-      get KindGuard() { return loaded.KindGuard ??= require(${JSON.stringify(join(types, 'guard', 'kind.mjs'))}); },
+      ${namespace('FormatRegistry', 'registry', 'format.mjs')},
+      ${namespace('KindGuard', 'guard', 'kind.mjs')},
       Type: { ${builders.join(', ')} },
     };`;
 };
