@@ -1,7 +1,8 @@
 /**
  * Notes per second, each acknowledged after it is safe from `kill -9`: into a SQLite file, with 1,000 issues in turn.
- * Compared with node:http that parses and echoes the same JSON. Then the minimum for any server: the processor time of
- * the echo server per request, and of the store for the rows of a note.
+ * Compared with node:http that parses and echoes the same JSON, and with the minimal server that stores the same rows as
+ * durably. Then the minimum for any server: the processor time of the echo server per request, and of the store for the
+ * rows of a note.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +24,7 @@ const served = await started(here('../bin/colloquy.cjs'), 'serve', '--world', jo
   join(folder, 'store.db'), '--json');
 const { url } = JSON.parse(served.line);
 const echo = await started(here('./echo.mjs'));
+const minimal = await started(here('./minimal.mjs'), join(folder, 'minimal.db'));
 
 const post = {
   method: 'POST',
@@ -36,6 +38,13 @@ for (const connections of [1, 16, 50]) {
     colloquy: { base: url, path: paths, ...post },
   }, { connections, rounds: 3, seconds: 2 });
 }
+for (const connections of [1, 16, 50]) {
+  await compare('The same, compared with the minimal server that stores the same', {
+    'node:http and SQLite': { base: minimal.line, path: paths, ...post },
+    colloquy: { base: url, path: paths, ...post },
+  }, { connections, rounds: 5, seconds: 2 });
+}
+await minimal.stop();
 
 const echoTime = async (seconds) => {
   const before = processorTime(echo.pid);

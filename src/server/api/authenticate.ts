@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { oauthParameter, sudoName, tokenHeader, tokenParameter } from '../../contract/conventions.js';
 import { parseQuery, scalarText } from '../../wire/decode.js';
 import type { Params } from '../../wire/forms.js';
@@ -100,7 +100,7 @@ const sudo = async (world: WorldReads, caller: TokenRow, { headers, given }: Cre
 };
 
 /** The digest under which a token is stored. */
-export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const digestOf = (token: string): string => hash('sha256', token, 'hex');
 
 /**
  * The token of a request, or null: the parameter takes precedence over the header, and the header over the bearer

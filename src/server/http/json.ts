@@ -10,7 +10,8 @@ const addressMark = '<';
 const escapes: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };
 
 /** A value as JSON text with `<`, `>` and `&` escaped, as the service does. */
-export const json = <T>(value: T): Json<T> => JSON.stringify(value).replace(/[<>&]/g, (c) => escapes[c]!);
+export const json = <T>(value: T): Json<T> => value === null || typeof value === 'boolean' ? String(value)
+  : JSON.stringify(value).replace(/[<>&]/g, (c) => escapes[c]!);
 
 /** An object from the JSON texts of its fields, in order; undefined fields are left out. */
 export const jsonObject = <T>(fields: { readonly [K in keyof T]: Json<T[K]> | undefined }): Json<T> => {
@@ -29,4 +30,4 @@ export const ownUrl = (path: string): Json<string> => `"${addressMark}${json(pat
 
 /** Replaces the placeholders of `ownUrl` by the address. */
 export const withAddress = (text: string, address: string): string =>
-  text.replaceAll(addressMark, json(address).slice(1, -1));
+  text.includes(addressMark) ? text.replaceAll(addressMark, json(address).slice(1, -1)) : text;

@@ -157,15 +157,25 @@ interface CachedWorld {
  */
 export const createWorldCache = (overrides: SettingOverrides = {}): WorldCache => {
   let world: CachedWorld | null = null;
+  /** A batch never changes the world: one look at the epoch is enough for all of its writes. */
+  const ofBatches = new WeakMap<object, Promise<WorldReads>>();
 
-  const of = async (queries: Queries): Promise<WorldReads> => {
+  const of = (queries: Queries): Promise<WorldReads> => {
+    const { batch } = queries;
+    if (!batch) return read(queries);
+    const known = ofBatches.get(batch) ?? read(queries);
+    ofBatches.set(batch, known);
+    return known;
+  };
+  const read = async (queries: Queries): Promise<WorldReads> => {
     const epoch = await readEpoch(queries);
     if (world?.epoch !== epoch) {
       world = { epoch, settings: await readSettings(queries, overrides), rows: new Map(), grants: new Map() };
     }
     const { settings, rows, grants } = world;
     const get = async <R extends Row>(sql: string, ...values: Value[]): Promise<R | undefined> => {
-      const key = JSON.stringify([sql, ...values]);
+      const [value] = values;
+      const key = values.length === 1 ? `${typeof value} ${sql} ${String(value)}` : JSON.stringify([sql, ...values]);
       const known = rows.get(key) as R | undefined;
       if (known) return known;
       const row = await queries.get<R>(sql, ...values);

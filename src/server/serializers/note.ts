@@ -17,8 +17,17 @@ export interface Person {
 }
 
 /** interface.md, User; the live service adds `locked` and another order (wire-facts 4.4.4). */
-export const userJson = (person: Person, dialect: Dialect): Json<User> =>
-  jsonObject<User>(userFields(person, dialect));
+export const userJson = (person: Person, dialect: Dialect): Json<User> => {
+  const known = serialized[dialect].get(person);
+  if (known !== undefined) return known;
+  const text = jsonObject<User>(userFields(person, dialect));
+  serialized[dialect].set(person, text);
+  return text;
+};
+
+/** The row of a caller is the same object in many requests. */
+const serialized: Readonly<Record<Dialect, WeakMap<Person, Json<User>>>> =
+  { document: new WeakMap(), live: new WeakMap() };
 
 /** The fields of a user. */
 export const userFields = (person: Person, dialect: Dialect): { readonly [K in keyof User]: Json<User[K]> } => {

@@ -9,6 +9,8 @@ export type Awaitable<T> = T | Promise<T>;
 
 /** Queries inside one transaction. Placeholders are `?`; statements are prepared once. */
 export interface Queries {
+  /** Identifies the transaction if several writes share it. */
+  readonly batch?: object;
   /** The first row, or undefined. */
   get<R extends Row>(sql: string, ...values: Value[]): Awaitable<R | undefined>;
   all<R extends Row>(sql: string, ...values: Value[]): Awaitable<R[]>;

@@ -44,8 +44,9 @@ export const runBatch = async (
   queries: Queries, units: readonly QueuedWrite[],
 ): Promise<readonly (() => void)[]> => {
   const outcomes: (() => void)[] = [];
+  const seen = trackWrites({ ...queries, batch: {} });
   for (const unit of units) {
-    const seen = trackWrites(queries);
+    seen.forget();
     try {
       const result = await unit.work(seen.queries);
       outcomes.push(() => unit.resolve(result));
@@ -57,7 +58,7 @@ export const runBatch = async (
   return outcomes;
 };
 
-/** Wraps queries and records whether any of them can have changed something. */
+/** Wraps queries and records whether any of them can have changed something since it last forgot. */
 const trackWrites = (queries: Queries) => {
   let written = false;
   const track = (sql: string): string => {
@@ -73,7 +74,7 @@ const trackWrites = (queries: Queries) => {
     script: (statements) => { written = true; return queries.script(statements); },
     resetIds: (table) => { written = true; return queries.resetIds(table); },
   };
-  return { queries: watched, hasWritten: () => written };
+  return { queries: watched, hasWritten: () => written, forget: () => { written = false; } };
 };
 
 type Work<T> = (queries: Queries) => Awaitable<T>;
