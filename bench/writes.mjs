@@ -1,8 +1,8 @@
 /**
  * Notes per second, each acknowledged after it is safe from `kill -9`: into a SQLite file, with 1,000 issues in turn.
- * Compared with node:http that parses and echoes the same JSON, and with the minimal server that stores the same rows as
- * durably. Then the minimum for any server: the processor time of the echo server per request, and of the store for the
- * rows of a note.
+ * Compared with node:http that parses and echoes the same JSON, and with the minimal server that stores the same rows
+ * as durably. Then the minimum for any server: the processor time of the echo server per request, and of the store for
+ * the rows of a note.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
