@@ -10,12 +10,12 @@ import type { Stale } from './stale.js';
 /** What faults need besides the request and the handler. */
 export interface Surroundings {
   readonly now: () => Date;
-  /** Rejects if the service is reset or closed. */
+  /** Ends early when the service is closed. @throws FaultStopped when its state is replaced */
   readonly wait: (milliseconds: number) => Promise<void>;
   /** A number from 0 (inclusive) to 1 (exclusive), the same in every replay. */
   readonly draw: () => number;
-  /** Does work without anybody waiting for it. */
-  readonly background: (work: () => Promise<unknown>) => void;
+  /** Does work after so many milliseconds, unless the service is closed or its state replaced before. */
+  readonly later: (milliseconds: number, work: () => Promise<unknown>) => void;
   readonly stale: Stale;
 }
 
@@ -60,8 +60,8 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   },
   late: {
     form: 'late MS',
-    parse: (given) => only(given, wordAsTime, (time) => async (request, next, { wait, background }) => {
-      background(async () => { await wait(time); await next(request); });
+    parse: (given) => only(given, wordAsTime, (time) => async (request, next, { later }) => {
+      later(time, () => next(request));
       return statusResponse(504);
     }),
   },

@@ -22,10 +22,15 @@ export interface Faults {
    */
   set(rules: unknown, seed?: number): Promise<void>;
   state(): FaultState;
-  /** Goes back to the rules that the service started with, with no hits, and drops late changes. */
+  /** Goes back to the rules that the service started with, with no hits, and drops what waits. */
   reset(): Promise<void>;
-  /** Drops late changes and ends waiting responses. */
-  stop(): void;
+  /**
+   * Before the state is replaced: drops late changes and delayed requests, whose connections are closed. Resolves when
+   * the late changes that have begun are stored.
+   */
+  drop(): Promise<void>;
+  /** Before the service is closed: drops late changes, for good, and ends the delays of requests. Resolves like `drop`. */
+  close(): Promise<void>;
   /** Makes rules the ones that `reset` restores. */
   startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
 }
@@ -46,15 +51,27 @@ const defaultSeed = 0;
 export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundings): Faults => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
+  let isClosed = false;
   let waits = new AbortController();
+  const running = new Set<Promise<unknown>>();
 
-  const wait = async (milliseconds: number): Promise<void> => {
+  const ended = async (milliseconds: number): Promise<AbortSignal> => {
     const { signal } = waits;
-    await sleep(milliseconds, signal).catch(() => undefined);
-    if (signal.aborted) throw new FaultStopped();
+    if (!signal.aborted) await sleep(milliseconds, signal).catch(() => undefined);
+    return signal;
   };
-  const background = (work: () => Promise<unknown>): void => {
-    void work().catch((error: unknown) => { if (!(error instanceof FaultStopped)) onLateError(error); });
+  const wait = async (milliseconds: number): Promise<void> => {
+    const { reason } = await ended(milliseconds);
+    if (reason instanceof FaultStopped) throw reason;
+  };
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    const change = work().catch(onLateError);
+    running.add(change);
+    await change;
+    running.delete(change);
+  };
+  const later = (milliseconds: number, work: () => Promise<unknown>): void => {
+    void ended(milliseconds).then(({ aborted }) => aborted ? undefined : run(work));
   };
 
   const faults: Faults = {
@@ -62,17 +79,25 @@ export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundi
     set: async (rules, newSeed = first.seed) => {
       const isNone = Array.isArray(rules) && rules.length === 0;
       faults.active = isNone ? null
-        : (await import('./rules.js')).activeFaults(rules, newSeed, { now, wait, background, userOf });
+        : (await import('./rules.js')).activeFaults(rules, newSeed, { now, wait, later, userOf });
       seed = newSeed;
     },
     state: () => ({ seed, rules: faults.active?.rules() ?? [] }),
-    reset: () => {
-      faults.stop();
-      return faults.set(first.rules, first.seed);
+    reset: async () => {
+      await faults.drop();
+      await faults.set(first.rules, first.seed);
     },
-    stop: () => {
+    drop: async () => {
+      if (!isClosed) {
+        waits.abort(new FaultStopped());
+        waits = new AbortController();
+      }
+      await Promise.all(running);
+    },
+    close: async () => {
+      isClosed = true;
       waits.abort();
-      waits = new AbortController();
+      await Promise.all(running);
     },
     startWith: (rules, newSeed = defaultSeed) => {
       first = { rules, seed: newSeed };
