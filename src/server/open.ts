@@ -85,10 +85,10 @@ export const open = async (options: ServerOptions, system: System) => {
   return {
     handle, inProcess, controls,
     setAddress: (given: string) => { url = externalUrl ?? given; },
-    /** Ends waits for requests, in all worlds. */
-    endWaits: () => {
-      operations.log.close();
-      worlds.endWaits();
+    /** Before a close: ends the delays of faults and the waits for requests, in all worlds. */
+    interrupt: () => {
+      operations.interrupt();
+      worlds.interrupt();
     },
     close: async () => {
       await stopWatching();
@@ -167,9 +167,11 @@ const surroundings = ({ now, seed, hex }: ServerOptions, system: System) =>
 /** Opens the worlds with the first request to one, as most servers have none. */
 const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   let opened: Promise<Worlds> | null = null;
+  let isInterrupted = false;
   let isClosed = false;
   const openFirst = async (): Promise<Worlds> => {
     const worlds = await open();
+    if (isInterrupted) worlds.interrupt();
     if (isClosed) await worlds.close();
     return worlds;
   };
@@ -180,7 +182,10 @@ const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
       const worlds = await (isAwaited ? opened ??= openFirst() : opened);
       return worlds ? worlds.log(name, isAwaited) : null;
     },
-    endWaits: () => { void opened?.then((worlds) => worlds.endWaits()); },
+    interrupt: () => {
+      isInterrupted = true;
+      void opened?.then((worlds) => worlds.interrupt(), () => undefined);
+    },
     clear: async () => { await (await opened)?.clear(); },
     close: async () => {
       isClosed = true;

@@ -29,7 +29,7 @@ export interface Faults {
    * the late changes that have begun are stored.
    */
   drop(): Promise<void>;
-  /** Before the service is closed: drops late changes, for good, and ends the delays of requests. Resolves like `drop`. */
+  /** Before the service is closed: drops late changes and ends the delays of requests. Resolves like `drop`. */
   close(): Promise<void>;
   /** Makes rules the ones that `reset` restores. */
   startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;

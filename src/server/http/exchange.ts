@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
-import { deliver } from './delivery.js';
+import { deliver, isFaulty } from './delivery.js';
 import { jsonResponse } from './errors.js';
 import { json } from './json.js';
 import { endLingering, repeatedHeader } from './listen.js';
@@ -10,8 +10,8 @@ import { endLingering, repeatedHeader } from './listen.js';
 export interface ExchangeOptions {
   readonly withBody: WithBody;
   readonly enqueue: ConnectionQueue;
-  /** Whether the server is shutting down: responses then close their connections. */
-  readonly isStopping: () => boolean;
+  /** Aborted when the server shuts down: responses then close their connections, and none of them dribbles. */
+  readonly stopping: AbortSignal;
   /** How long a client may leave a response unread, in milliseconds. */
   readonly answerTimeout: number;
 }
@@ -27,8 +27,8 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     if (twice !== null) return reject(message, response, badHeader(twice));
     try {
       const made = await answered(message);
-      const sent = options.isStopping() ? closing(made) : made;
-      if (sent.delivery) await deliver(message, response, sent, sent.delivery);
+      const sent = options.stopping.aborted ? closing(made) : made;
+      if (isFaulty(sent)) await deliver(message, response, sent, options.stopping);
       else write(message, response, sent);
       if (response.writableLength === 0) return;
       message.socket.setTimeout(options.answerTimeout);

@@ -139,10 +139,11 @@ export type SocketLimits = { readonly [K in keyof typeof socketLimits]: number }
 export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
-  let stopping: Promise<void> | undefined;
+  const stopping = new AbortController();
+  let stopped: Promise<void> | undefined;
   const enqueue = createConnectionQueue();
   const exchange = createExchange(service, {
-    enqueue, withBody: createBodyReader(), isStopping: () => stopping !== undefined,
+    enqueue, withBody: createBodyReader(), stopping: stopping.signal,
     answerTimeout: limits.answerTimeout,
   });
   const server = serverFor(options, limits, exchange);
@@ -156,7 +157,11 @@ export const listen = async (
   await start(server, options);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close: () => stopping ??= stop(server) };
+  const close = (): Promise<void> => {
+    stopping.abort();
+    return stopped ??= stop(server);
+  };
+  return { url: `${options.tls ? 'https' : 'http'}://${host}:${port}`, close };
 };
 
 const serverFor = ({ tls }: ListenOptions, limits: SocketLimits, onRequest: RequestListener): Server => {
