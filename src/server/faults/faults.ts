@@ -1,3 +1,4 @@
+import { createAbortController } from '../abort.js';
 import type { Sleep } from '../http/latency.js';
 import { FaultStopped } from './error.js';
 import type { FaultRule, UserOf } from './rule.js';
@@ -52,7 +53,7 @@ export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundi
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
   let isClosed = false;
-  let waits = new AbortController();
+  let waits = createAbortController();
   const running = new Set<Promise<unknown>>();
 
   const ended = async (milliseconds: number): Promise<AbortSignal> => {
@@ -90,7 +91,7 @@ export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundi
     drop: async () => {
       if (!isClosed) {
         waits.abort(new FaultStopped());
-        waits = new AbortController();
+        waits = createAbortController();
       }
       await Promise.all(running);
     },

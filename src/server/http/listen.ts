@@ -3,6 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { targetLimit } from '../../contract/conventions.js';
 import type { Service } from '../../wire/http.js';
+import { createAbortController } from '../abort.js';
 import {
   createBodyReader, createConnectionQueue, createExchange, isTooLarge, type ConnectionQueue,
 } from './exchange.js';
@@ -139,7 +140,7 @@ export type SocketLimits = { readonly [K in keyof typeof socketLimits]: number }
 export const listen = async (
   service: Service, options: ListenOptions, limits: SocketLimits = socketLimits,
 ): Promise<Listening> => {
-  const stopping = new AbortController();
+  const stopping = createAbortController();
   let stopped: Promise<void> | undefined;
   const enqueue = createConnectionQueue();
   const exchange = createExchange(service, {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { open } from '../../../src/server/open.js';
 import { startServer, type FaultState, type RunningServer } from '../../../src/server/index.js';
 import { acme } from '../../support/worlds.js';
@@ -52,4 +52,15 @@ describe('a service that is being closed', () => {
     expect(await service.handle({ method: 'GET', target, headers: token })).toMatchObject({ delivery: { kind: 'reset' } });
     await service.close();
   });
+});
+
+it.each(['latency 50', 'dribble 2'])('many requests at once with the fault %s cause no warning about listeners', async (fault) => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error) => { warnings.push(name); };
+  process.on('warning', onWarning);
+  onTestFinished(() => { process.off('warning', onWarning); });
+  const server = await startServer({ world: acme, faults: [`* => ${fault}`] });
+  await Promise.all(Array.from({ length: 20 }, async () => (await fetch(`${server.url}/api/v4/user`, { headers: token })).text()));
+  await server.close();
+  expect(warnings).toEqual([]);
 });
