@@ -65,9 +65,12 @@ const storedNotes = async (server) => {
   return notes.map(({ body }) => body).sort();
 };
 
-/** Late changes are dropped at the end of the server, so the replay waits for them. */
-const lateTime = 20;
-const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+/** Waits until no late change has been stored for a while: the end of the server would drop them. */
+const settledNotes = async (server, former = []) => {
+  await new Promise((resolve) => { setTimeout(resolve, 200); });
+  const stored = await storedNotes(server);
+  return stored.length === former.length ? stored : settledNotes(server, stored);
+};
 
 const replay = async (from) => {
   const server = await startServer({ world, faults: rules, faultSeed: from });
@@ -83,8 +86,7 @@ const replay = async (from) => {
   }));
   const { rules: applied } = await server.faults();
   await server.faults([]);
-  await pause(10 * lateTime);
-  const stored = await storedNotes(server);
+  const stored = await settledNotes(server);
   await server.close();
   return { outcomes, stored, hits: applied.map(({ on, do: fault, hits }) => `${on} => ${fault}: ${hits}`) };
 };
@@ -114,6 +116,7 @@ for (let i = 1; i <= replays; i++) {
 const others = differences(first.outcomes, (await replay(seed + 1)).outcomes).length;
 if (others === 0) console.log(`  seed ${seed + 1} gives the same outcomes`);
 failed ||= others === 0;
-console.log(failed ? '  the replays differ' : `  ${replays} replays have the same outcomes, hits and notes; another seed has others`);
+console.log(failed ? '  the replays differ'
+  : `  ${replays} replays have the same outcomes, hits and notes; another seed has others`);
 agent.destroy();
 process.exitCode = failed ? 1 : 0;
