@@ -8,6 +8,7 @@ import { received } from './http/delivery.js';
 import { fetchFrom } from './http/fetch.js';
 import { createHostCheck } from './http/hosts.js';
 import type { Sleep } from './http/latency.js';
+import { createLogBudget } from './http/log-budget.js';
 import { pathOfWorld, worldPrefix } from './names.js';
 import type { Operations } from './operations.js';
 import type { ServerControls, ServerOptions } from './options.js';
@@ -147,7 +148,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     version, dialect: options.dialect ?? 'document', sleep: options.sleep ?? sleep, timer,
     isRemote: [host, ...allowedHosts ?? []].some((name) => !isLoopback(name)),
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
-    budget: { bytes: snapshotLimits.bytes },
+    budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
     ...given({ controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
   } satisfies Partial<ServiceOptions>;
