@@ -1,6 +1,5 @@
-import { createAbortController } from '../abort.js';
 import type { Sleep } from '../http/latency.js';
-import { FaultStopped } from './error.js';
+import { createDelays, type Delays } from './delays.js';
 import type { FaultRule, UserOf } from './rule.js';
 import type { ActiveFaults, CountedRule } from './rules.js';
 
@@ -12,7 +11,7 @@ export type { CountedRule } from './rules.js';
 export interface FaultState { readonly seed: number; readonly rules: readonly CountedRule[] }
 
 /** The faults of a service. */
-export interface Faults {
+export interface Faults extends Pick<Delays, 'drop' | 'close'> {
   /** The rules in use; null without rules. */
   active: ActiveFaults | null;
   /**
@@ -23,15 +22,8 @@ export interface Faults {
    */
   set(rules: unknown, seed?: number): Promise<void>;
   state(): FaultState;
-  /** Goes back to the rules that the service started with, with no hits, and drops what waits. */
+  /** Goes back to the rules that the service started with, with no hits; drops late changes and delayed requests. */
   reset(): Promise<void>;
-  /**
-   * Before the state is replaced: drops late changes and delayed requests, whose connections are closed. Resolves when
-   * the late changes that have begun are stored.
-   */
-  drop(): Promise<void>;
-  /** Before the service is closed: drops late changes and ends the delays of requests. Resolves like `drop`. */
-  close(): Promise<void>;
   /** Makes rules the ones that `reset` restores. */
   startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
 }
@@ -52,54 +44,22 @@ const defaultSeed = 0;
 export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundings): Faults => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
-  let isClosed = false;
-  let waits = createAbortController();
-  const running = new Set<Promise<unknown>>();
-
-  const ended = async (milliseconds: number): Promise<AbortSignal> => {
-    const { signal } = waits;
-    if (!signal.aborted) await sleep(milliseconds, signal).catch(() => undefined);
-    return signal;
-  };
-  const wait = async (milliseconds: number): Promise<void> => {
-    const { reason } = await ended(milliseconds);
-    if (reason instanceof FaultStopped) throw reason;
-  };
-  const run = async (work: () => Promise<unknown>): Promise<void> => {
-    const change = work().catch(onLateError);
-    running.add(change);
-    await change;
-    running.delete(change);
-  };
-  const later = (milliseconds: number, work: () => Promise<unknown>): void => {
-    void ended(milliseconds).then(({ aborted }) => aborted ? undefined : run(work));
-  };
-
+  const delays = createDelays(sleep, onLateError);
   const faults: Faults = {
     active: null,
     set: async (rules, newSeed = first.seed) => {
       const isNone = Array.isArray(rules) && rules.length === 0;
       faults.active = isNone ? null
-        : (await import('./rules.js')).activeFaults(rules, newSeed, { now, wait, later, userOf });
+        : (await import('./rules.js')).activeFaults(rules, newSeed, { now, delays, userOf });
       seed = newSeed;
     },
     state: () => ({ seed, rules: faults.active?.rules() ?? [] }),
     reset: async () => {
-      await faults.drop();
+      await delays.drop();
       await faults.set(first.rules, first.seed);
     },
-    drop: async () => {
-      if (!isClosed) {
-        waits.abort(new FaultStopped());
-        waits = createAbortController();
-      }
-      await Promise.all(running);
-    },
-    close: async () => {
-      isClosed = true;
-      waits.abort();
-      await Promise.all(running);
-    },
+    drop: delays.drop,
+    close: delays.close,
     startWith: (rules, newSeed = defaultSeed) => {
       first = { rules, seed: newSeed };
       return faults.set(rules, newSeed);
