@@ -82,8 +82,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
       get tokens() { return controls.tokens; },
       worldUrl: (name) => listening.url + pathOfWorld(name),
       close: async () => {
-        // Requests that wait for other requests are pending too.
-        service.endWaits();
+        // Requests that stall or wait for other requests are pending too.
+        service.interrupt();
         await listening.close();
         await service.close();
       },

@@ -8,6 +8,7 @@ import { received } from './http/delivery.js';
 import { fetchFrom } from './http/fetch.js';
 import { createHostCheck } from './http/hosts.js';
 import type { Sleep } from './http/latency.js';
+import { createLogBudget } from './http/log-budget.js';
 import { pathOfWorld, worldPrefix } from './names.js';
 import type { Operations } from './operations.js';
 import type { ServerControls, ServerOptions } from './options.js';
@@ -85,10 +86,10 @@ export const open = async (options: ServerOptions, system: System) => {
   return {
     handle, inProcess, controls,
     setAddress: (given: string) => { url = externalUrl ?? given; },
-    /** Ends waits for requests, in all worlds. */
-    endWaits: () => {
-      operations.log.close();
-      worlds.endWaits();
+    /** Before a close: ends the delays of faults and the waits for requests, in all worlds. */
+    interrupt: () => {
+      operations.interrupt();
+      worlds.interrupt();
     },
     close: async () => {
       await stopWatching();
@@ -147,7 +148,7 @@ const sharedOptions = (options: ServerOptions, { timer, sleep }: System) => {
     version, dialect: options.dialect ?? 'document', sleep: options.sleep ?? sleep, timer,
     isRemote: [host, ...allowedHosts ?? []].some((name) => !isLoopback(name)),
     knowsHost: createHostCheck({ host, ...given({ externalUrl, allowedHosts }) }),
-    budget: { bytes: snapshotLimits.bytes },
+    budget: { bytes: snapshotLimits.bytes }, logBudget: createLogBudget(),
     settings: { version: serviceVersion, tier },
     ...given({ controlToken, onRequest, onFault, rateLimit, latency, quickActions }),
   } satisfies Partial<ServiceOptions>;
@@ -167,9 +168,11 @@ const surroundings = ({ now, seed, hex }: ServerOptions, system: System) =>
 /** Opens the worlds with the first request to one, as most servers have none. */
 const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
   let opened: Promise<Worlds> | null = null;
+  let isInterrupted = false;
   let isClosed = false;
   const openFirst = async (): Promise<Worlds> => {
     const worlds = await open();
+    if (isInterrupted) worlds.interrupt();
     if (isClosed) await worlds.close();
     return worlds;
   };
@@ -180,7 +183,10 @@ const lazyWorlds = (open: () => Promise<Worlds>): Worlds => {
       const worlds = await (isAwaited ? opened ??= openFirst() : opened);
       return worlds ? worlds.log(name, isAwaited) : null;
     },
-    endWaits: () => { void opened?.then((worlds) => worlds.endWaits()); },
+    interrupt: () => {
+      isInterrupted = true;
+      void opened?.then((worlds) => worlds.interrupt(), () => undefined);
+    },
     clear: async () => { await (await opened)?.clear(); },
     close: async () => {
       isClosed = true;

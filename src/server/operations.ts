@@ -35,7 +35,7 @@ export interface Operations {
   reset(): Promise<void>;
   /** Dumps the current data as a world. */
   world(): Promise<World>;
-  /** Replaces all data with a valid world, and clears the log. @throws WorldError */
+  /** Replaces all data with a valid world, drops late changes, and clears the log. @throws WorldError */
   setWorld(world: World): Promise<void>;
   /** Makes a valid world the start world and resets to it. */
   restartWith(world: World): Promise<void>;
@@ -45,7 +45,7 @@ export interface Operations {
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** Ends responses that a fault delays and waits for requests, and drops late changes. */
+  /** Before a service is closed: ends the delays of faults and the waits for requests, and drops late changes. */
   interrupt(): void;
   /** Frees the memory of a service, before its store is closed. */
   close(): Promise<void>;
@@ -66,11 +66,6 @@ export const createOperations = (options: OperationOptions): Operations => {
     log.clear();
   };
   const snapshots = createSnapshots(options);
-  const interrupt = (): void => {
-    faults.stop();
-    log.close();
-  };
-
   return {
     reset: () => resetWith(() => template ? restoreState(options, template) : fill(start)),
     world: async () => (await import('./world/dump.js')).dumpWorld(database),
@@ -78,6 +73,7 @@ export const createOperations = (options: OperationOptions): Operations => {
       if (isRemote && !world.users?.length) {
         throw new WorldError('a world without users gets an administrator with a publicly known token', 'add users');
       }
+      await faults.drop();
       await fill(world);
     },
     restartWith: async (world) => {
@@ -88,9 +84,14 @@ export const createOperations = (options: OperationOptions): Operations => {
       const { findRequests } = await import('./requests/find.js');
       return findRequests({ own: log, of: worlds?.log }, query);
     },
-    log, snapshots, clock, faults, interrupt,
+    log, snapshots, clock, faults,
+    interrupt: () => {
+      log.close();
+      void faults.close();
+    },
     close: async () => {
-      interrupt();
+      log.close();
+      await faults.close();
       await snapshots.clear();
     },
   };

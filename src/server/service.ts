@@ -15,6 +15,7 @@ import { handlers } from './handlers.js';
 import { errorResponse, faultResponse, gone, routeNotFound, targetTooLong, withErrors } from './http/errors.js';
 import { withHostCheck, type HostCheck } from './http/hosts.js';
 import { withLatency, type Sleep } from './http/latency.js';
+import type { LogBudget } from './http/log-budget.js';
 import {
   createRequestLog, withRequestLog, type LoggedRequest, type RequestLog, type TracedRequest,
 } from './http/request-log.js';
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   readonly template?: SavedState;
   /** The memory that its snapshots share with those of other services; default: memory of its own. */
   readonly budget?: SnapshotBudget;
+  /** The memory that its log of requests shares with those of other services; default: memory of its own. */
+  readonly logBudget?: LogBudget;
   readonly dialect: Dialect;
   /** Whether quick actions are taken out of the texts of notes; default: in the live dialect. */
   readonly quickActions?: boolean;
@@ -119,18 +122,19 @@ interface State {
   readonly restart: () => Promise<void>;
 }
 
-const createState = ({ database, clock, sleep, name, onFault }: ServiceOptions): State => {
+const createState = ({ database, clock, sleep, name, logBudget, onFault }: ServiceOptions): State => {
   const { now } = clock;
   const faults = createFaults({
     now, sleep, userOf: userLookup(database, now), onLateError: (error) => onFault?.(error, 'of a late change'),
   });
+  const log = createRequestLog({ ...name !== undefined && { world: name }, ...logBudget && { budget: logBudget } });
   const counts = new Map<string, number>();
   const restart = (): Promise<void> => {
     clock.reset();
     counts.clear();
     return faults.reset();
   };
-  return { log: createRequestLog(name), faults, counts, restart };
+  return { log, faults, counts, restart };
 };
 
 /** The middleware around all routes: the log, the latency, the id and date of responses, and the host check. */

@@ -1,3 +1,4 @@
+import type { Faults } from './faults/faults.js';
 import { OperationError } from './http/errors.js';
 import { checkName } from './names.js';
 import type { Random, RandomPosition } from './random.js';
@@ -41,6 +42,7 @@ const copiesOf = ({ copies }: Database): RowCopies => {
 export interface Snapshots {
   /** Takes a snapshot, or replaces the one with this name. */
   take(name: string): Promise<void>;
+  /** Late changes and delayed requests are dropped. */
   restore(name: string): Promise<void>;
   remove(name: string): Promise<void>;
   /** In order of their names. */
@@ -54,6 +56,7 @@ export interface SnapshotOptions extends StateOptions {
   readonly now: () => Date;
   /** The memory that the snapshots of all worlds share. */
   readonly budget: SnapshotBudget;
+  readonly faults: Pick<Faults, 'drop'>;
 }
 
 /** The bytes that snapshots of a server may still take. */
@@ -62,7 +65,7 @@ export interface SnapshotBudget { bytes: number }
 interface Snapshot extends SavedState, SnapshotInfo {}
 
 export const createSnapshots = (options: SnapshotOptions): Snapshots => {
-  const { database, now, budget } = options;
+  const { database, now, budget, faults } = options;
   const snapshots = new Map<string, Snapshot>();
   const mutex = createMutex();
 
@@ -88,9 +91,14 @@ export const createSnapshots = (options: SnapshotOptions): Snapshots => {
     budget.bytes -= state.copy.bytes;
     snapshots.set(name, { ...state, name, created_at: now().toISOString(), bytes: state.copy.bytes });
   };
+  const restore = async (name: string): Promise<void> => {
+    const snapshot = find(name);
+    await faults.drop();
+    await restoreState(options, snapshot);
+  };
   return {
     take: (name) => mutex(() => take(name)),
-    restore: (name) => mutex(() => restoreState(options, find(name))),
+    restore: (name) => mutex(() => restore(name)),
     remove: (name) => mutex(() => drop(find(name))),
     list: () => {
       copiesOf(database);

@@ -21,7 +21,7 @@ if (pythons.length === 0) {
 }
 
 let project: Project;
-beforeEach(() => { project = newProject(['vitest', '@sinclair/typebox']); });
+beforeEach(() => { project = newProject(['vitest', '@sinclair/typebox', 'msw', 'hono', '@gitbeaker/rest']); });
 afterEach(() => project.remove());
 
 const run = async (command: string, args: readonly string[]) => {
@@ -44,7 +44,8 @@ const runRecipe = (name: string, command: string, args: readonly string[]) => {
 describe('the recipes for testing with serve', () => {
   it('are for vitest, node:test, pytest and the shell', () => {
     expect([...recipes.keys()]).toEqual([
-      'comments.test.ts', 'worlds.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh', 'faults.sh', 'faults.test.ts']);
+      'comments.test.ts', 'worlds.test.ts', 'comments.test.mjs', 'test_comments.py', 'comments.sh', 'faults.sh', 'faults.test.ts',
+      'msw.test.ts', 'hono.test.mjs']);
   });
 
   it('pass with vitest', async () => {
@@ -74,6 +75,19 @@ describe('the recipes for testing with serve', () => {
     expect(status).toBe(0);
   }, 60_000);
 
+  it('send the requests of @gitbeaker/rest through MSW to a service', async () => {
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+    const { status, output } = await runRecipe('msw.test.ts', process.execPath, [vitest, 'run', '--root', '.']);
+    expect(output).toMatch(/Tests +2 passed \(2\)/);
+    expect(status).toBe(0);
+  }, 60_000);
+
+  it('mount a service in a Hono application', async () => {
+    const { status, output } = await runRecipe('hono.test.mjs', process.execPath, ['--test', '--test-reporter=tap']);
+    expect(output).toMatch(/^# pass 1$/m);
+    expect(status).toBe(0);
+  }, 60_000);
+
   it('pass with node:test', async () => {
     const { status, output } = await runRecipe('comments.test.mjs', process.execPath, ['--test', '--test-reporter=tap']);
     expect(output).toMatch(/^# pass 2$/m);
@@ -96,7 +110,7 @@ describe('the recipes for testing with serve', () => {
 it('the example that starts servers in code has valid types and runs', async () => {
   const [example] = blocksOf(file, 'ts').filter((block) => block.includes('startServer'));
   project.write('example.mts', example!);
-  const typed = ['comments.test.ts', 'worlds.test.ts'];
+  const typed = ['comments.test.ts', 'worlds.test.ts', 'msw.test.ts'];
   for (const name of typed) project.write(name, recipes.get(name)!);
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const options = ['--module', 'nodenext', '--target', 'es2023', '--strict', '--skipLibCheck', '--types', 'node',

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/methods.js';
-import { ApiError } from '../../client/errors.js';
+import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import type { Epic } from '../../contract/epics.js';
 import { isUnknownRoute } from '../../wire/error-body.js';
 import type { App } from '../app.js';
@@ -18,7 +18,7 @@ export interface Parent {
   readonly base: string | null;
   /** As it stands in messages: `acme&1`. */
   readonly name: string;
-  /** The name with the title: `acme&1 "Roadmap"`. Without the title if the service does not return the epic. */
+  /** The name with the title: `acme&1 "Roadmap"`. Without the title if the lookup fails. */
   readonly titled: () => Promise<string>;
 }
 
@@ -63,12 +63,15 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
 const withTitle = (name: string, title: string | undefined): string =>
   title === undefined ? name : `${name} "${plainLine(title)}"`;
 
-/** The service may deny the lookup, which is not part of the interface. */
-const titleOf = async (client: Client, { id, epic_iid }: Parent['path']): Promise<string | undefined> => {
+const titleOf = async (client: Client, { id, epic_iid }: Parent['path']): Promise<string | undefined> =>
+  (await nullIfFailed(client.lookups.epic({ id, iid: epic_iid })))?.title;
+
+/** The result of a lookup for a message: its failure must not hide that the change of the command was made. */
+const nullIfFailed = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
-    return (await client.lookups.epic({ id, iid: epic_iid })).title;
+    return await answer;
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
+    if ([ApiError, ResponseError, ConnectionError].some((failure) => error instanceof failure)) return null;
     throw error;
   }
 };
@@ -159,15 +162,12 @@ export const internalPath = async (client: Client, group: string, id: number): P
  * group.
  */
 export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<string> => {
-  try {
-    for await (const { items } of client.lookups.epics({ id: path.id }).pages(1)) {
-      const epic = items.find((one) => one.id === id);
-      return epic ? withTitle(`&${epic.iid}`, epic.title) : `id:${id}`;
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
-  return `id:${id}`;
+  const firstPage = async () => {
+    for await (const { items } of client.lookups.epics({ id: path.id }).pages(1)) return items;
+    return [];
+  };
+  const epic = (await nullIfFailed(firstPage()))?.find((one) => one.id === id);
+  return epic ? withTitle(`&${epic.iid}`, epic.title) : `id:${id}`;
 };
 
 const findById = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {

@@ -4,18 +4,16 @@ import { limited } from '../api/rate-limit.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { emptyResponse, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
+import type { Delays } from './delays.js';
 import { responseFrom } from './respond.js';
 import type { Stale } from './stale.js';
 
 /** What faults need besides the request and the handler. */
 export interface Surroundings {
   readonly now: () => Date;
-  /** Rejects if the service is reset or closed. */
-  readonly wait: (milliseconds: number) => Promise<void>;
+  readonly delays: Pick<Delays, 'wait' | 'later'>;
   /** A number from 0 (inclusive) to 1 (exclusive), the same in every replay. */
   readonly draw: () => number;
-  /** Does work without anybody waiting for it. */
-  readonly background: (work: () => Promise<unknown>) => void;
   readonly stale: Stale;
 }
 
@@ -36,7 +34,7 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   reset: { form: 'reset [before|after]', parse: (given) => answering(given, noWord, () => () => closed) },
   stall: {
     form: 'stall MS [before|after]',
-    parse: (given) => answering(given, wordAsTime, (time) => (_, { wait }) => wait(time).then(() => closed)),
+    parse: (given) => answering(given, wordAsTime, (time) => (_, { delays }) => delays.wait(time).then(() => closed)),
   },
   latency: { form: 'latency MS[..MS]', parse: (given) => latency(given) },
   'rate-limit': {
@@ -60,8 +58,8 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   },
   late: {
     form: 'late MS',
-    parse: (given) => only(given, wordAsTime, (time) => async (request, next, { wait, background }) => {
-      background(async () => { await wait(time); await next(request); });
+    parse: (given) => only(given, wordAsTime, (time) => async (request, next, { delays }) => {
+      delays.later(time, () => next(request));
       return statusResponse(504);
     }),
   },
@@ -109,8 +107,8 @@ const latency = (given: string): Action | null => {
   const [, first = '', last = first] = /^(\d+)(?:\.\.(\d+))?$/.exec(given) ?? [];
   const [from, to] = [wordAsTime(first), wordAsTime(last)];
   if (from === null || to === null || from > to) return null;
-  return async (request, next, { wait, draw }) => {
-    await wait(from + Math.floor(draw() * (to - from + 1)));
+  return async (request, next, { delays, draw }) => {
+    await delays.wait(from + Math.floor(draw() * (to - from + 1)));
     return next(request);
   };
 };

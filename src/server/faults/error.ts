@@ -1,4 +1,4 @@
-/** The service was reset or closed while a fault was waiting. */
+/** The state of the service was replaced while a fault was waiting. */
 export class FaultStopped extends Error { override readonly name = 'FaultStopped'; }
 
 /** A fault rule that cannot be used. The message names the rule and the part of it, the hint the allowed forms. */

@@ -1,5 +1,5 @@
 import type { Sleep } from '../http/latency.js';
-import { FaultStopped } from './error.js';
+import { createDelays, type Delays } from './delays.js';
 import type { FaultRule, UserOf } from './rule.js';
 import type { ActiveFaults, CountedRule } from './rules.js';
 
@@ -11,7 +11,7 @@ export type { CountedRule } from './rules.js';
 export interface FaultState { readonly seed: number; readonly rules: readonly CountedRule[] }
 
 /** The faults of a service. */
-export interface Faults {
+export interface Faults extends Pick<Delays, 'drop' | 'close'> {
   /** The rules in use; null without rules. */
   active: ActiveFaults | null;
   /**
@@ -22,10 +22,8 @@ export interface Faults {
    */
   set(rules: unknown, seed?: number): Promise<void>;
   state(): FaultState;
-  /** Goes back to the rules that the service started with, with no hits, and drops late changes. */
+  /** Goes back to the rules that the service started with, with no hits; drops late changes and delayed requests. */
   reset(): Promise<void>;
-  /** Drops late changes and ends waiting responses. */
-  stop(): void;
   /** Makes rules the ones that `reset` restores. */
   startWith(rules: readonly (string | FaultRule)[], seed?: number): Promise<void>;
 }
@@ -46,34 +44,22 @@ const defaultSeed = 0;
 export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundings): Faults => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
-  let waits = new AbortController();
-
-  const wait = async (milliseconds: number): Promise<void> => {
-    const { signal } = waits;
-    await sleep(milliseconds, signal).catch(() => undefined);
-    if (signal.aborted) throw new FaultStopped();
-  };
-  const background = (work: () => Promise<unknown>): void => {
-    void work().catch((error: unknown) => { if (!(error instanceof FaultStopped)) onLateError(error); });
-  };
-
+  const delays = createDelays(sleep, onLateError);
   const faults: Faults = {
     active: null,
     set: async (rules, newSeed = first.seed) => {
       const isNone = Array.isArray(rules) && rules.length === 0;
       faults.active = isNone ? null
-        : (await import('./rules.js')).activeFaults(rules, newSeed, { now, wait, background, userOf });
+        : (await import('./rules.js')).activeFaults(rules, newSeed, { now, delays, userOf });
       seed = newSeed;
     },
     state: () => ({ seed, rules: faults.active?.rules() ?? [] }),
-    reset: () => {
-      faults.stop();
-      return faults.set(first.rules, first.seed);
+    reset: async () => {
+      await delays.drop();
+      await faults.set(first.rules, first.seed);
     },
-    stop: () => {
-      waits.abort();
-      waits = new AbortController();
-    },
+    drop: delays.drop,
+    close: delays.close,
     startWith: (rules, newSeed = defaultSeed) => {
       first = { rules, seed: newSeed };
       return faults.set(rules, newSeed);

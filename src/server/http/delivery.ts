@@ -11,20 +11,30 @@ export class ConnectionClosed extends Error {
 /** How many bytes a dribbling response sends at a time. */
 const drop = 16;
 
-/** Sends a response with its fault of delivery. Resolves when it was written or the connection is closed. */
+/** A response with a fault of delivery. */
+interface FaultyResponse extends HttpResponse { readonly delivery: Delivery }
+
+export const isFaulty = (response: HttpResponse): response is FaultyResponse => response.delivery !== undefined;
+
+/**
+ * Sends a response with its fault of delivery. Resolves when it was written or the connection is closed.
+ * @param stopping ends dribbling: the rest is sent at once
+ */
 export const deliver = async (
-  { socket }: IncomingMessage, response: ServerResponse, { status, headers, body }: HttpResponse, delivery: Delivery,
+  { socket }: IncomingMessage, response: ServerResponse, { status, headers, body, delivery }: FaultyResponse,
+  stopping: AbortSignal,
 ): Promise<void> => {
   if (delivery.kind === 'reset') return reset(socket);
   const bytes = Buffer.from(body);
   response.writeHead(status, { ...headers, 'content-length': bytes.length });
   if (delivery.kind === 'truncate') return sendHalf(socket, response, bytes);
-  for (let at = 0; at < bytes.length; at += drop) {
-    if (at > 0) await pause(delivery.interval, socket);
+  let at = 0;
+  while (at + drop < bytes.length && !stopping.aborted) {
+    response.write(bytes.subarray(at, at += drop));
+    await pause(delivery.interval, socket, stopping);
     if (socket.destroyed) return;
-    response.write(bytes.subarray(at, at + drop));
   }
-  response.end();
+  response.end(bytes.subarray(at));
 };
 
 /** TLS has no reset of its own. */
@@ -40,15 +50,17 @@ const sendHalf = (socket: Socket, response: ServerResponse, bytes: Buffer): Prom
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => socket.destroy());
 });
 
-/** Ends early if the connection is closed. */
-const pause = (milliseconds: number, socket: Socket): Promise<void> => new Promise((resolve) => {
+/** Ends early if the connection is closed or the server stops. */
+const pause = (milliseconds: number, socket: Socket, stopping: AbortSignal): Promise<void> => new Promise((resolve) => {
   const done = () => {
     clearTimeout(timer);
     socket.off('close', done);
+    stopping.removeEventListener('abort', done);
     resolve();
   };
   const timer = setTimeout(done, milliseconds);
   socket.on('close', done);
+  stopping.addEventListener('abort', done);
 });
 
 /**

@@ -1,5 +1,5 @@
 import type { Handler, HttpRequest } from '../../wire/http.js';
-import { bodyLimitOf, bodyRejections } from './exchange.js';
+import { bodyLimitOf, bodyRejections } from './bodies.js';
 
 /** Responds to standard requests, without a socket. */
 export type Fetch = (request: Request) => Promise<Response>;

@@ -1,6 +1,7 @@
 import type { Handler, HttpRequest, HttpResponse } from '../../wire/http.js';
 import { missingRouteHeader } from '../../wire/missing-route.js';
 import { redactRequest, redactResponse } from '../../wire/redact.js';
+import { createLogBudget, type LogBudget } from './log-budget.js';
 import { createWaits, type Waits } from './request-waits.js';
 import { requestIdHeader } from './response-headers.js';
 
@@ -126,40 +127,58 @@ interface StoredEntry extends Omit<LogEntry, 'response'> {
   /** The body of the response; null if it made room for newer ones. */
   body: HttpResponse['body'] | null;
   readonly isBodyTruncated: boolean;
+  /** About what the entry takes in memory, without the body of the response. */
+  readonly bytes: number;
 }
 
-/** @param world the name of the world whose requests are logged */
-export const createRequestLog = (world: string | null = null): RequestLog => {
-  let ring: StoredEntry[] = [];
-  let added = 0;
-  /** The number of the first entry with a body, and the length of all bodies. */
-  let bodies = { first: 0, bytes: 0 };
+/** The dependencies of a log. */
+export interface LogOptions {
+  /** The name of the world whose requests are logged; null for the start world. */
+  readonly world?: string | null;
+  /** The memory that it shares with the logs of other worlds; default: memory of its own. */
+  readonly budget?: LogBudget;
+}
+
+export const createRequestLog = ({ world = null, budget = createLogBudget() }: LogOptions = {}): RequestLog => {
+  let entries: StoredEntry[] = [];
+  /** How many of the first entries have lost their bodies. */
+  let withoutBody = 0;
+  let bytes = 0;
+  let bodyBytes = 0;
   const waits = createWaits<LoggedFacts>();
-  const inOrder = () => [...ring.slice(added % limits.requests), ...ring.slice(0, added % limits.requests)];
   const dropBody = (): void => {
-    const entry = ring[bodies.first++ % limits.requests]!;
-    bodies.bytes -= entry.body!.length;
+    const entry = entries[withoutBody++]!;
+    bodyBytes -= entry.body!.length;
     entry.body = null;
   };
+  const dropOldest = (): number => {
+    if (withoutBody === 0) dropBody();
+    withoutBody--;
+    bytes -= entries.shift()!.bytes;
+    return bytes + bodyBytes;
+  };
+  const own = { dropOldest };
   return {
     add: (entry) => {
       const stored = storedEntry(entry);
-      if (added - bodies.first === limits.requests) dropBody();
-      ring[added++ % limits.requests] = stored;
-      bodies.bytes += stored.body!.length;
-      while (bodies.bytes > limits.responseBodies) dropBody();
+      entries.push(stored);
+      bytes += stored.bytes;
+      bodyBytes += stored.body!.length;
+      while (bodyBytes > limits.responseBodies) dropBody();
+      if (entries.length > limits.requests) dropOldest();
+      budget.update(own, bytes + bodyBytes);
       waits.report(stored);
     },
-    all: (matches = () => true) => inOrder().filter(matches).map((entry) => shownExchange(entry, world)),
+    all: (matches = () => true) => entries.filter(matches).map((entry) => shownExchange(entry, world)),
     idsUntil: (id) => {
-      const ids = inOrder().map((entry) => entry.id);
+      const ids = entries.map((entry) => entry.id);
       return ids.includes(id) ? new Set(ids.slice(0, ids.indexOf(id) + 1)) : null;
     },
-    last: () => { const entry = ring[(added - 1) % limits.requests]; return entry && shownRequest(entry, world); },
+    last: () => { const entry = entries.at(-1); return entry && shownRequest(entry, world); },
     clear: () => {
-      ring = [];
-      added = 0;
-      bodies = { first: 0, bytes: 0 };
+      entries = [];
+      withoutBody = bytes = bodyBytes = 0;
+      budget.update(own, 0);
     },
     next: waits.next,
     close: waits.close,
@@ -179,12 +198,23 @@ const shownExchange = (entry: StoredEntry, world: string | null): LoggedExchange
 });
 
 const storedEntry = (entry: LogEntry): StoredEntry => {
-  const { id, time, request, response: { status, headers, body }, duration, user, missing } = entry;
+  const { id, time, response: { status, headers, body }, duration, user, missing } = entry;
+  const request = cut(entry.request);
   return {
-    id, time, request: cut(request), response: { status, headers }, duration, user, missing,
-    isTruncated: (request.body?.length ?? 0) > limits.body,
+    id, time, request, response: { status, headers }, duration, user, missing,
+    isTruncated: (entry.request.body?.length ?? 0) > limits.body,
     body: request.method === 'HEAD' ? '' : cutResponse(body), isBodyTruncated: body.length > limits.responseBody,
+    bytes: entryBytes + request.target.length + (request.body?.length ?? 0) + sizeOf(request.headers) + sizeOf(headers),
   };
+};
+
+/** What an entry takes besides its texts, with the names of headers. */
+const entryBytes = 1_024;
+
+const sizeOf = (headers: Readonly<Record<string, string>>): number => {
+  let size = 0;
+  for (const name in headers) size += headers[name]!.length;
+  return size;
 };
 
 const cut = ({ method, target, headers, body }: HttpRequest): HttpRequest => {

@@ -41,7 +41,12 @@ export const openWorlds = (sources: WorldSources): Worlds => {
     const { operations } = service;
     await startFaults(operations);
     await operations.reset();
-    return { ...service, close: async () => { await operations.close(); await database.close(); } };
+    const close = async () => {
+      await operations.close();
+      operations.log.clear();
+      await database.close();
+    };
+    return { ...service, close };
   };
   return createWorlds({ ...shared, knowsHost: shared.knowsHost ?? (() => true), now, start, openTemplate, openWorld });
 };

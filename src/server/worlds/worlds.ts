@@ -37,8 +37,8 @@ export interface WorldsOptions extends ControlAccess {
 /** Isolated copies of the start world below `/w/NAME`. */
 export interface Worlds extends WorldControls {
   readonly handle: Handler;
-  /** Ends waits for requests. */
-  endWaits(): void;
+  /** Before a close: ends the delays of faults and the waits for requests, also in worlds that are made later. */
+  interrupt(): void;
   /** Deletes all worlds; further ones are copies of the start world of that time. */
   clear(): Promise<void>;
   /** Deletes all worlds and makes no further ones. */
@@ -60,6 +60,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
   const { start, openWorld } = options;
   const entries = new Map<string, Entry>();
   let template: Promise<Template> | null = null;
+  let isInterrupted = false;
   let isClosed = false;
 
   const openTemplate = (): Promise<Template> => template ??= options.openTemplate().catch((error: unknown) => {
@@ -70,6 +71,7 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     if (isClosed) throw new OperationError(503, 'the server is closed');
     if (entries.size >= maxWorlds) throw tooMany();
     const opening = openTemplate().then((made) => openWorld(name, made));
+    if (isInterrupted) opening.then(interrupt, () => undefined);
     const entry: Entry = { opening, running: 0, onIdle: null };
     entries.set(name, entry);
     opening.catch(() => { if (entries.get(name) === entry) entries.delete(name); });
@@ -119,10 +121,9 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
       const entry = entries.get(name) ?? (isAwaited ? make(name) : null);
       return entry && (await entry.opening).operations.log;
     },
-    endWaits: () => {
-      for (const { opening } of entries.values()) {
-        opening.then(({ operations }) => { operations.log.close(); }, () => undefined);
-      }
+    interrupt: () => {
+      isInterrupted = true;
+      for (const { opening } of entries.values()) opening.then(interrupt, () => undefined);
     },
     clear,
     close: () => {
@@ -131,6 +132,8 @@ export const createWorlds = (options: WorldsOptions): Worlds => {
     },
   };
 };
+
+const interrupt = ({ operations }: Instance): void => operations.interrupt();
 
 /** Closes a world after its requests. A world that could not be opened has nothing to close. */
 const closed = async (entry: Entry): Promise<void> => {

@@ -1,13 +1,8 @@
-import { createRequire } from 'node:module';
-import Ajv, { type AnySchema } from 'ajv';
-import addFormats from 'ajv-formats';
-import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LoggedExchange } from '../../../src/server/http/request-log.js';
 import { openService, startServer } from '../../../src/server/index.js';
+import { harProblems } from '../../support/har.js';
 import { testService, type TestService } from '../../support/service.js';
-
-const harSchemas = createRequire(import.meta.url)('har-schema') as Readonly<Record<string, AnySchema>>;
 
 const issue = '/projects/20/issues/1/discussions';
 
@@ -190,14 +185,12 @@ describe('the formats of GET /-/requests', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('are an HTTP archive that follows the schema of HAR 1.2', async () => {
+  it('are an HTTP archive that follows HAR 1.2', async () => {
     const { get } = await withSome();
-    const { body, text } = await get<{ log: { entries: unknown[] } }>('/-/requests?format=har');
-    const ajv = addFormats.default(new Ajv.Ajv({ strict: false })).addMetaSchema(draft06);
-    for (const schema of Object.values(harSchemas)) ajv.addSchema(schema);
-    const validate = ajv.getSchema('har.json#')!;
-    expect(validate(body), JSON.stringify(validate.errors)).toBe(true);
+    const { body, text } = await get<{ log: { entries: { time: number; timings: Record<string, number> }[] } }>('/-/requests?format=har');
+    expect(harProblems(body)).toEqual([]);
     expect(body.log.entries).toHaveLength(3);
+    for (const { time, timings } of body.log.entries) expect(Object.values(timings).reduce((sum, each) => sum + each)).toBe(time);
     expect(body.log.entries[2]).toMatchObject({
       startedDateTime: expect.stringMatching(/^2024-05-01T1[12]:\d\d:\d\d\.\d{3}Z$/),
       request: { method: 'GET', url: 'http://service.test/api/v4/projects/99?per_page=1', queryString: [{ name: 'per_page', value: '1' }] },

@@ -152,15 +152,52 @@ describe('late', () => {
     await expect.poll(async () => (await service.get(issue)).text).toContain('needle');
   });
 
-  it.each(['reset', 'close'] as const)('stores nothing after a %s', async (end) => {
+  const ends: Readonly<Record<string, (service: Service) => Promise<unknown>>> = {
+    'a reset': ({ post }) => post('/-/reset'),
+    'a snapshot is restored': ({ post }) => post('/-/snapshots/before'),
+    'another world is set': ({ put }) => put('/-/world', { json: acme }),
+  };
+
+  it.each(Object.entries(ends))('stores nothing after %s', async (_, end) => {
+    const { sleeping, sleep } = sleeper();
+    const service = await under('* => late 5000 times=1', { sleep });
+    await service.put('/-/snapshots/before');
+    await service.post(issue, note);
+    await end(service);
+    sleeping[0]!.wake();
+    await settled();
+    expect(await isStored(service)).toBe(false);
+  });
+
+  it.each(Object.entries(ends))('stores nothing if it has begun when %s', async (_, end) => {
+    const { sleeping, sleep } = sleeper();
+    const service = await under('* => late 5000 times=1', { sleep });
+    await service.put('/-/snapshots/before');
+    await service.post(issue, note);
+    sleeping[0]!.wake();
+    await end(service);
+    await settled();
+    expect(await isStored(service)).toBe(false);
+  });
+
+  it('is still stored after a snapshot that does not exist was not restored', async () => {
     const { sleeping, sleep } = sleeper();
     const service = await under('* => late 5000 times=1', { sleep });
     await service.post(issue, note);
-    if (end === 'close') await service.close();
-    else await service.post('/-/reset');
+    expect((await service.post('/-/snapshots/none')).status).toBe(404);
+    sleeping[0]!.wake();
+    await expect.poll(() => isStored(service)).toBe(true);
+  });
+
+  it('stores nothing after the service was closed', async () => {
+    const { sleeping, sleep } = sleeper();
+    const reported: unknown[] = [];
+    const service = await under('* => late 5000 times=1', { sleep, onFault: (error) => { reported.push(error); } });
+    await service.post(issue, note);
+    await service.close();
     sleeping[0]!.wake();
     await settled();
-    if (end === 'reset') expect(await isStored(service)).toBe(false);
+    expect(reported).toEqual([]);
   });
 });
 

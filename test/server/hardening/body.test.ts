@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { BodyRejected, createBodyReader, bodyLimits } from '../../../src/server/http/exchange.js';
+import { BodyRejected, createBodyReader, bodyLimits } from '../../../src/server/http/bodies.js';
 import { testService } from '../../support/service.js';
 import { connected, listening, raw, started, statuses, untilClosed } from './sockets.js';
 

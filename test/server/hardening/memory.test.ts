@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createResponseCache } from '../../../src/server/api/cache.js';
-import { createBodyReader } from '../../../src/server/http/exchange.js';
+import { createBodyReader } from '../../../src/server/http/bodies.js';
 import { createRequestLog } from '../../../src/server/http/request-log.js';
 import { createWorldCache } from '../../../src/server/repositories/world.js';
 import type { Database, Queries } from '../../../src/server/store/database.js';

@@ -66,7 +66,7 @@ it('nothing more is done for a caller that is gone', async () => {
 it('a slow response after one that was left unread for a while has all the time it needs', async () => {
   const slow: Service = {
     handle: async ({ target }) => {
-      if (target === '/slow') await pause(3 * impatient.answerTimeout);
+      if (target === '/slow') await pause(3 * impatient.responseTimeout);
       return { status: 200, headers: {}, body: Buffer.alloc(target === '/slow' ? 1 : 16_777_216) };
     },
   };

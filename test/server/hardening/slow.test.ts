@@ -52,7 +52,7 @@ describe('a caller that dribbles', () => {
     const socket = await connected(url);
     socket.pause().write(health);
     const gone = new Promise<void>((resolve) => { socket.once('close', () => resolve()); });
-    await pause(3 * impatient.answerTimeout);
+    await pause(3 * impatient.responseTimeout);
     socket.resume();
     await gone;
     expect(socket.bytesRead).toBeLessThan(33_554_432);
@@ -92,7 +92,7 @@ describe('connections beyond the bound', () => {
 
 it('the limits that a server has are those it was measured with', () => {
   expect(socketLimits).toEqual({
-    headersTimeout: 5_000, requestTimeout: 10_000, answerTimeout: 10_000, keepAliveTimeout: 5_000, handshakeTimeout: 5_000,
+    headersTimeout: 5_000, requestTimeout: 10_000, responseTimeout: 10_000, keepAliveTimeout: 5_000, handshakeTimeout: 5_000,
     connectionsCheckingInterval: 1_000, maxHeaderSize: 32_768, maxConnections: 10_000,
   });
 });

@@ -14,7 +14,7 @@ export const started = async (options: ServerOptions = {}) => {
 
 /** Limits that a test can wait for. */
 export const impatient: SocketLimits = {
-  ...socketLimits, headersTimeout: 300, requestTimeout: 600, answerTimeout: 400, handshakeTimeout: 300, keepAliveTimeout: 300,
+  ...socketLimits, headersTimeout: 300, requestTimeout: 600, responseTimeout: 400, handshakeTimeout: 300, keepAliveTimeout: 300,
   connectionsCheckingInterval: 50,
 };
 

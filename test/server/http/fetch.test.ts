@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openService, startServer, type OpenService } from '../../../src/server/index.js';
-import { bodyLimits } from '../../../src/server/http/exchange.js';
+import { bodyLimits } from '../../../src/server/http/bodies.js';
 import { acme } from '../../support/worlds.js';
 
 const issue = '/api/v4/projects/20/issues/1/discussions';

@@ -30,6 +30,14 @@ describe('epics create', () => {
     expect((await ranIn({ answer }, 'epics', 'create', '&1', '-g', 'acme', '--title', 'New')).err).toBe('created &9 "New" under acme&1 "New"\n');
   });
 
+  it.each([
+    ['an HTML page', () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<html></html>' })],
+    ['no response', () => { throw Object.assign(new Error('reset'), { code: 'ECONNRESET' }); }],
+  ])('reports the created epic if the lookup of the parent gets %s', async (_, answer) => {
+    const app = await epicApp({ answer: ({ method }) => method === 'GET' ? answer() : undefined });
+    expect(await app.run('epics', 'create', '&1', '--title', 'New', '--retries', '0')).toMatchObject({ code: 0, err: 'created &9 "New" under acme&1\n' });
+  });
+
   it('requires a title, which the service validates', async () => {
     expect(await ran('epics', 'create', '&1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'create', '&1', '--title', '')).toMatchObject({

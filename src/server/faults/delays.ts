@@ -1,0 +1,57 @@
+import { createAbortController } from '../abort.js';
+import type { Sleep } from '../http/latency.js';
+import { FaultStopped } from './error.js';
+
+/** The delays of faults, which end early when the service is closed or its state replaced. */
+export interface Delays {
+  /** Ends early when the service is closed. @throws FaultStopped when its state is replaced */
+  wait(milliseconds: number): Promise<void>;
+  /** Does work after so many milliseconds, unless the service is closed or its state replaced before. */
+  later(milliseconds: number, work: () => Promise<unknown>): void;
+  /**
+   * Before the state is replaced: drops late changes and delayed requests, whose connections are closed. Resolves when
+   * the late changes that have begun are stored.
+   */
+  drop(): Promise<void>;
+  /** Before the service is closed: drops late changes and ends the delays of requests. Resolves like `drop`. */
+  close(): Promise<void>;
+}
+
+/** @param onLateError receives unexpected errors of late changes, which no response reports */
+export const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void): Delays => {
+  let stopping = createAbortController();
+  const running = new Set<Promise<unknown>>();
+
+  const ended = async (milliseconds: number): Promise<AbortSignal> => {
+    const { signal } = stopping;
+    if (!signal.aborted) await sleep(milliseconds, signal).catch(() => undefined);
+    return signal;
+  };
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    const change = work().catch(onLateError);
+    running.add(change);
+    await change;
+    running.delete(change);
+  };
+  const begunChanges = async (): Promise<void> => { await Promise.all(running); };
+
+  return {
+    wait: async (milliseconds) => {
+      const { reason } = await ended(milliseconds);
+      if (reason instanceof FaultStopped) throw reason;
+    },
+    later: (milliseconds, work) => {
+      void ended(milliseconds).then(({ aborted }) => aborted ? undefined : run(work));
+    },
+    drop: () => {
+      const isClosed = stopping.signal.aborted;
+      stopping.abort(new FaultStopped());
+      if (!isClosed) stopping = createAbortController();
+      return begunChanges();
+    },
+    close: () => {
+      stopping.abort();
+      return begunChanges();
+    },
+  };
+};
