@@ -9,7 +9,7 @@ function __colloquy_at
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -60,6 +60,7 @@ complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a create -d 'start a
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a reply -d 'add a note to a thread'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a resolve -d 'resolve threads of a merge request, or with --all every match'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a unresolve -d 'reopen threads of a merge request, or with --all every match'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a lines -d 'list the lines of a file that take comments'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l issue -x -d 'issue'
@@ -150,6 +151,17 @@ complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l since -x -d
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l until -x -d 'only those written until then'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l match -x -d 'only those whose text matches, RE2 syntax; start with (?i) to ignore case'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l no-system -d 'no notes written by the service itself'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l base-sha -x -d 'base commit of the diff (default: looked up)'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l start-sha -x -d 'start commit of the diff (default: looked up)'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l head-sha -x -d 'head commit of the diff (default: looked up)'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l diff -r -F -d 'patch to use if neither the service nor git has the diff'
+complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a list -d 'list the notes of all threads, grouped by thread'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a add -d 'add a note: start a thread, or reply to one with --thread'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a edit -d 'edit the text of a note'

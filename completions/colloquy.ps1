@@ -3,13 +3,14 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $tree = @{
     '' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'completion', 'help'); flags = @(); asked = $false }
-    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve'); flags = @(); asked = $false }
+    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'lines'); flags = @(); asked = $false }
     'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id'); asked = $true }
     'discussions reply' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at'); asked = $true }
     'discussions resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
     'discussions unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
+    'discussions lines' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--base-sha', '--start-sha', '--head-sha', '--diff', '--csv-safe'); asked = $true }
     'notes' = @{ words = @('list', 'add', 'edit', 'delete', 'resolve', 'unresolve'); flags = @(); asked = $false }
     'notes list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--thread'); asked = $true }
