@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -60,6 +60,7 @@ complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a create -d 'start a
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a reply -d 'add a note to a thread'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a resolve -d 'resolve threads of a merge request, or with --all every match'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a unresolve -d 'reopen threads of a merge request, or with --all every match'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a check -d 'exit with code 8 while threads of a merge request are unresolved'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a lines -d 'list the lines of a file that take comments'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l mr -x -d 'merge request'
@@ -151,6 +152,24 @@ complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l since -x -d
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l until -x -d 'only those written until then'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l match -x -d 'only those whose text matches, RE2 syntax; start with (?i) to ignore case'
 complete -c colloquy -n '__colloquy_at \'discussions unresolve\'' -l no-system -d 'no notes written by the service itself'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l unresolved -d 'only unresolved threads or notes'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l resolved -d 'only resolved threads or notes'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l author -x -a '(__colloquy_ask)' -d 'only those by this author; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l mine -d 'only those by the owner of the token'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l type -x -a 'thread individual diff system' -d 'only those of this type; repeatable'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l path -r -F -d 'only those on this file, in this folder, or on files matching this glob'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l since -x -d 'only those written since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l until -x -d 'only those written until then'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l match -x -d 'only those whose text matches, RE2 syntax; start with (?i) to ignore case'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l no-system -d 'no notes written by the service itself'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'discussions check\'' -l wait -x -d 'wait so long for the threads to be resolved: 90s, 10m, 1h30m'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l issue -x -d 'issue'

@@ -115,6 +115,7 @@ export const nouns: readonly Noun[] = [
       reply: async () => (await import('./commands/discussions/reply.js')).discussionsReplyCommand,
       resolve: async () => (await import('./commands/discussions/resolve.js')).discussionsResolveCommand,
       unresolve: async () => (await import('./commands/discussions/resolve.js')).discussionsUnresolveCommand,
+      check: async () => (await import('./commands/discussions/check.js')).discussionsCheckCommand,
       lines: async () => (await import('./commands/discussions/lines.js')).discussionsLinesCommand,
     },
   },
