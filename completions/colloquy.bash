@@ -83,7 +83,7 @@ _colloquy() {
       ;;
     'discussions reply')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --resolve'
       asked=1
       ;;
     'discussions resolve')

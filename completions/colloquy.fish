@@ -120,6 +120,7 @@ complete -c colloquy -n '__colloquy_at \'discussions reply\'' -s F -l body-file 
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -s e -l editor -d 'write the text in $VISUAL or $EDITOR (default on a terminal)'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l recover -d 'use the saved draft of an earlier call that failed'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l created-at -x -d 'creation time, ISO 8601; ignored unless sent by an administrator or owner'
+complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l resolve -d 'resolve the thread after the note is added'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l issue -x -d 'issue'
