@@ -57,7 +57,7 @@ const discussionsCheck = async (app: App, input: Input): Promise<void> => {
 /** The time between two requests for the threads. */
 const interval = 10_000;
 
-/** The unresolved threads; with `--wait`, as soon as there are none or the time is over. */
+/** The unresolved threads; with `--wait`, as soon as there are none, or when the duration has passed. */
 const openThreads = async (app: App, input: Input, target: Target, filter: Filter): Promise<Discussion[]> => {
   const end = app.now().getTime() + (input.wait ?? 0);
   for (let isFirst = true; ; isFirst = false) {

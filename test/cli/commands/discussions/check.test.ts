@@ -59,7 +59,7 @@ describe('discussions check --wait', () => {
     expect(world.slept).toEqual([10_000, 10_000, 10_000]);
   });
 
-  it('exits with 8 when the time is over', async () => {
+  it('exits with 8 when the duration has passed', async () => {
     const world = await testApp();
     const { code, err } = await world.run(...check, '--wait', '25s');
     expect({ code, err }).toEqual({ code: 8, err: `waiting: ${summary}\ncolloquy: ${summary}\n` });
