@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -61,6 +61,7 @@ complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a reply -d 'add a no
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a resolve -d 'resolve threads of a merge request, or with --all every match'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a unresolve -d 'reopen threads of a merge request, or with --all every match'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a check -d 'exit with code 8 while threads of a merge request are unresolved'
+complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a watch -d 'print the changes of threads as they happen, one JSON object per line'
 complete -c colloquy -n '__colloquy_at \'discussions\'' -f -a lines -d 'list the lines of a file that take comments'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions list\'' -l mr -x -d 'merge request'
@@ -171,6 +172,15 @@ complete -c colloquy -n '__colloquy_at \'discussions check\'' -l match -x -d 'on
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l no-system -d 'no notes written by the service itself'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'discussions check\'' -l wait -x -d 'wait so long for the threads to be resolved: 90s, 10m, 1h30m'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l interval -x -d 'seconds between two looks (default: 10)'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l since -x -d 'also print the changes since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w'
+complete -c colloquy -n '__colloquy_at \'discussions watch\'' -l until-resolved -d 'end when all threads are resolved'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l issue -x -d 'issue'

@@ -116,6 +116,7 @@ export const nouns: readonly Noun[] = [
       resolve: async () => (await import('./commands/discussions/resolve.js')).discussionsResolveCommand,
       unresolve: async () => (await import('./commands/discussions/resolve.js')).discussionsUnresolveCommand,
       check: async () => (await import('./commands/discussions/check.js')).discussionsCheckCommand,
+      watch: async () => (await import('./commands/discussions/watch.js')).discussionsWatchCommand,
       lines: async () => (await import('./commands/discussions/lines.js')).discussionsLinesCommand,
     },
   },
