@@ -1,10 +1,12 @@
+import { Type, type Static } from '@sinclair/typebox';
 import type { Position, PositionInput, TextPosition } from '../../contract/shapes/position.js';
 import { lineAt, linesOf, numbersOf, type DiffLine } from '../../diff/lines.js';
-import { parsePatch } from '../../diff/patch.js';
 import type { App } from '../app.js';
 import { plainText } from '../io/plain.js';
 import type { Paint, Tone } from '../io/style.js';
-import { currentFiles } from '../position/line.js';
+import type { View } from '../output/view.js';
+import { gitFiles } from '../position/git-files.js';
+import { currentFiles } from '../position/version.js';
 import type { Target } from '../targets/target.js';
 
 /** A position on the service, or one to send. */
@@ -43,16 +45,13 @@ const isCurrent = async (
   return diff_refs?.head_sha === head_sha && diff_refs?.base_sha === base_sha;
 };
 
-const fromWorkTree = async ({ tools }: App, position: AnyPosition): Promise<string | null> => {
+const fromWorkTree = async (app: App, position: AnyPosition): Promise<string | null> => {
   const { base_sha, head_sha, old_path, new_path } = position;
   const paths = [...new Set([old_path, new_path])].filter((path) => typeof path === 'string');
-  if (!isSha(base_sha) || !isSha(head_sha) || paths.length === 0) return null;
-  const patch = await tools.gitDiff(base_sha, head_sha, paths);
-  return patch === null ? null : parsePatch(patch).find((file) => isFileOf(position, file))?.diff ?? null;
+  if (paths.length === 0) return null;
+  const files = await gitFiles(app, base_sha, head_sha, paths);
+  return files?.find((file) => isFileOf(position, file))?.diff ?? null;
 };
-
-/** Only full SHAs are passed to git, so that text from the service cannot be parsed as a flag. */
-const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 
 type Paths = { readonly old_path: string; readonly new_path: string };
 
@@ -88,8 +87,35 @@ const startOf = (lines: readonly DiffLine[], { line_range }: Pick<TextPosition, 
 const isAdjacent = (before: DiffLine, line: DiffLine): boolean =>
   line.oldLine - before.oldLine + line.newLine - before.newLine === (before.kind === 'context' ? 2 : 1);
 
+const nullable = Type.Union([Type.Integer(), Type.Null()]);
+
+/** A line of a diff with the numbers that a position on it has. */
+export const DiffLineRecord = Type.Object({
+  old_line: nullable, new_line: nullable,
+  kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
+});
+export type DiffLineRecord = Static<typeof DiffLineRecord>;
+
+export const diffLineRecord = (line: DiffLine): DiffLineRecord => {
+  const { old_line = null, new_line = null } = numbersOf(line);
+  return { old_line, new_line, kind: line.kind, text: line.text };
+};
+
 const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
 const tones: Readonly<Record<DiffLine['kind'], Tone | null>> = { added: 'added', removed: 'removed', context: null };
+
+/** How the lines of a diff are listed. */
+export const diffLineView: View<DiffLineRecord> = {
+  columns: [
+    { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },
+    { name: 'new', cell: ({ new_line }) => String(new_line ?? '') },
+    { name: 'kind', cell: ({ kind }) => kind, tone: ({ kind }) => tones[kind] },
+    { name: 'text', cell: ({ text }) => text, tone: ({ kind }) => tones[kind], minWidth: 20 },
+  ],
+  id: ({ old_line, new_line }) => new_line === null ? `old:${old_line}` : String(new_line),
+  shape: DiffLineRecord,
+  emptyText: 'no lines that take comments',
+};
 
 /** Formats lines of a diff: both line numbers, the mark and the text. */
 export const hunkText = (lines: readonly DiffLine[], paint: Paint): string => {

@@ -35,7 +35,7 @@ const rows = writes.map((write) => [write[0].join(' '), write] as const);
 
 /** Commands that only read, change only this machine, or send any request (api). */
 const others = new Set([
-  'list', 'get', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
+  'list', 'get', 'check', 'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
 ]);
 
 /** Commands about epics run where epic 1 has children. */
