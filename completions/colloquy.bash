@@ -106,7 +106,7 @@ _colloquy() {
       ;;
     'notes add')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --resolvable'
       asked=1
       ;;
     'notes edit')

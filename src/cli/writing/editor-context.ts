@@ -23,6 +23,10 @@ export const editContext = async (app: App, { target, path, name }: FoundNote): 
   };
 };
 
+/** The editor page for a plain comment. */
+export const newCommentContext = ({ name }: Target): EditorContext =>
+  ({ storedText: '', context: [`New comment on ${name}.`] });
+
 /** The editor page for a new thread: the noteable and the position, with the lines of the diff. */
 export const newThreadContext = async (
   app: App, target: Target, position: PositionInput | undefined,

@@ -1,8 +1,5 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { ApiError, NoResultError } from '../../client/errors.js';
-import { contract } from '../../contract/contract.js';
-import type { Discussion, Note } from '../../contract/shapes/note.js';
-import { readInstant } from '../../wire/instants.js';
+import { Option, type Command } from 'commander';
+import { NoResultError } from '../../client/errors.js';
 import type { App } from '../app.js';
 import { draftMessage } from '../connection/connect.js';
 import { DryRun } from '../connection/dry-run.js';
@@ -11,11 +8,8 @@ import type { GlobalFlags } from '../flags/global.js';
 import { canAsk, consent, say } from '../io/messages.js';
 import { firstWords } from '../io/plain.js';
 import { readText, utf8 } from '../io/streams.js';
-import { positionFrom, type PositionFlags } from '../position/flags.js';
-import type { Target } from '../targets/target.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
-import { newThreadContext } from './editor-context.js';
 import { editText, type EditorContext } from './editor-page.js';
 
 type Flags = BodyFlags & GlobalFlags;
@@ -209,56 +203,3 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
 
 /** Text files end with a line break that is not part of the text. */
 const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, '');
-
-/** The creation time of a note. */
-export interface CreatedAtFlag { readonly createdAt?: string }
-
-/** The option behind `CreatedAtFlag`. For what is no time the service takes the present one (wire-facts 4.5.9). */
-export const withCreatedAt = (command: Command): Command => command.addOption(
-  new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time));
-
-/** The text itself is sent: the service reads the same forms. */
-const time = (text: string): string => {
-  if (readInstant(text)) return text;
-  throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
-};
-
-type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
-
-/** Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes. */
-export const startThread = async (app: App, input: Input, target: Target, text: AskText): Promise<Discussion> => {
-  const { client, kind, path } = target;
-  if (input.commitId !== undefined && kind !== 'merge_request') {
-    throw usage('--commit-id requires a merge request');
-  }
-  const position = await positionFrom(app, input, target);
-  const body = await text(() => newThreadContext(app, target, position));
-  const params = { ...path, body, created_at: input.createdAt };
-  if (kind === 'merge_request') {
-    return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
-  }
-  if (kind === 'commit') return client.discussions[kind].create({ ...params, position });
-  return client.discussions[kind].create(params);
-};
-
-/**
- * Adds a note to a thread. interface.md requires `note_id`, the id of a note of the thread; the service ignores it
- * (wire-facts 4.8.6), so it is looked up and sent only where a service asks for it.
- */
-export const reply = async (
-  { client, kind, path }: Target, discussion_id: string, body: string, { createdAt }: CreatedAtFlag,
-): Promise<Note> => {
-  const discussions = client.discussions[kind];
-  const params = { ...path, discussion_id, body, created_at: createdAt };
-  try {
-    return await discussions.addNote(params);
-  } catch (error) {
-    if (!wantsNoteId(error)) throw error;
-    const { notes: [first] } = await discussions.get({ ...path, discussion_id });
-    if (!first) throw error;
-    return discussions.addNote({ ...params, note_id: first.id });
-  }
-};
-
-const wantsNoteId = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 400 && /\bnote_id is missing\b/.test(error.words);

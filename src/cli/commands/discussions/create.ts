@@ -11,9 +11,8 @@ import { destinationOf, reached } from '../../targets/target.js';
 import { notePage } from '../../views/cells.js';
 import { discussionView } from '../../views/discussion.js';
 import { purposeOf } from '../../writing/drafts.js';
-import {
-  startThread, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag,
-} from '../../writing/with-text.js';
+import { startThread, withCreatedAt, type CreatedAtFlag } from '../../writing/new-notes.js';
+import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
   readonly ref: string | undefined;

@@ -12,9 +12,8 @@ import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
-import {
-  reply, withBodyFlags, withCreatedAt, withText, type BodyFlags, type CreatedAtFlag,
-} from '../../writing/with-text.js';
+import { reply, withCreatedAt, type CreatedAtFlag } from '../../writing/new-notes.js';
+import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
 interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, RefArguments {}
 

@@ -1,0 +1,107 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { ApiError } from '../../client/errors.js';
+import { contract } from '../../contract/contract.js';
+import { noteables } from '../../contract/noteables.js';
+import type { Discussion, Note } from '../../contract/shapes/note.js';
+import { isUnknownRoute } from '../../wire/error-body.js';
+import { readInstant } from '../../wire/instants.js';
+import type { App } from '../app.js';
+import { knownPaths } from '../connection/session.js';
+import { usage } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { say } from '../io/messages.js';
+import { positionFrom, type PositionFlags } from '../position/flags.js';
+import type { Target } from '../targets/target.js';
+import { newCommentContext, newThreadContext } from './editor-context.js';
+import type { AskText } from './with-text.js';
+
+/** The creation time of a note. */
+export interface CreatedAtFlag { readonly createdAt?: string }
+
+/** The option behind `CreatedAtFlag`. For what is no time the service takes the present one (wire-facts 4.5.9). */
+export const withCreatedAt = (command: Command): Command => command.addOption(
+  new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time));
+
+/** The text itself is sent: the service reads the same forms. */
+const time = (text: string): string => {
+  if (readInstant(text)) return text;
+  throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
+};
+
+type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
+
+/** Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes. */
+export const startThread = async (app: App, input: Input, target: Target, text: AskText): Promise<Discussion> => {
+  const { client, kind, path } = target;
+  if (input.commitId !== undefined && kind !== 'merge_request') {
+    throw usage('--commit-id requires a merge request');
+  }
+  const position = await positionFrom(app, input, target);
+  const body = await text(() => newThreadContext(app, target, position));
+  const params = { ...path, body, created_at: input.createdAt };
+  if (kind === 'merge_request') {
+    return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
+  }
+  if (kind === 'commit') return client.discussions[kind].create({ ...params, position });
+  return client.discussions[kind].create(params);
+};
+
+/**
+ * Adds a plain comment, which cannot be resolved. On commits, and on services without plain comments, it starts a
+ * thread and prints a message. The cache remembers these services.
+ */
+export const addComment = async (app: App, input: Input, target: Target, text: AskText): Promise<Note> => {
+  const { client, kind, path, base } = target;
+  const body = await text(async () => newCommentContext(target));
+  if (kind === 'commit') return commentAsThread(app, input, target, body, 'commits have no plain comments');
+  const routes = knownPaths(app.cache);
+  const [key, reason] = [`${base} comments`, 'the service does not support plain comments'];
+  if (routes.get(key) === asThreads) return commentAsThread(app, input, target, body, reason);
+  try {
+    return await client.notes[kind].create({ ...path, body, created_at: input.createdAt });
+  } catch (error) {
+    if (!(error instanceof ApiError && isUnknownRoute(error.status, error.body))) throw error;
+    const note = await commentAsThread(app, input, target, body, reason);
+    if (base !== '') routes.set(key, asThreads);
+    return note;
+  }
+};
+
+const asThreads = 'discussions';
+
+const commentAsThread = async (
+  app: App, input: Input, target: Target, body: string, reason: string,
+): Promise<Note> => {
+  const note = firstNoteOf(await startThread(app, input, target, async () => body));
+  const effect = noteables[target.kind].resolvable ? 'started a thread, which can be resolved' : 'started a thread';
+  await say(app, input, `${reason}: ${effect}`);
+  return note;
+};
+
+/** The note that starts a thread. */
+export const firstNoteOf = ({ notes: [first], id }: Discussion): Note => {
+  if (!first) throw new Error(`the service returned thread ${id} without a note`);
+  return first;
+};
+
+/**
+ * Adds a note to a thread. interface.md requires `note_id`, the id of a note of the thread; the service ignores it
+ * (wire-facts 4.8.6), so it is looked up and sent only where a service asks for it.
+ */
+export const reply = async (
+  { client, kind, path }: Target, discussion_id: string, body: string, { createdAt }: CreatedAtFlag,
+): Promise<Note> => {
+  const discussions = client.discussions[kind];
+  const params = { ...path, discussion_id, body, created_at: createdAt };
+  try {
+    return await discussions.addNote(params);
+  } catch (error) {
+    if (!wantsNoteId(error)) throw error;
+    const { notes: [first] } = await discussions.get({ ...path, discussion_id });
+    if (!first) throw error;
+    return discussions.addNote({ ...params, note_id: first.id });
+  }
+};
+
+const wantsNoteId = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 400 && /\bnote_id is missing\b/.test(error.words);
