@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -97,6 +97,7 @@ complete -c colloquy -n '__colloquy_at \'discussions create\'' -s F -l body-file
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -s e -l editor -d 'write the text in $VISUAL or $EDITOR (default on a terminal)'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l recover -d 'use the saved draft of an earlier call that failed'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l created-at -x -d 'creation time, ISO 8601; ignored unless sent by an administrator or owner'
+complete -c colloquy -n '__colloquy_at \'discussions create\'' -l key -x -d 'post only one note with this key, however often the command runs'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l file -r -F -a '(__colloquy_ask)' -d 'file of the diff to comment on, or file and line: PATH:N'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l line -x -d 'line of the file, [old:|new:]N, or lines N-M'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l old-path -r -F -d 'path before the file was renamed (default: looked up)'
@@ -121,6 +122,7 @@ complete -c colloquy -n '__colloquy_at \'discussions reply\'' -s F -l body-file 
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -s e -l editor -d 'write the text in $VISUAL or $EDITOR (default on a terminal)'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l recover -d 'use the saved draft of an earlier call that failed'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l created-at -x -d 'creation time, ISO 8601; ignored unless sent by an administrator or owner'
+complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l key -x -d 'post only one note with this key, however often the command runs'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l resolve -d 'resolve the thread after the note is added'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l mr -x -d 'merge request'
@@ -193,7 +195,7 @@ complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l head-sha -x -d 
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l diff -r -F -d 'patch to use if neither the service nor git has the diff'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a list -d 'list the notes of all threads, grouped by thread'
-complete -c colloquy -n '__colloquy_at \'notes\'' -f -a add -d 'add a note: start a thread, or reply to one with --thread'
+complete -c colloquy -n '__colloquy_at \'notes\'' -f -a add -d 'add a comment; with --resolvable or a position, start a thread'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a edit -d 'edit the text of a note'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a delete -d 'delete a note'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a resolve -d 'resolve a note of a merge request'
@@ -226,6 +228,7 @@ complete -c colloquy -n '__colloquy_at \'notes add\'' -s F -l body-file -r -F -d
 complete -c colloquy -n '__colloquy_at \'notes add\'' -s e -l editor -d 'write the text in $VISUAL or $EDITOR (default on a terminal)'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l recover -d 'use the saved draft of an earlier call that failed'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l created-at -x -d 'creation time, ISO 8601; ignored unless sent by an administrator or owner'
+complete -c colloquy -n '__colloquy_at \'notes add\'' -l key -x -d 'post only one note with this key, however often the command runs'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l file -r -F -a '(__colloquy_ask)' -d 'file of the diff to comment on, or file and line: PATH:N'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l line -x -d 'line of the file, [old:|new:]N, or lines N-M'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l old-path -r -F -d 'path before the file was renamed (default: looked up)'
@@ -240,6 +243,7 @@ complete -c colloquy -n '__colloquy_at \'notes add\'' -l head-sha -x -d 'head co
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l diff -r -F -d 'patch to use if neither the service nor git has the diff'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l commit-id -x -d 'commit of the merge request to start the thread on'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l thread -x -a '(__colloquy_ask)' -d 'thread to reply to: its id, a prefix of it, or the id of one of its notes'
+complete -c colloquy -n '__colloquy_at \'notes add\'' -l resolvable -d 'start a thread, which can be resolved on merge requests'
 complete -c colloquy -n '__colloquy_at \'notes edit\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'notes edit\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'notes edit\'' -l issue -x -d 'issue'

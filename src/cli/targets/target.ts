@@ -36,6 +36,8 @@ export interface Target {
   readonly ref: Ref;
   /** As it stands in messages: `mr/12`. */
   readonly name: string;
+  /** The base URL of the service as the command line and the settings give it; empty if a git remote names it. */
+  readonly base: string;
   /**
    * Its web pages. Null if only the numeric id of the project or group, or the global id of the epic, is known, and in
    * the sandbox.
@@ -119,8 +121,9 @@ export const reached = async (
 ): Promise<Target> => {
   const client = opened ?? await open(app, flags, settings, ref.base);
   const noteable_id = ref.kind === 'epic' && !ref.isGlobal ? await globalEpicId(client, id, Number(ref.id)) : ref.id;
-  const web = flags.sandbox ? null : webPagesOf(ref.base ?? settings.url?.href, id, ref);
-  return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name, web };
+  const base = ref.base ?? settings.url?.href;
+  const web = flags.sandbox ? null : webPagesOf(base, id, ref);
+  return { client, kind: ref.kind, path: { id, noteable_id: String(noteable_id) }, ref, name, base: base ?? '', web };
 };
 
 const webPagesOf = (base: string | undefined, container: string, ref: Ref): WebPages | null => {

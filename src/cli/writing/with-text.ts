@@ -1,36 +1,37 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { ApiError, NoResultError } from '../../client/errors.js';
-import { contract } from '../../contract/contract.js';
-import type { Discussion, Note } from '../../contract/shapes/note.js';
-import type { PositionInput } from '../../contract/shapes/position.js';
-import { readInstant } from '../../wire/instants.js';
+import { Option, type Command } from 'commander';
+import { NoResultError } from '../../client/errors.js';
 import type { App } from '../app.js';
 import { draftMessage } from '../connection/connect.js';
 import { DryRun } from '../connection/dry-run.js';
 import { Problem, usage } from '../errors/failure.js';
+import { isWrite } from '../errors/hints.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { canAsk, consent, say } from '../io/messages.js';
 import { firstWords } from '../io/plain.js';
 import { readText, utf8 } from '../io/streams.js';
-import { positionFrom, type PositionFlags } from '../position/flags.js';
-import { checkAnchored, LostPosition } from '../position/read-back.js';
-import { checkSuggestion, withSuggestion } from '../position/suggestion.js';
-import type { Target } from '../targets/target.js';
+import { LostPosition } from '../position/read-back.js';
+import { isCi } from '../settings/settings.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
-import { newThreadContext } from './editor-context.js';
 import { editText, type EditorContext } from './editor-page.js';
 
 type Flags = BodyFlags & GlobalFlags;
 
 /** Returns the text; the context is looked up only to show it in an editor. */
-export type AskText = (context: () => Promise<EditorContext>) => Promise<string>;
+export type AskText = (context: () => Promise<EditorContext>) => Promise<GivenText>;
+
+/** The text of a note. */
+export interface GivenText {
+  readonly body: string;
+  /** How long ago the text was saved as a draft, in milliseconds; since then it may have been sent. */
+  readonly lookBack?: number;
+}
 
 /**
  * Sends a text that must not get lost. If it comes from standard input or an editor, it is saved as a draft before any
- * request and removed once it is sent, so that `--recover` can use it after any failure; files and the history of the
- * shell keep the others. In CI no draft is saved. A text from the command line or standard input is read before the
- * first request.
+ * request and removed once it is sent, so that `--recover` can use it after any failure. Files and the history of the
+ * shell keep the others, which are saved only after a timeout. In CI no draft is saved. A text from
+ * the command line or standard input is read before the first request.
  * @param write gets the text once and sends it
  * @throws Problem for no source, two sources, no draft to recover, or an empty text from the editor
  */
@@ -45,17 +46,19 @@ export const withText = async <T>(
     return deliver(app, drafts, () => write(async (context) => {
       const { text, draft } = await editText(app, purpose, earlier, await context());
       drafts.push(draft);
-      return text;
+      return { body: text, ...lookBackTo(app, earlier) };
     }), flags);
   }
   const text = earlier ? fromDraft(app, earlier) : await textGiven(app, flags, source);
   const needsDraft = source === 'stdin' && !flags.dryRun && text.trim() !== '';
-  if (needsDraft && isCi(app)) app.journal.isTextUnsaved = true;
+  if (needsDraft && isCi(app.env)) app.journal.isTextUnsaved = true;
   else if (needsDraft) drafts.push(...await savedDrafts(app, flags, purpose, text));
-  return deliver(app, drafts, () => write(async () => text), flags);
+  const save = () => savedDrafts(app, flags, purpose, text);
+  return deliver(app, drafts, () => write(async () => ({ body: text, ...lookBackTo(app, earlier) })), flags, save);
 };
 
-const isCi = ({ env }: App): boolean => !['', 'false', '0'].includes(env['CI'] ?? '');
+const lookBackTo = (app: App, earlier: Draft | null): Pick<GivenText, 'lookBack'> =>
+  earlier === null ? {} : { lookBack: Math.max(0, app.now().getTime() - earlier.at) };
 
 /** A draft that cannot be saved does not prevent the note from being sent. */
 const savedDrafts = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
@@ -72,8 +75,9 @@ const fromDraft = ({ journal }: App, { path, text }: Draft): string => {
   return text;
 };
 
+/** @param save saves a text that is in no draft yet, if the service may still store it */
 const deliver = async <T>(
-  app: App, drafts: readonly string[], write: () => Promise<T>, flags: Flags,
+  app: App, drafts: readonly string[], write: () => Promise<T>, flags: Flags, save?: () => Promise<unknown>,
 ): Promise<T> => {
   try {
     const result = await write();
@@ -81,11 +85,18 @@ const deliver = async <T>(
     return result;
   } catch (error) {
     if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, drafts);
+    else if (save && drafts.length === 0 && !isCi(app.env) && await isPending(error)) await save();
     if (error instanceof DryRun && app.journal.draft !== null) {
       await say(app, flags, draftMessage(app.drafts, app.journal.draft));
     }
     throw error;
   }
+};
+
+/** Whether the service may still be working on the write that failed. */
+const isPending = async (error: unknown): Promise<boolean> => {
+  const { isOutcomeUnknown, isSlow } = await import('../../client/once/outcome.js');
+  return isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
 };
 
 const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> => {
@@ -121,7 +132,7 @@ const fromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Pr
   const [newest, ...others] = drafts;
   if (!newest) {
     throw noDraft(purpose, 'use the same service, project, command and arguments; '
-      + 'texts of -m and -F are not saved, drafts are kept for 30 days');
+      + 'texts of -m and -F are saved only after a timeout, drafts are kept for 30 days');
   }
   if (!flags.yes && !canAsk(app, flags)) {
     throw noDraft(purpose,
@@ -216,67 +227,3 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
 
 /** Text files end with a line break that is not part of the text. */
 const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, '');
-
-/** The creation time of a note. */
-export interface CreatedAtFlag { readonly createdAt?: string }
-
-/** The option behind `CreatedAtFlag`. For what is no time the service takes the present one (wire-facts 4.5.9). */
-export const withCreatedAt = (command: Command): Command => command.addOption(
-  new Option('--created-at <time>', contract.discussions.issue.create.params.created_at.text).argParser(time));
-
-/** The text itself is sent: the service reads the same forms. */
-const time = (text: string): string => {
-  if (readInstant(text)) return text;
-  throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
-};
-
-type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
-
-/**
- * Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes.
- * @throws LostPosition if the service stored the thread elsewhere
- */
-export const startThread = async (app: App, input: Input, target: Target, text: AskText): Promise<Discussion> => {
-  if (input.commitId !== undefined && target.kind !== 'merge_request') {
-    throw usage('--commit-id requires a merge request');
-  }
-  checkSuggestion(input);
-  const position = await positionFrom(app, input, target);
-  const body = withSuggestion(await text(() => newThreadContext(app, target, position)), input, position);
-  const thread = await createThread(input, target, body, position);
-  await checkAnchored(app, input, target, thread, position);
-  return thread;
-};
-
-const createThread = async (
-  input: Input, { client, kind, path }: Target, body: string, position: PositionInput | undefined,
-): Promise<Discussion> => {
-  const params = { ...path, body, created_at: input.createdAt };
-  if (kind === 'merge_request') {
-    return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
-  }
-  if (kind === 'commit') return client.discussions[kind].create({ ...params, position });
-  return client.discussions[kind].create(params);
-};
-
-/**
- * Adds a note to a thread. interface.md requires `note_id`, the id of a note of the thread; the service ignores it
- * (wire-facts 4.8.6), so it is looked up and sent only where a service asks for it.
- */
-export const reply = async (
-  { client, kind, path }: Target, discussion_id: string, body: string, { createdAt }: CreatedAtFlag,
-): Promise<Note> => {
-  const discussions = client.discussions[kind];
-  const params = { ...path, discussion_id, body, created_at: createdAt };
-  try {
-    return await discussions.addNote(params);
-  } catch (error) {
-    if (!wantsNoteId(error)) throw error;
-    const { notes: [first] } = await discussions.get({ ...path, discussion_id });
-    if (!first) throw error;
-    return discussions.addNote({ ...params, note_id: first.id });
-  }
-};
-
-const wantsNoteId = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 400 && /\bnote_id is missing\b/.test(error.words);

@@ -38,8 +38,8 @@ describe('an editor', () => {
     }
   });
 
-  it('shows the target of a new thread', async () => {
-    expect((await shownBy(['notes', 'add', '#1', '-e'])).shown).toContain('# New thread on issue/1.\n');
+  it('shows the target of a new comment or thread', async () => {
+    expect((await shownBy(['notes', 'add', '#1', '-e'])).shown).toContain('# New comment on issue/1.\n');
     expect((await shownBy(['discussions', 'create', '!1', '--file', 'app.js', '--line', '2'])).shown)
       .toContain('# New thread on mr/1, app.js line 2.\n');
   });

@@ -16,22 +16,28 @@ import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
 import {
-  reply, startThread, withBodyFlags, withCreatedAt, withText, type AskText, type BodyFlags, type CreatedAtFlag,
-} from '../../writing/with-text.js';
+  addComment, firstNoteOf, outcomeMessage, reply, startThread, withCreatedAt, withKey, type NoteOptions,
+} from '../../writing/new-notes.js';
+import { withBodyFlags, withText, type AskText, type BodyFlags } from '../../writing/with-text.js';
 
-interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
+interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;
   readonly thread?: string;
+  readonly resolvable?: boolean;
 }
 
-export const notesAddCommand = (app: App): Command => withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
-  defineCommand('add', 'add a note: start a thread, or reply to one with --thread', [
+export const notesAddCommand = (app: App): Command =>
+  withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRefFlags(
+  defineCommand('add', 'add a comment; with --resolvable or a position, start a thread', [
     'notes add mr/12 -m "Looks good." -m "Thank you."',
     'npm test 2>&1 | colloquy notes add mr/12',
     'notes add issue/7 --thread 0287db -F answer.md',
-  ], selectableNames(noteView))))))
+    'notes add mr/12 --key deploy -m "Deployed to staging."',
+    'notes add mr/12 --resolvable -m "Please check the licence."',
+  ], selectableNames(noteView)))))))
     .addArgument(refArgument())
     .option('--thread <id>', 'thread to reply to: its id, a prefix of it, or the id of one of its notes')
+    .option('--resolvable', 'start a thread, which can be resolved on merge requests')
     .action(handler<Input>((flags, ref?: string) => notesAdd(app, { ...flags, ref })));
 
 const notesAdd = async (app: App, input: Input): Promise<void> => {
@@ -42,19 +48,19 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
     const target = await reached(app, input, destination);
     return { target, note: await addNote(app, input, target, text) };
   });
-  await print(`added note ${note.id} to ${target.name}`, note, notePage(note.id, target));
+  const message = outcomeMessage(app, `added note ${note.id} to ${target.name}`, target.name);
+  await print(message, note, notePage(note.id, target));
 };
 
 const addNote = async (app: App, input: Input, target: Target, text: AskText): Promise<Note> => {
-  if (input.thread === undefined) return firstNote(await startThread(app, input, target, text));
-  if (hasPosition(input)) {
-    throw usage('--thread and a position on the diff cannot be combined', 'remove one of them');
-  }
-  const thread = await threadOf(target, input.thread);
-  return reply(target, thread, await text(() => replyContext(app, target, thread)), input);
+  if (input.thread !== undefined) return replyTo(app, input, target, text, input.thread);
+  const isThread = input.resolvable || input.commitId !== undefined || hasPosition(input);
+  return isThread ? firstNoteOf(await startThread(app, input, target, text)) : addComment(app, input, target, text);
 };
 
-const firstNote = ({ notes: [first], id }: { notes: readonly Note[]; id: string }): Note => {
-  if (!first) throw new Error(`the service returned thread ${id} without a note`);
-  return first;
+const replyTo = async (app: App, input: Input, target: Target, text: AskText, word: string): Promise<Note> => {
+  const conflict = hasPosition(input) ? 'a position on the diff' : input.resolvable ? '--resolvable' : null;
+  if (conflict !== null) throw usage(`--thread and ${conflict} cannot be combined`, 'remove one of them');
+  const thread = await threadOf(target, word);
+  return reply(target, thread, await text(() => replyContext(app, target, thread)), input);
 };

@@ -1,13 +1,66 @@
 import { describe, expect, it } from 'vitest';
-import { ran, ranIn } from '../../../support/app.js';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
 import { refs, threads } from '../../../support/worlds.js';
 
 describe('notes add', () => {
   it.each(['!1', '#1', 'snippet/40', 'epic/id:500', '&1', `@${refs.commit}`])('comments on %s', async (ref) => {
     const { code, out, err } = await ran('notes', 'add', ref, '-m', 'Hello.');
     expect(code).toBe(0);
-    expect(out).toMatch(/^\d+\t(open)?\tdeveloper\t2024-05-01T12:00:00.000Z\t\tHello\.\n$/);
-    expect(err).toMatch(/^added note \d+ to (mr\/1|issue\/1|snippet\/40|epic\/id:500|epic\/1|commit\/e+)\n$/);
+    expect(out).toMatch(/^\d+\t\tdeveloper\t2024-05-01T12:00:00.000Z\t\tHello\.\n$/);
+    expect(err).toMatch(/(^|^commits have .*\n)added note \d+ to (mr\/1|issue\/1|snippet\/40|epic\/id:500|epic\/1|commit\/e+)\n$/);
+  });
+
+  it.each(['!1', '#1', 'snippet/40', 'epic/id:500'])('adds a single comment to %s, which is never resolvable', async (ref) => {
+    const world = await testApp();
+    const { out } = await world.run('notes', 'add', ref, '-m', 'Hello.', '--json=id,type,resolvable');
+    const note = JSON.parse(out) as { id: number };
+    expect(note).toMatchObject({ type: null, resolvable: false });
+    const threads = JSON.parse((await world.run('discussions', 'list', ref, '--json')).out) as Discussion[];
+    expect(threads.find(({ notes }) => notes[0]!.id === note.id)).toMatchObject({ individual_note: true });
+  });
+
+  it('does not make a check of open threads fail', async () => {
+    const world = await testApp();
+    const open = async () => (await world.run('discussions', 'list', '!1', '--unresolved', '-o', 'id')).out;
+    const before = await open();
+    await world.run('notes', 'add', '!1', '-m', 'Report.');
+    expect(await open()).toBe(before);
+    await world.run('notes', 'add', '!1', '--resolvable', '-m', 'Please check.');
+    expect(await open()).not.toBe(before);
+  });
+
+  it.each([['--resolvable'], ['--file', 'app.js', '--line', '2']])('starts a thread with %s', async (...flags) => {
+    const { sent, err } = await ran('notes', 'add', '!1', '-m', 'x', ...flags);
+    expect(sent.at(-1)!.target).toMatch(/\/merge_requests\/1\/discussions$/);
+    expect(err).toMatch(/^added note \d+ to mr\/1\n$/);
+  });
+
+  it('starts a thread on a commit and says so', async () => {
+    const { err, sent } = await ran('notes', 'add', `@${refs.commit}`, '-m', 'x');
+    expect(err).toMatch(/^commits have no plain comments: started a thread\nadded note/);
+    expect(sent.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  describe('on a service without plain comments', () => {
+    const answer = ({ target }: HttpRequest) => /\/notes$/.test(target) && !target.includes('/discussions/')
+      ? { status: 404, headers: { 'content-type': 'application/json' }, body: '{"error":"404 Not Found"}' } : undefined;
+
+    it('starts a thread, says so, and remembers it', async () => {
+      const world = await testApp({ answer });
+      const first = await world.run('notes', 'add', '!1', '-m', 'x');
+      expect(first).toMatchObject({ code: 0,
+        err: expect.stringMatching(/^the service does not support plain comments: started a thread, which can be resolved\n/) as string });
+      expect(first.sent.length).toBe(2);
+      expect((await world.run('notes', 'add', '#1', '-m', 'x')).sent.length).toBe(1);
+    });
+
+    it('reports an unknown merge request as such', async () => {
+      const world = await testApp({ answer });
+      expect(await world.run('notes', 'add', '!99', '-m', 'x')).toMatchObject({ code: 6 });
+      expect((await world.run('notes', 'add', '!1', '-m', 'x')).sent.length).toBe(2);
+    });
   });
 
   it('replies to a thread', async () => {
@@ -27,7 +80,7 @@ describe('notes add', () => {
     ['http://service.test/open/site/-/issues/1', 'open/site/-/issues/1'],
   ])('prints one line and the web address of a note on %s on a terminal', async (ref, page) => {
     const { out, err } = await ranIn({ terminal: true, env: { COLLOQUY_TOKEN: 'owner-token' } }, 'notes', 'add', ref, '-m', 'x');
-    const [, id] = /^added note (\d+) to \S+\n$/.exec(err) ?? [];
+    const [, id] = /^added note (\d+) to \S+\n$/m.exec(err) ?? [];
     expect(out).toBe(`http://service.test/${page}#note_${id}\n`);
   });
 
@@ -48,6 +101,10 @@ describe('notes add', () => {
 
   it('rejects a position inside a thread', async () => {
     expect(await ran('notes', 'add', '!1', '--thread', '3333', '-m', 'x', '--file', 'app.js', '--line', '2')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('rejects --resolvable inside a thread', async () => {
+    expect(await ran('notes', 'add', '!1', '--thread', '3333', '-m', 'x', '--resolvable')).toMatchObject({ code: 2, sent: [] });
   });
 
   it('comments on a line of the diff', async () => {
