@@ -217,9 +217,9 @@ try {
   const cases = Object.entries({
     library, commands, 'killed-commands': killedCommands, 'killed-program': killedProgram,
   }).filter(([name]) => chosen?.includes(name) ?? true);
-  for (let seed = 1; seed <= seeds; seed++) {
-    for (const kind of ['faults', 'proxy']) for (const [, run] of cases) await run(url, kind, seed);
-  }
+  const rounds = Array.from({ length: seeds }, (_, round) => round + 1)
+    .flatMap((seed) => ['faults', 'proxy'].flatMap((kind) => cases.map(([, run]) => () => run(url, kind, seed))));
+  for (const run of rounds) await run();
 } finally {
   await child.stop();
 }
