@@ -103,7 +103,8 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
   const settled = async (job: Job, start: number, result: Note | Discussion, attempts: number) => {
     const created = sightingOf(result);
     if (created === null) return result;
-    if (!job.isKeyed && attempts === 1) return resultOf(job, created);
+    // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
+    if (attempts === 1 && (!job.isKeyed || job.isBackdated)) return resultOf(job, created);
     const copies = await lookAfter(job, start, created.note);
     if (copies.length === 0) return resultOf(job, created);
     const kept = await keepFirst(job, copies, requestOf(job), mostCopies(job, attempts));

@@ -234,6 +234,29 @@ describe('a note with a marker', () => {
   });
 });
 
+describe('several notes with keys', () => {
+  it('that are created at once share their reads', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer');
+    const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+    const notes = await Promise.all(keys.map((key) => client.notes.issue.create({ ...issue, body: key }, { key })));
+    expect(new Set(notes.map(({ id }) => id)).size).toBe(20);
+    expect(world.sent.length).toBeLessThan(1 + 1 + 20 + 10);
+  });
+
+  it('and earlier dates need one scan', async () => {
+    const world = await unreliable();
+    const create = async () => {
+      const { client } = world.clientAs('owner');
+      for (const key of ['a', 'b', 'c']) await client.notes.issue.create({ ...issue, body: key, created_at: '2020-01-01' }, { key });
+    };
+    await create();
+    expect(world.sent.length).toBe(1 + 1 + 3);
+    await create();
+    expect(world.posts()).toBe(3);
+  });
+});
+
 describe('exactly once', () => {
   it('is off by default: a failed create is neither repeated nor looked for', async () => {
     const world = await unreliable(['stored']);
