@@ -55,6 +55,7 @@ describe('a note', () => {
   it('is not searched if its thread is given', async () => {
     const { sent } = await ranIn({ answer }, 'notes', 'edit', '!1', '4', '--thread', 'f'.repeat(40), '-m', 'x', '--yes');
     expect(sent.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      `GET /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${'f'.repeat(40)}`,
       `PUT /api/v4/projects/acme%2Fapp/merge_requests/1/discussions/${'f'.repeat(40)}/notes/4`]);
   });
 });

@@ -31,9 +31,7 @@ export const notesAddCommand = (app: App): Command =>
   defineCommand('add', 'add a comment; with --resolvable or a position, start a thread', [
     'notes add mr/12 -m "Looks good." -m "Thank you."',
     'npm test 2>&1 | colloquy notes add mr/12',
-    'notes add issue/7 --thread 0287db -F answer.md',
     'notes add mr/12 --key deploy -m "Deployed to staging."',
-    'notes add mr/12 --resolvable -m "Please check the licence."',
   ], selectableNames(noteView)))))))
     .addArgument(refArgument())
     .option('--thread <id>', 'thread to reply to: its id, a prefix of it, or the id of one of its notes')

@@ -74,5 +74,6 @@ const nullIfMissing = (error: unknown): null => {
   throw error;
 };
 
-const noteIn = async ({ target: { client, kind }, path }: FoundNote): Promise<Note | undefined> =>
-  (await client.discussions[kind].get(path)).notes.find(({ id }) => id === path.note_id);
+const noteIn = async (
+  { target: { client, kind }, path: { note_id, ...path } }: FoundNote,
+): Promise<Note | undefined> => (await client.discussions[kind].get(path)).notes.find(({ id }) => id === note_id);
