@@ -71,27 +71,41 @@ export const parseFingerprint = (text: string): Fingerprint | null => {
 };
 
 /** How two fingerprints may match, the surest way first. */
-const ways: readonly ((one: Fingerprint) => string)[] = [
-  printFingerprint,
-  ({ line, context, message }) => `${line}.${context}.${message}`,
-  ({ line, context }) => `${line}.${context}`,
-  ({ line, message }) => `${line}.${message}`,
-  ({ line }) => line,
+const ways: readonly Way[] = [
+  { keyOf: printFingerprint, isSure: true },
+  { keyOf: ({ line, context, message }) => `${line}.${context}.${message}`, isSure: true },
+  { keyOf: ({ line, context }) => `${line}.${context}`, isSure: true },
+  { keyOf: ({ line, message }) => `${line}.${message}`, isSure: false },
+  { keyOf: ({ line }) => line, isSure: false },
 ];
 
+interface Way {
+  readonly keyOf: (one: Fingerprint) => string;
+  /** Whether it matches the same place only, not an equal line elsewhere. */
+  readonly isSure: boolean;
+}
+
+/** A fingerprint of an earlier run. */
+export interface Earlier {
+  readonly fingerprint: Fingerprint;
+  /** Whether its finding was dealt with, so that an equal line elsewhere is a new finding. */
+  readonly isClosed: boolean;
+}
+
 /**
- * Pairs the findings of a run with those of an earlier one, each at most once: equal ones first, then those whose
- * neighbor lines or message changed.
+ * Pairs the findings of a run with earlier ones, each at most once: equal ones first, then those whose neighbor lines
+ * or message changed.
  * @returns for each of `now` the index in `earlier`, or null
  */
-export const pairUp = (now: readonly Fingerprint[], earlier: readonly Fingerprint[]): (number | null)[] => {
+export const pairUp = (now: readonly Fingerprint[], earlier: readonly Earlier[]): (number | null)[] => {
   const pairs: (number | null)[] = now.map(() => null);
   const free = new Set(earlier.keys());
-  for (const keyOf of ways) {
+  for (const { keyOf, isSure } of ways) {
     const byKey = new Map<string, number[]>();
     for (const index of free) {
-      const key = keyOf(earlier[index]!);
-      byKey.set(key, [...byKey.get(key) ?? [], index]);
+      const { fingerprint, isClosed } = earlier[index]!;
+      const key = keyOf(fingerprint);
+      if (isSure || !isClosed) byKey.set(key, [...byKey.get(key) ?? [], index]);
     }
     now.forEach((one, i) => {
       const index = pairs[i] === null ? byKey.get(keyOf(one))?.shift() : undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingOf } from '../../../src/cli/reports/finding.js';
-import { identify, pairUp, parseFingerprint, printFingerprint } from '../../../src/cli/reports/fingerprint.js';
+import { identify, pairUp, parseFingerprint, printFingerprint, type Fingerprint } from '../../../src/cli/reports/fingerprint.js';
 
 const line = fc.stringMatching(/^[a-d ]{0,4}$/);
 const file = fc.array(line, { minLength: 1, maxLength: 12 });
@@ -47,13 +47,14 @@ describe('fingerprints', () => {
 });
 
 const parsed = (texts: readonly string[]) => texts.map((text) => parseFingerprint(text)!);
+const earlier = (all: readonly Fingerprint[], isClosed = false) => all.map((fingerprint) => ({ fingerprint, isClosed }));
 
 describe('pairUp', () => {
   it('pairs equal fingerprints, each once', () => {
     fc.assert(fc.property(file, (lines) => {
       const all = parsed(fingerprintsIn(lines, lines.map((_, i) => i + 1)));
-      expect(pairUp(all, all)).toEqual(all.map((_, i) => i));
-      const pairs = pairUp(all, all.toReversed()).filter((index) => index !== null);
+      expect(pairUp(all, earlier(all))).toEqual(all.map((_, i) => i));
+      const pairs = pairUp(all, earlier(all.toReversed())).filter((index) => index !== null);
       expect(new Set(pairs).size).toBe(all.length);
     }));
   });
@@ -61,16 +62,23 @@ describe('pairUp', () => {
   it('finds a line again whose neighbors changed', () => {
     const before = parsed(fingerprintsIn(['a', 'b', 'c'], [2]));
     const after = parsed(fingerprintsIn(['x', 'b', 'y'], [2]));
-    expect(pairUp(after, before)).toEqual([0]);
+    expect(pairUp(after, earlier(before))).toEqual([0]);
   });
 
   it('prefers a line with the same neighbors over one with others', () => {
     const before = parsed(fingerprintsIn(['a', 'b', 'c', 'x', 'b', 'y'], [2, 5]));
     const after = parsed(fingerprintsIn(['x', 'b', 'y'], [2]));
-    expect(pairUp(after, before)).toEqual([before.findIndex(({ context }) => context === after[0]!.context)]);
+    expect(pairUp(after, earlier(before))).toEqual([before.findIndex(({ context }) => context === after[0]!.context)]);
+  });
+
+  it('does not take an equal line elsewhere for a finding that was dealt with', () => {
+    const before = parsed(fingerprintsIn(['a', 'b', 'c'], [2]));
+    const after = parsed(fingerprintsIn(['x', 'b', 'y'], [2]));
+    expect(pairUp(after, earlier(before, true))).toEqual([null]);
+    expect(pairUp(before, earlier(before, true))).toEqual([0]);
   });
 
   it('does not pair different lines or rules', () => {
-    expect(pairUp(parsed(fingerprintsIn(['b'], [1])), parsed(fingerprintsIn(['a'], [1])))).toEqual([null]);
+    expect(pairUp(parsed(fingerprintsIn(['b'], [1])), earlier(parsed(fingerprintsIn(['a'], [1]))))).toEqual([null]);
   });
 });
