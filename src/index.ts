@@ -3,7 +3,7 @@ export { ResponseError, ApiError, ConnectionError, NoResultError, type FailedReq
 export type { ClientEvent, Observer } from './client/middleware/events.js';
 export type { TokenScheme } from './client/middleware/auth.js';
 export type * from './client/methods.js';
-export type { CallOptions, ClientOptions, Routes, TransportOptions } from './client/options.js';
+export type { CallOptions, ClientOptions, OnceMode, Routes, TransportOptions } from './client/options.js';
 export type { Page, PageOf, Pages } from './client/pagination/pages.js';
 export type { ProxySettings } from './client/transport/connection.js';
 export { defaultRetry, noRetry, type RetryPolicy } from './client/middleware/retry.js';
@@ -19,4 +19,5 @@ export type {
 export type { NoteableKind } from './contract/noteables.js';
 export type { Encoding } from './wire/encode.js';
 export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
+export type { Marker } from './wire/marker.js';
 export type { RawList } from './wire/raw-list.js';

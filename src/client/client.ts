@@ -7,6 +7,7 @@ import { createTransport } from './create-transport.js';
 import { requestLine } from './errors.js';
 import type { Client } from './methods.js';
 import type { CallOptions, ClientOptions } from './options.js';
+import type { CreateOnce } from './once/create.js';
 import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
 import { anySignal } from './time.js';
@@ -36,11 +37,34 @@ export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? Me
  */
 export const createClient = (options: ClientOptions): Client => {
   const call = createCall(createTransport(options), options);
-  return methodsOf(contract, (endpoint) =>
-    endpoint.paged ? listMethod(endpoint, call, options) : singleMethod(endpoint, call, options));
+  const once = lazyOnce(call, options);
+  return methodsOf(contract, (endpoint) => {
+    if (endpoint.paged) return listMethod(endpoint, call, options);
+    const send = singleMethod(endpoint, call, options);
+    return createsNote(endpoint) ? createMethod(endpoint, send, once, options) : send;
+  });
 };
 
-const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions) =>
+const createsNote = ({ method, params }: Endpoint): boolean => method === 'POST' && 'body' in params;
+
+const createMethod = (endpoint: Endpoint, send: SingleMethod, once: CreateOnce, options: ClientOptions): SingleMethod =>
+  (params = {}, given = {}) => {
+    const isOnce = given.key !== undefined || given.marker !== undefined || (given.once ?? options.once ?? false);
+    return isOnce ? once(endpoint, params, given) : send(params, given);
+  };
+
+/** The code for notes that are created once is loaded with the first of them. */
+const lazyOnce = (call: Call, options: ClientOptions): CreateOnce => {
+  let loaded: Promise<CreateOnce> | undefined;
+  return async (endpoint, params, given) => {
+    loaded ??= import('./once/create.js').then(({ createNotesOnce }) => createNotesOnce(call, options));
+    return (await loaded)(endpoint, params, given);
+  };
+};
+
+type SingleMethod = (params?: Params, options?: CallOptions) => Promise<unknown>;
+
+const singleMethod = (endpoint: Endpoint, call: Call, options: ClientOptions): SingleMethod =>
   async (params: Params = {}, { signal }: CallOptions = {}) =>
     (await call(endpoint, params, anySignal(options.signal, signal))).read();
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.js';
 import type { Encoding } from '../wire/encode.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
+import type { Marker } from '../wire/marker.js';
 import type { TokenScheme } from './middleware/auth.js';
 import type { Observer } from './middleware/events.js';
 import type { RetryPolicy } from './middleware/retry.js';
@@ -27,6 +28,12 @@ export interface TransportOptions extends SocketSettings {
   readonly time?: Time | undefined;
 }
 
+/**
+ * How a note is recognized after a request without a response: by an invisible marker in its text, or by author, place,
+ * text and time.
+ */
+export type OnceMode = 'marker' | 'text';
+
 /** Options of a client. Only `url` is required. */
 export interface ClientOptions extends TransportOptions {
   /** How parameters without files are sent; `json` by default. */
@@ -44,6 +51,16 @@ export interface ClientOptions extends TransportOptions {
    * there is always checked.
    */
   readonly strict?: boolean | undefined;
+  /**
+   * Creates each note exactly once: after an attempt of unknown outcome, the client looks for the note before it sends
+   * it again. Off by default.
+   */
+  readonly once?: OnceMode | undefined;
+  /**
+   * Whether a note is sent again if it is not found after a timeout, a 502 or a 504, although the service may store it
+   * later. By default only with a marker, by which a second copy is recognized and deleted.
+   */
+  readonly resend?: boolean | undefined;
   /** Receives every parsed response before the caller does; the call fails if it throws. */
   readonly check?: ((endpoint: Endpoint, result: unknown, request: HttpRequest) => void) | undefined;
 }
@@ -52,6 +69,15 @@ export interface ClientOptions extends TransportOptions {
 export interface CallOptions {
   /** Aborts the call, or the iteration of a list, with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
+  /** Overrides `once` of the client for a call that creates a note; false turns it off. */
+  readonly once?: OnceMode | false | undefined;
+  /**
+   * Creates a note at most once per noteable and key, however often programs run: the text gets an invisible marker
+   * with the key. If the user of the token has already added a note with the key, that note is returned as it is.
+   */
+  readonly key?: string | undefined;
+  /** Further values for the marker; `fp` is part of the identity of the note, like `key`. */
+  readonly marker?: Marker | undefined;
 }
 
 /** Remembers which path of an endpoint a service supports. A Map, or storage that lasts longer. */

@@ -77,6 +77,7 @@ describe('the tables for the library', () => {
     const options: Record<keyof Required<ClientOptions>, true> = {
       url: true, token: true, tokenScheme: true, transport: true, retry: true, userAgent: true, onEvent: true, time: true,
       encoding: true, signal: true, routes: true, perPage: true, pagesAtOnce: true, strict: true, check: true,
+      once: true, resend: true,
       dispatcher: true, http: true, proxy: true, noProxy: true, ca: true, cert: true, key: true, timeout: true,
     };
     expect(Object.keys(options).filter((name) => !names.has(name))).toEqual([]);

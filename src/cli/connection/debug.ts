@@ -25,6 +25,9 @@ const eventLine = (event: ClientEvent): string | null => {
     case 'retry': return `retrying ${request} in ${event.wait} ms, attempt ${event.attempt} of ${event.attempts}: ${
       event.reason}`;
     case 'page': return `${request} page ${event.page}: ${event.items} of ${event.total ?? 'an unknown number'}`;
+    case 'check': return `looking in ${event.wait} ms for the note of ${request}: ${event.reason}`;
+    case 'existing': return `${request} returns note ${event.note}, found by its ${event.by}`;
+    case 'duplicate': return `deleted note ${event.note}, a second copy of note ${event.kept}`;
   }
 };
 

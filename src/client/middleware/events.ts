@@ -20,7 +20,19 @@ export type ClientEvent =
   | {
     readonly type: 'page'; readonly request: string; readonly page: number; readonly items: number;
     readonly total: number | null;
-  };
+  }
+  /** A create got no usable response; the client looks for the note after `wait` milliseconds. */
+  | { readonly type: 'check'; readonly request: string; readonly wait: number; readonly reason: string }
+  /**
+   * A create returns an existing note: an earlier attempt stored it (`by` is `attempt`), or it has the key of the call
+   * (`key`). `same` is false if the existing note has another text.
+   */
+  | {
+    readonly type: 'existing'; readonly request: string; readonly note: number; readonly by: 'attempt' | 'key';
+    readonly same: boolean;
+  }
+  /** A second copy of a note was deleted; `kept` is the first one. */
+  | { readonly type: 'duplicate'; readonly request: string; readonly note: number; readonly kept: number };
 
 /** Receives events; the call fails if it throws. */
 export type Observer = (event: ClientEvent) => void;

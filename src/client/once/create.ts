@@ -1,0 +1,199 @@
+import { apiPrefix } from '../../contract/conventions.js';
+import type { Endpoint } from '../../contract/endpoint.js';
+import type { Discussion, Note } from '../../contract/shapes/note.js';
+import { fillPath } from '../../wire/encode.js';
+import { saysNothingStored } from '../../wire/error-body.js';
+import type { Params } from '../../wire/forms.js';
+import { readMarker, type Marker } from '../../wire/marker.js';
+import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
+import type { Call } from '../calls.js';
+import { ApiError, ConnectionError, NoResultError, ResponseError } from '../errors.js';
+import { defaultRetry, retryDelay } from '../middleware/retry.js';
+import type { CallOptions, ClientOptions } from '../options.js';
+import { anySignal, realTime } from '../time.js';
+import { isAnswered, jobOf, type Job } from './job.js';
+import { placeOf } from './place.js';
+import { createReads, type Sighting } from './reads.js';
+import { createSearch } from './search.js';
+import { createTurns } from './turns.js';
+
+/** Creates one note exactly once and returns it, or its thread. */
+export type CreateOnce = (endpoint: Endpoint, params: Params, options: CallOptions) => Promise<unknown>;
+
+/** A slow service may store a note after its timeout: when to look again, in milliseconds. */
+const looks = [1_000, 2_000, 4_000];
+
+/**
+ * Creates notes exactly once, although the service has no idempotency keys and may fail after it has stored a note
+ * (wire-facts 4.5.15).
+ *
+ * After an attempt of unknown outcome it looks for the note and returns it. Only if the note is not there, it is sent
+ * again. After each repeat, and for each key, it looks once more: of several copies it keeps the one with the lowest id
+ * and deletes those that nobody answered.
+ */
+export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce => {
+  const { retry: policy = defaultRetry, time = realTime, onEvent = () => undefined } = options;
+  const reads = createReads(call, policy, time);
+  const search = createSearch(reads, time);
+  const inTurn = createTurns();
+
+  const attempt = async ({ endpoint, params, signal }: Job): Promise<Attempt> => {
+    try {
+      const { read } = await call(endpoint, params, signal);
+      return { result: read() };
+    } catch (error) {
+      if (isOutcomeUnknown(error)) return { error, isSlow: isSlow(error) };
+      throw error;
+    }
+  };
+
+  /** The copies of a note after a failed attempt. If they cannot be read, the error of the attempt is thrown. */
+  const look = async (job: Job, start: number, { error, isSlow }: Failure): Promise<readonly Sighting[]> => {
+    try {
+      for (const wait of isSlow ? [0, ...looks] : [0]) {
+        onEvent({ type: 'check', request: error.request, wait, reason: reasonOf(error) });
+        if (wait > 0) await time.sleep(wait, job.signal);
+        const copies = await search.copies(job, start);
+        if (copies.length > 0) return copies;
+      }
+      return [];
+    } catch (cause) {
+      if (job.signal?.aborted) throw cause;
+      throw error;
+    }
+  };
+
+  /** The copies of a note after it was created. A replica that lags behind does not show the new note yet. */
+  const lookAfter = async (job: Job, start: number, created: Note): Promise<readonly Sighting[]> => {
+    for (const wait of [0, ...looks]) {
+      if (wait > 0) await time.sleep(wait, job.signal);
+      const copies = await search.copies(job, start);
+      if (copies.some(({ note }) => note.id === created.id)) return copies;
+    }
+    return [];
+  };
+
+  /** Deletes all copies but the first. @param most how many may be deleted: one for each further attempt */
+  const keepFirst = async (job: Job, copies: readonly Sighting[], request: string, most: number): Promise<Sighting> => {
+    const [first, ...others] = copies;
+    const kept = first!;
+    const surplus = others.filter((copy) => !isAnswered(copy)).slice(-most);
+    for (const copy of most > 0 ? surplus : []) {
+      await reads.remove(job.place, copy, job.signal);
+      search.forget(job, copy);
+      onEvent({ type: 'duplicate', request, note: copy.note.id, kept: kept.note.id });
+    }
+    return kept;
+  };
+
+  const resultOf = async (job: Job, sighting: Sighting): Promise<Note | Discussion> => {
+    search.claim(job, sighting);
+    const { note, discussion } = sighting;
+    return job.place.makes === 'thread' ? discussion ?? search.threadOf(job, note) : note;
+  };
+
+  const existing = async (job: Job, copies: readonly Sighting[], by: 'attempt' | 'key', most: number) => {
+    const request = requestOf(job);
+    const kept = await keepFirst(job, copies, request, most);
+    const same = isStoredAs(job.text, readMarker(kept.note.body).text);
+    onEvent({ type: 'existing', request, note: kept.note.id, by, same });
+    return resultOf(job, kept);
+  };
+
+  const settled = async (job: Job, start: number, result: Note | Discussion, attempts: number) => {
+    const created = sightingOf(result);
+    if (created === null) return result;
+    if (!job.isKeyed && attempts === 1) return resultOf(job, created);
+    const copies = await lookAfter(job, start, created.note);
+    if (copies.length === 0) return resultOf(job, created);
+    const kept = await keepFirst(job, copies, requestOf(job), mostCopies(job, attempts));
+    return resultOf(job, kept.note.id === created.note.id ? created : kept);
+  };
+
+  const create = async (job: Job): Promise<unknown> => {
+    const start = time.now();
+    const earlier = job.isKeyed ? await search.earlier(job) : [];
+    if (earlier.length > 0) return existing(job, earlier, 'key', Infinity);
+    let waited = 0;
+    for (let attempts = 1; ; attempts++) {
+      const outcome = await attempt(job);
+      if ('result' in outcome) return settled(job, start, outcome.result as Note | Discussion, attempts);
+      const { error, isSlow } = outcome;
+      const copies = await look(job, start, outcome);
+      if (copies.length > 0) return existing(job, copies, 'attempt', mostCopies(job, attempts));
+      const wait = retryDelay(null, attempts, policy, time);
+      waited += wait;
+      if (attempts > policy.retries || waited > policy.totalWait || (isSlow && !job.resend)) throw error;
+      onEvent({
+        type: 'retry', request: error.request, attempt: attempts + 1, attempts: policy.retries + 1, wait,
+        reason: reasonOf(error),
+      });
+      await time.sleep(wait, job.signal);
+    }
+  };
+
+  let calls = 0;
+  /** Unique among all calls of all programs. */
+  const nextId = (): string =>
+    [time.now(), time.random() * 2 ** 48, time.random() * 2 ** 48, ++calls]
+      .map((number) => Math.floor(number).toString(36)).join('.');
+
+  return async (endpoint, params, given) => {
+    const signal = anySignal(options.signal, given.signal);
+    const place = placeOf(endpoint, params);
+    const marker = markerFor(given, options, nextId);
+    if (typeof params['body'] !== 'string' || (place.kind !== 'snippet' && isQuickActionsOnly(params['body']))) {
+      return (await call(endpoint, params, signal)).read();
+    }
+    const resend = options.resend ?? marker !== null;
+    const job = jobOf(endpoint, params, place, marker, { resend, signal });
+    return marker?.['id'] === undefined ? inTurn(turnOf(job), () => create(job)) : create(job);
+  };
+};
+
+interface Failure {
+  readonly error: ApiError | ConnectionError | ResponseError;
+  /** Whether the service may still be working on the request. */
+  readonly isSlow: boolean;
+}
+
+type Attempt = Failure | { readonly result: unknown };
+
+/** @throws TypeError for an empty key */
+const markerFor = (given: CallOptions, options: ClientOptions, nextId: () => string): Marker | null => {
+  const { key, marker, once = options.once } = given;
+  if (key === '') throw new TypeError('the key is empty');
+  if (key !== undefined) return { key: key.toWellFormed(), ...marker };
+  if (marker?.['key'] !== undefined) return marker;
+  return marker !== undefined || once === 'marker' ? { ...marker, id: nextId() } : null;
+};
+
+/** Notes that cannot be told apart are created one after the other. */
+const turnOf = ({ place, marker, text }: Job): string =>
+  JSON.stringify([place.noteable, marker === null ? [place.path, text] : [marker['key'], marker['fp']]]);
+
+/** Without a marker, no more copies are deleted than attempts can have made. */
+const mostCopies = (job: Job, attempts: number): number => job.marker === null ? attempts - 1 : Infinity;
+
+const isOutcomeUnknown = (error: unknown): error is Failure['error'] => {
+  if (error instanceof ConnectionError) return error.sent;
+  if (error instanceof ApiError) return error.status >= 500 && !saysNothingStored(error.body);
+  if (!(error instanceof ResponseError) || error instanceof NoResultError) return false;
+  return error.status >= 200 && error.status < 300;
+};
+
+const isSlow = (error: Failure['error']): boolean => error instanceof ConnectionError
+  ? /TIMEOUT|TIMEDOUT/.test(error.code) : error.status === 502 || error.status === 504;
+
+const reasonOf = (error: Failure['error']): string =>
+  error instanceof ConnectionError ? error.code : `status ${error.status}`;
+
+const requestOf = ({ endpoint, params }: Job): string =>
+  `${endpoint.method} ${apiPrefix}${fillPath(endpoint.paths[0], params)}`;
+
+/** Null for a thread without notes. */
+const sightingOf = (result: Note | Discussion): Sighting | null => {
+  if (!('notes' in result)) return { note: result, discussion: null };
+  const [note] = result.notes;
+  return note ? { note, discussion: result } : null;
+};

@@ -1,0 +1,316 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { ApiError, NoResultError } from '../../../src/client/errors.js';
+import type { Client } from '../../../src/client/methods.js';
+import { noRetry } from '../../../src/client/middleware/retry.js';
+import type { CallOptions } from '../../../src/client/options.js';
+import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
+import { readMarker } from '../../../src/wire/marker.js';
+import { refs, threads } from '../../support/worlds.js';
+import { json } from '../support/scripted.js';
+import { now, unreliable, type Fate } from '../support/unreliable.js';
+
+const issue = { id: 'acme/app', noteable_id: 1 };
+const commit = { id: 'acme/app', noteable_id: refs.commit };
+const epic = { id: 'acme', noteable_id: 500 };
+
+type Create = (client: Client, body: string, options?: CallOptions) => Promise<Note | Discussion>;
+
+/** Every way to create a note, and how to list the notes there. */
+const ways: readonly (readonly [string, Create, (client: Client) => Promise<Discussion[]>])[] = [
+  ['comment', (client, body, options) => client.notes.issue.create({ ...issue, body }, options),
+    (client) => client.discussions.issue.list(issue).all()],
+  ['thread', (client, body, options) => client.discussions.issue.create({ ...issue, body }, options),
+    (client) => client.discussions.issue.list(issue).all()],
+  ['reply', (client, body, options) => client.discussions.issue.addNote({ ...issue, discussion_id: threads.issue, body }, options),
+    (client) => client.discussions.issue.list(issue).all()],
+  ['thread on a commit', (client, body, options) => client.discussions.commit.create({ ...commit, body }, options),
+    (client) => client.discussions.commit.list(commit).all()],
+  ['comment on an epic', (client, body, options) => client.notes.epic.create({ ...epic, body }, options),
+    (client) => client.discussions.epic.list(epic).all()],
+];
+
+const notesIn = (discussions: readonly Discussion[]) => discussions.flatMap(({ notes }) => notes);
+const noteOf = (result: Note | Discussion): Note => 'notes' in result ? result.notes[0]! : result;
+const textOf = ({ body }: Note) => readMarker(body).text;
+
+describe.each(ways)('a %s', (_, create, list) => {
+  describe.each(['marker', 'text'] as const)('recognized by its %s', (once) => {
+    it.each<[Fate[], number]>([
+      [[], 1], [['stored'], 1], [['reset'], 1], [['garbled'], 1], [['stored timeout'], 1], [['lost'], 2], [['lost', 'stored'], 2],
+      [['lost', 'lost', 'lost', 'ok'], 4],
+    ])('exists once after %j', async (fates, posts) => {
+      const world = await unreliable(fates);
+      const { client } = world.clientAs('developer', { once });
+      const note = noteOf(await create(client, 'Done.'));
+      const stored = notesIn(await list(client)).filter((one) => textOf(one) === 'Done.');
+      expect(stored.map(({ id }) => id)).toEqual([note.id]);
+      expect(world.posts()).toBe(posts);
+    });
+  });
+
+  it('is sent again after a timeout only when 1, 2 and 4 seconds later it is still missing', async () => {
+    const world = await unreliable(['timeout']);
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    await create(client, 'Done.');
+    expect(world.time.waits.slice(0, 3)).toEqual([1_000, 2_000, 4_000]);
+    expect(world.posts()).toBe(2);
+  });
+
+  it('that is stored while the client waits is returned', async () => {
+    const world = await unreliable(['late']);
+    const { client, events } = world.clientAs('developer', { once: 'marker' }, async (request) => {
+      if (world.time.waits.length === 2) await world.catchUp();
+      return world.send(request);
+    });
+    const note = noteOf(await create(client, 'Done.'));
+    expect(world.posts()).toBe(1);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'existing', note: note.id, by: 'attempt', same: true }));
+  });
+
+  it('that is stored after the repeat too is kept once, with the lowest id', async () => {
+    const world = await unreliable(['late', 'ok']);
+    const { client, events } = world.clientAs('developer', { once: 'marker' }, async (request) => {
+      if (request.method === 'POST') await world.catchUp();
+      return world.send(request);
+    });
+    const note = noteOf(await create(client, 'Done.'));
+    const stored = notesIn(await list(client)).filter((one) => textOf(one) === 'Done.');
+    expect(stored.map(({ id }) => id)).toEqual([note.id]);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'duplicate', kept: note.id }));
+  });
+
+  it('with a key is created once, however often programs run', async () => {
+    const world = await unreliable();
+    const first = noteOf(await create(world.clientAs('developer').client, 'One.', { key: 'lint' }));
+    const { client, events } = world.clientAs('developer');
+    expect(noteOf(await create(client, 'Two.', { key: 'lint' })).id).toBe(first.id);
+    expect(noteOf(await create(client, 'One.', { key: 'lint' })).id).toBe(first.id);
+    expect(events.flatMap((event) => event.type === 'existing' ? [event.same] : [])).toEqual([false, true]);
+    expect(world.posts()).toBe(1);
+    expect(textOf(noteOf(await create(client, 'One.', { key: 'other' })))).toBe('One.');
+    expect(world.posts()).toBe(2);
+  });
+
+  it('with a key that two programs create at the same time exists once', async () => {
+    const world = await unreliable();
+    const [one, other] = await Promise.all(['A', 'B'].map((text) =>
+      create(world.clientAs('developer').client, text, { key: 'lint' })));
+    const stored = notesIn(await list(world.clientAs('developer').client)).filter((note) => readMarker(note.body).marker);
+    expect(stored.map(({ id }) => id)).toEqual([Math.min(noteOf(one!).id, noteOf(other!).id)]);
+  });
+
+  it('with a key that another user added is created', async () => {
+    const world = await unreliable();
+    await create(world.clientAs('maintainer').client, 'Done.', { key: 'lint' });
+    await create(world.clientAs('developer').client, 'Done.', { key: 'lint' });
+    expect(world.posts()).toBe(2);
+  });
+});
+
+describe('a note without a marker', () => {
+  it('is not sent again if it is missing after a timeout', async () => {
+    const world = await unreliable(['timeout']);
+    const { client } = world.clientAs('developer', { once: 'text' });
+    await expect(client.notes.issue.create({ ...issue, body: 'Done.' })).rejects.toMatchObject({ status: 504 });
+    expect(world.posts()).toBe(1);
+  });
+
+  it('is sent again after a timeout if the option says so', async () => {
+    const world = await unreliable(['timeout']);
+    const { client } = world.clientAs('developer', { once: 'text', resend: true });
+    await client.notes.issue.create({ ...issue, body: 'Done.' });
+    expect(world.posts()).toBe(2);
+  });
+
+  it('is not confused with an earlier one, one of another user, or one on another line', async () => {
+    const world = await unreliable(['ok', 'ok', 'ok', 'lost', 'ok']);
+    const position = {
+      base_sha: refs.base, start_sha: refs.start, head_sha: refs.head, position_type: 'text' as const,
+      old_path: 'app.js', new_path: 'app.js',
+    };
+    const create = (client: Client, line: { new_line?: number; old_line?: number }) =>
+      client.discussions.merge_request.create({ ...issue, body: 'Why?', position: { ...position, ...line } });
+    const first = await create(world.clientAs('developer').client, { new_line: 2 });
+    await world.service.clock({ advance: '10s' });
+    const second = await create(world.clientAs('maintainer').client, { new_line: 2 });
+    const third = await create(world.clientAs('developer').client, { old_line: 2 });
+    const found = await create(world.clientAs('developer', { once: 'text' }).client, { new_line: 2 });
+    expect(new Set([first, second, third, found].map(({ id }) => id)).size).toBe(4);
+  });
+
+  it('is compared with what the service stores of its text', async () => {
+    const world = await unreliable(['stored']);
+    const { client } = world.clientAs('developer', { once: 'text' });
+    await client.notes.issue.create({ ...issue, body: 'Done.\r\nReally. \n' });
+    expect(world.posts()).toBe(1);
+  });
+
+  it('is judged by the clock of the service', async () => {
+    const world = await unreliable(['stored']);
+    const time = { ...world.time, now: () => Date.parse('2031-01-01') };
+    const { client } = world.clientAs('developer', { once: 'text', time });
+    await client.notes.issue.create({ ...issue, body: 'Done.' });
+    expect(world.posts()).toBe(1);
+  });
+
+  it('that is created several times at once with the same text exists as often', async () => {
+    const world = await unreliable(['stored', 'lost', 'ok', 'stored', 'ok']);
+    const { client } = world.clientAs('developer', { once: 'text' });
+    const notes = await Promise.all([1, 2, 3].map(() => client.notes.issue.create({ ...issue, body: 'ping' })));
+    expect(new Set(notes.map(({ id }) => id)).size).toBe(3);
+    const stored = notesIn(await client.discussions.issue.list(issue).all()).filter(({ body }) => body === 'ping');
+    expect(stored.length).toBe(3);
+  });
+
+  it('and of quick actions only is never sent again, and has no marker', async () => {
+    const world = await unreliable(['lost']);
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    await expect(client.notes.issue.create({ ...issue, body: '/close' })).rejects.toBeInstanceOf(ApiError);
+    expect(world.sent.map(({ body }) => body)).toEqual(['{"body":"/close"}']);
+  });
+});
+
+describe('a note with a marker', () => {
+  it('is found among later notes', async () => {
+    const world = await unreliable();
+    await world.clientAs('developer').client.notes.issue.create({ ...issue, body: 'first' }, { key: 'lint' });
+    for (let i = 0; i < 150; i++) await world.service.post('/projects/20/issues/1/notes', { json: { body: `note ${i}` } });
+    const posts = world.posts();
+    await world.clientAs('developer').client.notes.issue.create({ ...issue, body: 'again' }, { key: 'lint' });
+    expect(world.posts()).toBe(posts);
+  });
+
+  it('and an earlier date is found among older notes', async () => {
+    const world = await unreliable(['stored', 'ok']);
+    for (let i = 0; i < 250; i++) await world.service.post('/projects/20/issues/1/notes', { json: { body: `note ${i}` } });
+    const { client } = world.clientAs('owner', { once: 'marker' });
+    const note = await client.notes.issue.create({ ...issue, body: 'old', created_at: '2020-01-01' });
+    expect(note.created_at).toContain('2020-01-01');
+    expect(world.posts()).toBe(1);
+  });
+
+  it('that somebody answered is not deleted', async () => {
+    const world = await unreliable(['late', 'ok']);
+    let isAnswered = false;
+    const { client } = world.clientAs('developer', { once: 'marker' }, async (request) => {
+      if (request.method === 'POST') await world.catchUp();
+      if (request.method === 'GET' && world.posts() === 2 && !isAnswered) {
+        isAnswered = true;
+        const copy = (await world.service.get<Discussion[]>('/projects/20/issues/1/discussions')).body.at(-1)!;
+        await world.service.post(`/projects/20/issues/1/discussions/${copy.id}/notes`, { as: 'guest', json: { body: 'Why?' } });
+      }
+      return world.send(request);
+    });
+    await client.notes.issue.create({ ...issue, body: 'Done.' });
+    expect((await client.discussions.issue.list(issue).all()).slice(-2).map(({ notes }) => notes.map(textOf)))
+      .toEqual([['Done.'], ['Done.', 'Why?']]);
+  });
+
+  it('that contains the text of another marker has only its own', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer');
+    await client.notes.issue.create({ ...issue, body: 'a\n\n<!-- colloquy:key=lint -->' }, { once: 'marker' });
+    await client.notes.issue.create({ ...issue, body: 'b' }, { key: 'lint' });
+    expect(world.posts()).toBe(2);
+  });
+
+  it('keeps the values that its call gives', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer');
+    const note = await client.notes.issue.create({ ...issue, body: 'a' }, { key: 'lint', marker: { newer: '7', fp: 'f1' } });
+    expect(readMarker(note.body)).toEqual({ text: 'a', marker: { key: 'lint', newer: '7', fp: 'f1' } });
+    await client.notes.issue.create({ ...issue, body: 'b' }, { key: 'lint', marker: { fp: 'f2' } });
+    expect(world.posts()).toBe(2);
+  });
+
+  it('needs one scan of a noteable for all keys of a client', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer');
+    for (let i = 0; i < 10; i++) await client.notes.issue.create({ ...issue, body: `${i}` }, { key: `key ${i}` });
+    const lists = world.sent.filter(({ method, target }) => method === 'GET' && target.includes('/discussions'));
+    expect(lists.length).toBe(1);
+    expect(world.sent.length).toBe(1 + 1 + 20);
+  });
+});
+
+describe('exactly once', () => {
+  it('is off by default: a failed create is neither repeated nor looked for', async () => {
+    const world = await unreliable(['stored']);
+    const { client } = world.clientAs('developer');
+    await expect(client.notes.issue.create({ ...issue, body: 'Done.' })).rejects.toBeInstanceOf(ApiError);
+    expect(world.sent.length).toBe(1);
+  });
+
+  it('can be turned off for a call', async () => {
+    const world = await unreliable(['stored']);
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    await expect(client.notes.issue.create({ ...issue, body: 'Done.' }, { once: false })).rejects.toBeInstanceOf(ApiError);
+    expect(world.sent.length).toBe(1);
+  });
+
+  it('does not repeat a create that the service rejected', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    await expect(client.notes.issue.create({ id: 'acme/app', noteable_id: 99, body: 'Done.' })).rejects.toMatchObject({ status: 404 });
+    expect(world.sent.length).toBe(1);
+  });
+
+  it('looks for the note also without retries', async () => {
+    const world = await unreliable(['stored']);
+    const { client } = world.clientAs('developer', { once: 'marker', retry: noRetry });
+    expect(textOf(await client.notes.issue.create({ ...issue, body: 'Done.' }))).toBe('Done.');
+  });
+
+  it('ends with the error of the last attempt', async () => {
+    const world = await unreliable(Array<Fate>(9).fill('lost'));
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    await expect(client.notes.issue.create({ ...issue, body: 'Done.' })).rejects.toMatchObject({ status: 500, words: 'failed' });
+    expect(world.posts()).toBe(6);
+  });
+
+  it('passes on that quick actions created no note', async () => {
+    const { clientAs } = await unreliable();
+    const { client } = clientAs('developer', { once: 'marker' }, async () => json(202, { commands_changes: {}, summary: ['Closed.'] }));
+    await expect(client.notes.issue.create({ ...issue, body: '/close' })).rejects.toBeInstanceOf(NoResultError);
+  });
+
+  it('rejects an empty key', async () => {
+    const { clientAs } = await unreliable();
+    await expect(clientAs('developer').client.notes.issue.create({ ...issue, body: 'a' }, { key: '' }))
+      .rejects.toThrow('the key is empty');
+  });
+
+  test('a 429 with Retry-After 3 is repeated after 3 seconds', async () => {
+    const world = await unreliable();
+    let isLimited = true;
+    const { client } = world.clientAs('developer', { once: 'marker' }, async (request) => {
+      if (!isLimited) return world.send(request);
+      isLimited = false;
+      return json(429, { message: 'Retry later' }, { 'retry-after': '3' });
+    });
+    await client.notes.issue.create({ ...issue, body: 'Done.' });
+    expect(world.time.waits).toEqual([3_000]);
+    expect(world.posts()).toBe(1);
+  });
+
+  test('a note that the service stored before it answered 500 exists once, and the call succeeds', async () => {
+    const world = await unreliable(['stored']);
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    const note = await client.notes.issue.create({ ...issue, body: 'Done.' });
+    expect(note).toMatchObject({ body: expect.stringContaining('Done.') as string, created_at: now });
+    expect(world.posts()).toBe(1);
+  });
+
+  it('holds for any sequence of failures', async () => {
+    const fates = fc.constantFrom<Fate>('ok', 'ok', 'lost', 'stored', 'timeout', 'stored timeout', 'reset', 'garbled');
+    await fc.assert(fc.asyncProperty(fc.array(fates, { maxLength: 12 }), fc.constantFrom(...ways), async (plan, [, create, list]) => {
+      const world = await unreliable(plan);
+      const { client } = world.clientAs('developer', { once: 'marker', retry: { ...noRetry, retries: 12, totalWait: 1e9 } });
+      const results = await Promise.all(['a', 'b', 'c'].map((text) => create(client, text)));
+      const stored = notesIn(await list(client)).filter(({ body }) => readMarker(body).marker !== null);
+      expect(stored.map(({ id }) => id).toSorted()).toEqual(results.map((result) => noteOf(result).id).toSorted());
+      await world.service.close();
+    }), { numRuns: 60 });
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { findMarkedNotes } from '../../../src/client/once/own-notes.js';
+import { noteables, type NoteableKind } from '../../../src/contract/noteables.js';
+import { refs } from '../../support/worlds.js';
+import { unreliable } from '../support/unreliable.js';
+
+const paths: Readonly<Record<NoteableKind, { id: string; noteable_id: string }>> = {
+  issue: { id: 'acme/app', noteable_id: '1' }, snippet: { id: 'acme/app', noteable_id: '40' },
+  epic: { id: 'acme', noteable_id: '500' }, merge_request: { id: 'acme/app', noteable_id: '1' },
+  commit: { id: 'acme/app', noteable_id: refs.commit },
+};
+const kinds = Object.keys(noteables) as NoteableKind[];
+
+it.each(kinds)('the notes with a key are found on any page of one %s', async (kind) => {
+  const world = await unreliable();
+  const { client } = world.clientAs('developer');
+  const create = (body: string, key?: string) => client.discussions[kind].create({ ...paths[kind], body }, { key });
+  const { notes: [first] } = await create('one', 'lint');
+  for (let i = 0; i < 120; i++) await create(`note ${i}`);
+  await create('two', 'test');
+  const found = await findMarkedNotes(client, kind, paths[kind], { key: 'lint' });
+  expect(found).toEqual([expect.objectContaining({ note: first, text: 'one', marker: { key: 'lint' } })]);
+});
+
+it('only the notes of the user and of the given authors are found', async () => {
+  const world = await unreliable();
+  const notes = [];
+  for (const user of ['developer', 'maintainer', 'guest', 'developer']) {
+    const { client } = world.clientAs(user);
+    notes.push(await client.notes.issue.create({ ...paths.issue, body: `of ${user}\n\n<!-- colloquy:key=lint -->` }));
+  }
+  const { client } = world.clientAs('developer');
+  const ids = async (authors?: string[]) =>
+    (await findMarkedNotes(client, 'issue', paths.issue, { key: 'lint', ...(authors && { authors }) })).map(({ note }) => note.id);
+  expect(await ids()).toEqual([notes[0]!.id, notes[3]!.id]);
+  expect(await ids(['maintainer'])).toEqual([notes[0]!.id, notes[1]!.id, notes[3]!.id]);
+});
