@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -100,9 +100,12 @@ complete -c colloquy -n '__colloquy_at \'discussions create\'' -l old-path -r -F
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l image-at -x -d 'position on an image, in pixels'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l image-size -x -d 'width and height of the image'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l position -r -F -d 'read the whole position from a JSON file, - for standard input'
+complete -c colloquy -n '__colloquy_at \'discussions create\'' -l if-unanchored -x -a 'error nearest file general' -d 'for a line outside the diff: fail, or comment on the nearest line, on the file, or without a position'
+complete -c colloquy -n '__colloquy_at \'discussions create\'' -l suggest -x -d 'suggest this text for the lines'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l base-sha -x -d 'base commit of the diff (default: looked up)'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l start-sha -x -d 'start commit of the diff (default: looked up)'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l head-sha -x -d 'head commit of the diff (default: looked up)'
+complete -c colloquy -n '__colloquy_at \'discussions create\'' -l diff -r -F -d 'patch to use if neither the service nor git has the diff'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l commit-id -x -d 'commit of the merge request to start the thread on'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l mr -x -d 'merge request'
@@ -187,9 +190,12 @@ complete -c colloquy -n '__colloquy_at \'notes add\'' -l old-path -r -F -d 'path
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l image-at -x -d 'position on an image, in pixels'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l image-size -x -d 'width and height of the image'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l position -r -F -d 'read the whole position from a JSON file, - for standard input'
+complete -c colloquy -n '__colloquy_at \'notes add\'' -l if-unanchored -x -a 'error nearest file general' -d 'for a line outside the diff: fail, or comment on the nearest line, on the file, or without a position'
+complete -c colloquy -n '__colloquy_at \'notes add\'' -l suggest -x -d 'suggest this text for the lines'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l base-sha -x -d 'base commit of the diff (default: looked up)'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l start-sha -x -d 'start commit of the diff (default: looked up)'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l head-sha -x -d 'head commit of the diff (default: looked up)'
+complete -c colloquy -n '__colloquy_at \'notes add\'' -l diff -r -F -d 'patch to use if neither the service nor git has the diff'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l commit-id -x -d 'commit of the merge request to start the thread on'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l thread -x -a '(__colloquy_ask)' -d 'thread to reply to: its id, a prefix of it, or the id of one of its notes'
 complete -c colloquy -n '__colloquy_at \'notes edit\'' -f -a '(__colloquy_ask)'

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ApiError, NoResultError } from '../../client/errors.js';
 import { contract } from '../../contract/contract.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
+import type { PositionInput } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/instants.js';
 import type { App } from '../app.js';
 import { draftMessage } from '../connection/connect.js';
@@ -12,6 +13,8 @@ import { canAsk, consent, say } from '../io/messages.js';
 import { firstWords } from '../io/plain.js';
 import { readText, utf8 } from '../io/streams.js';
 import { positionFrom, type PositionFlags } from '../position/flags.js';
+import { checkAnchored, LostPosition } from '../position/read-back.js';
+import { checkSuggestion, withSuggestion } from '../position/suggestion.js';
 import type { Target } from '../targets/target.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
@@ -77,7 +80,7 @@ const deliver = async <T>(
     await removeDrafts(app, drafts);
     return result;
   } catch (error) {
-    if (error instanceof NoResultError) await removeDrafts(app, drafts);
+    if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, drafts);
     if (error instanceof DryRun && app.journal.draft !== null) {
       await say(app, flags, draftMessage(app.drafts, app.journal.draft));
     }
@@ -149,6 +152,8 @@ export interface BodyFlags {
   readonly editor?: boolean;
   /** The text of an earlier call that failed; with `editor`, to be gone on with. */
   readonly recover?: boolean;
+  /** A suggested change, which may be the whole text. */
+  readonly suggest?: string;
 }
 
 const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
@@ -161,14 +166,14 @@ export const withBodyFlags = (command: Command): Command => command
   .option('--recover', 'use the saved draft of an earlier call that failed');
 
 /** The source of a text. */
-export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor';
+export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 
 /**
  * The source given by flags. The default is standard input, on a terminal an editor.
  * @throws Problem for two sources, or an editor without a terminal
  */
 export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
-  const { message, bodyFile, editor, recover } = flags;
+  const { message, bodyFile, editor, recover, suggest } = flags;
   checkNamed(flags);
   if (editor && !canEdit(app, flags)) {
     throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR, or pass the text with -m or -F');
@@ -177,6 +182,7 @@ export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource =
   if (bodyFile !== undefined) return bodyFile === '-' ? 'stdin' : 'file';
   if (editor) return 'editor';
   if (recover) return 'draft';
+  if (suggest !== undefined) return 'none';
   return app.stdin.isTerminal && canAsk(app, flags) ? 'editor' : 'stdin';
 };
 
@@ -198,6 +204,7 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
  * @throws Problem if there is none
  */
 export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
+  if (source === 'none') return '';
   if (source === 'message') return flags.message!.join('\n\n');
   if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : utf8(await app.stdin.read(), '-');
@@ -225,14 +232,25 @@ const time = (text: string): string => {
 
 type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
 
-/** Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes. */
+/**
+ * Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes.
+ * @throws LostPosition if the service stored the thread elsewhere
+ */
 export const startThread = async (app: App, input: Input, target: Target, text: AskText): Promise<Discussion> => {
-  const { client, kind, path } = target;
-  if (input.commitId !== undefined && kind !== 'merge_request') {
+  if (input.commitId !== undefined && target.kind !== 'merge_request') {
     throw usage('--commit-id requires a merge request');
   }
+  checkSuggestion(input);
   const position = await positionFrom(app, input, target);
-  const body = await text(() => newThreadContext(app, target, position));
+  const body = withSuggestion(await text(() => newThreadContext(app, target, position)), input, position);
+  const thread = await createThread(input, target, body, position);
+  await checkAnchored(app, input, target, thread, position);
+  return thread;
+};
+
+const createThread = async (
+  input: Input, { client, kind, path }: Target, body: string, position: PositionInput | undefined,
+): Promise<Discussion> => {
   const params = { ...path, body, created_at: input.createdAt };
   if (kind === 'merge_request') {
     return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
