@@ -8,6 +8,7 @@ import { Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { progressOn } from '../io/progress.js';
 import { checkAnchored } from '../position/read-back.js';
+import { nullIfUnsupported } from '../targets/epic.js';
 import type { Target } from '../targets/target.js';
 import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { printFingerprint } from './fingerprint.js';
@@ -176,9 +177,9 @@ export const makeSummary = async ({ target, keys, pipeline }: PostContext, step:
     await client.discussions[kind].deleteNote({
       ...path, discussion_id: step.summary.thread, note_id: step.summary.note,
     });
-  } else if (kind === 'commit') {
-    await startThread(target, step.text, marker);
   } else {
-    await client.notes[kind].create({ ...path, body: step.text }, { marker });
+    const comment = kind === 'commit' ? null
+      : await nullIfUnsupported(client.notes[kind].create({ ...path, body: step.text }, { marker }));
+    if (comment === null) await startThread(target, step.text, marker);
   }
 };
