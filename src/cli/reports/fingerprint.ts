@@ -41,12 +41,12 @@ export const identify = (
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
 const hashesOf = (
-  { tool, rule, file, line, message }: Finding, lines: readonly string[] | null,
+  { rule, file, line, message }: Finding, lines: readonly string[] | null,
 ): Omit<Fingerprint, 'count'> => {
   const text = (number: number) => (lines?.[number - 1] ?? '').trim().replace(/\s+/g, ' ');
   const isKnown = line !== null && lines !== null && line <= lines.length;
   return {
-    line: hash(tool, rule, file, isKnown ? text(line) : withoutNumbers(message)),
+    line: hash(rule, file, isKnown ? text(line) : withoutNumbers(message)),
     before: isKnown ? hash(text(line - 1)) : unknown,
     after: isKnown ? hash(text(line + 1)) : unknown,
     message: hash(message),

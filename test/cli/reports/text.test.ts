@@ -35,8 +35,16 @@ describe('findingText', () => {
     expect(text({ suggestion: { from: 4, to: 4, text: '' } })).toContain('\n\n```suggestion:-0+0\n```');
   });
 
+  it('shows the new text in a note that is not on the diff', () => {
+    expect(text({ suggestion: { from: 4, to: 4, text: 'let a;' } }, { line: null })).toMatch(/\n\n```\nlet a;\n```$/);
+  });
+
+  it('cuts long texts', () => {
+    expect(text({ message: 'x'.repeat(2_000_000), details: 'y'.repeat(2_000_000) }).length).toBeLessThan(21_000);
+  });
+
   it.each([
-    ['that is not on the diff', { from: 4, to: 4, text: 'x' }, null], ['for other lines', { from: 5, to: 6, text: 'x' }, 4],
+    ['for other lines', { from: 5, to: 6, text: 'x' }, 4],
     ['for too many lines', { from: 4, to: 105, text: 'x' }, 4], ['that could run a quick action', { from: 4, to: 4, text: '```\n/close' }, 4],
   ])('has no suggestion %s', (_, suggestion, line) => {
     expect(text({ suggestion }, { line })).not.toContain('suggestion');

@@ -138,6 +138,31 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif())).result)).toEqual({ resolved: 1 });
   });
 
+  it('posts nothing about a clean report where the diff is not known, and everything with --filter all', async () => {
+    const { run } = await testApp({ workTree: '/app', files: { clean: sarif(), report: sarif({ line: 2 }) } });
+    const words = ['notes', 'post', 'mr/2', '--from', 'sarif', '--json'];
+    expect((await run(...words, 'clean')).code).toBe(0);
+    expect((await run(...words, 'report')).code).toBe(2);
+    expect(JSON.parse((await run(...words, 'report', '--filter', 'all')).out)).toMatchObject({ created: [{ line: 2 }] });
+  });
+
+  it('keeps a thread whose text contains a marker', async () => {
+    const service = await testService();
+    const report = sarif({ line: 2, message: 'remove `<!-- colloquy:key=a -->`' });
+    await post(service, report);
+    expect(counts((await post(service, report)).result)).toEqual({ kept: 1 });
+  });
+
+  it('posts the findings if the number of the pipeline cannot be stored, and fails', async () => {
+    const service = await testService();
+    await post(service, sarif({ line: 2 }));
+    await service.faults([{ on: 'PUT *', do: 'status 403' }]);
+    const ran = await post(service, sarif({ line: 2 }), [], { env: { CI_PIPELINE_IID: '5', CI_PROJECT_ID: '20' } });
+    expect(counts(ran.result)).toEqual({ kept: 1 });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain('the number of the pipeline: ');
+  });
+
   it('keeps the threads of tools apart', async () => {
     const service = await testService();
     await post(service, sarif({ line: 2 }), ['--key', 'one']);
@@ -246,6 +271,18 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ created: 1 });
     expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ kept: 1 });
   });
+
+  it('creates each thread once while a third of all requests fail', async () => {
+    const service = await testService();
+    await service.faults([
+      { on: 'POST *', do: 'status 500 after', probability: 0.3 }, { on: 'GET *', do: 'status 503', probability: 0.3 },
+    ], 7);
+    const report = sarif(...Array.from({ length: 10 }, (_, i) => ({ line: 2, rule: `r${i}` })));
+    const ran = await post(service, report, ['--retries', '10']);
+    expect([ran.code, counts(ran.result)]).toEqual([0, { created: 10 }]);
+    await service.faults([]);
+    expect(counts((await post(service, report)).result)).toEqual({ kept: 10 });
+  }, 60_000);
 
   it('fails if the service loses the position of a note', async () => {
     const service = await testService();
