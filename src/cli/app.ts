@@ -91,6 +91,8 @@ export interface App {
   readonly journal: Journal;
   /** The branch of the current git work tree, or null. */
   readonly branch: () => Promise<string | null>;
+  /** The top folder of the current git work tree, or null. */
+  readonly workTree: () => Promise<string | null>;
   /** The remotes of the current git work tree; empty outside of one. */
   readonly remotes: () => Promise<readonly Remote[]>;
   readonly tools: Tools;

@@ -28,6 +28,7 @@ export interface WorldOptions {
   /** Returns the text that the editor saves, from the text it received. */
   readonly edit?: (text: string) => string;
   readonly branch?: string;
+  readonly workTree?: string;
   readonly remotes?: readonly Remote[];
   /** Secrets in the system keyring by account; there is no keyring when omitted. */
   readonly keyring?: Map<string, string>;
@@ -130,6 +131,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     journal: newJournal(),
     branch: async () => options.branch ?? null,
+    workTree: async () => options.workTree ?? null,
     remotes: async () => options.remotes ?? [],
     tools: { has: async () => false, page: async () => false, gitDiff: async () => null, ...options.tools },
     profiles: {

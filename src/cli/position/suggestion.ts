@@ -30,13 +30,14 @@ export const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: P
 };
 
 /**
- * A suggestion that replaces the line of a note and some lines above it. The fence is longer than any in the text.
+ * A suggestion that replaces the line of a note and some lines around it. The fence is longer than any in the text.
  * @param above how many lines above the line of the note are replaced too
+ * @param below how many lines below it
  */
-export const suggestionBlock = (text: string, above: number): string => {
+export const suggestionBlock = (text: string, above: number, below = 0): string => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}suggestion:-${above}+0\n${text === '' ? '' : `${text.replace(/\r?\n$/, '')}\n`}${fence}`;
+  return `${fence}suggestion:-${above}+${below}\n${text === '' ? '' : `${text.replace(/\r?\n$/, '')}\n`}${fence}`;
 };
 
 /** The note of a range is on its last line; a line code ends in the old and the new line number. */
