@@ -1,6 +1,7 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Time } from '../time.js';
 import { identityIn, identityOf, looksLike, type Job } from './job.js';
+import type { Place } from './place.js';
 import type { NotesRead, Reads, Sighting } from './reads.js';
 import { createShared } from './shared.js';
 
@@ -24,9 +25,14 @@ export interface Search {
 /** The marked notes of the token's user on a noteable. */
 interface Index {
   readonly byIdentity: Map<string, Map<number, Sighting>>;
-  /** The ids of all notes that were read, of all authors. */
-  readonly seen: Set<number>;
+  /** The ids of the notes that each kind of read has returned; those of the first scan have the name `all`. */
+  readonly seen: Map<string, Set<number>>;
+  /** Tells whether a kind of read, or the first scan, has returned a note. */
+  readonly seenBy: (kind: Place['makes']) => (id: number) => boolean;
 }
+
+/** How many notes are read at least, although known ones are among them. */
+const margin = 50;
 
 /** How much the clocks of the parts of a service may differ, in milliseconds. */
 const tolerance = 2_000;
@@ -64,16 +70,21 @@ export const createSearch = (reads: Reads, time: Time): Search => {
     const owner = await reads.owner(job.signal);
     const { noteable, makes, path } = job.place;
     const pages = await shared([noteable, makes, path['discussion_id'], job.isBackdated].join(' '), async () => {
-      // A page of notes that are all new may be followed by more of them.
-      const isKnown = ({ sightings, oldest }: NotesRead) =>
-        oldest !== null && sightings.some(({ note }) => index.seen.has(note.id));
+      // What follows a known note is in the index. Concurrent notes become visible in any order, hence the margin.
+      const known = index.seenBy(makes);
+      let count = 0;
+      const isKnown = ({ sightings, oldest }: NotesRead) => {
+        count += sightings.length;
+        return oldest !== null && count >= margin && sightings.some(({ note }) => known(note.id));
+      };
       const read = await recent({ ...job, signal: undefined }, isKnown);
-      for (const { sightings } of read) addTo(index, sightings, owner);
+      for (const { sightings } of read) addTo(index, sightings, owner, makes);
       return read;
     });
     const identity = identityOf(job.marker!);
-    return pages.flatMap(({ sightings }) => sightings)
-      .filter(({ note }) => note.author.id === owner && identityIn(note) === identity);
+    const isCopy = ({ note }: Sighting) => note.author.id === owner && identityIn(note) === identity;
+    const read = pages.flatMap(({ sightings }) => sightings).filter(isCopy);
+    return [...index.byIdentity.get(identity)?.values() ?? [], ...read];
   };
 
   const markedCopies = async (job: Job, start: number): Promise<readonly Sighting[]> => {
@@ -120,14 +131,18 @@ export const createSearch = (reads: Reads, time: Time): Search => {
 
 const scanned = async (reads: Reads, place: Job['place'], signal?: AbortSignal): Promise<Index> => {
   const owner = await reads.owner(signal);
-  const index: Index = { byIdentity: new Map(), seen: new Set() };
-  for await (const { sightings } of reads.all(place, signal)) addTo(index, sightings, owner);
+  const seen: Index['seen'] = new Map();
+  const seenBy: Index['seenBy'] = (kind) => (id) => seen.get('all')?.has(id) || seen.get(kind)?.has(id) || false;
+  const index: Index = { byIdentity: new Map(), seen, seenBy };
+  for await (const { sightings } of reads.all(place, signal)) addTo(index, sightings, owner, 'all');
   return index;
 };
 
-const addTo = (index: Index, sightings: readonly Sighting[], owner: number): void => {
+const addTo = (index: Index, sightings: readonly Sighting[], owner: number, kind: string): void => {
+  const ids = index.seen.get(kind) ?? new Set<number>();
+  index.seen.set(kind, ids);
   for (const sighting of sightings) {
-    index.seen.add(sighting.note.id);
+    ids.add(sighting.note.id);
     const identity = sighting.note.author.id === owner ? identityIn(sighting.note) : null;
     if (identity !== null) add(index, identity, sighting);
   }

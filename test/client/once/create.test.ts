@@ -224,6 +224,15 @@ describe('a note with a marker', () => {
     expect(world.posts()).toBe(2);
   });
 
+  it('is sent without it if the text is too long only with it', async () => {
+    const world = await unreliable(['stored']);
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    const body = 'x'.repeat(1_000_000);
+    expect((await client.notes.issue.create({ ...issue, body })).body).toBe(body);
+    expect(world.posts()).toBe(1);
+    await expect(client.notes.issue.create({ ...issue, body }, { key: 'lint' })).rejects.toMatchObject({ status: 400 });
+  });
+
   it('needs one scan of a noteable for all keys of a client', async () => {
     const world = await unreliable();
     const { client } = world.clientAs('developer');
