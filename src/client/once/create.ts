@@ -6,7 +6,7 @@ import type { Params } from '../../wire/forms.js';
 import { markerLength, readMarker, type Marker } from '../../wire/marker.js';
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
 import type { Call } from '../calls.js';
-import { ConnectionError } from '../errors.js';
+import { ConnectionError, ResponseError } from '../errors.js';
 import { defaultRetry, retryDelay } from '../middleware/retry.js';
 import type { CallOptions, ClientOptions } from '../options.js';
 import { anySignal, realTime } from '../time.js';
@@ -105,10 +105,15 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     if (created === null) return result;
     // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
     if (attempts === 1 && (!job.isKeyed || job.isBackdated)) return resultOf(job, created);
-    const copies = await lookAfter(job, start, created.note);
-    if (copies.length === 0) return resultOf(job, created);
-    const kept = await keepFirst(job, copies, requestOf(job), mostCopies(job, attempts));
-    return resultOf(job, kept.note.id === created.note.id ? created : kept);
+    try {
+      const copies = await lookAfter(job, start, created.note);
+      if (copies.length === 0) return await resultOf(job, created);
+      const kept = await keepFirst(job, copies, requestOf(job), mostCopies(job, attempts));
+      return await resultOf(job, kept.note.id === created.note.id ? created : kept);
+    } catch (cause) {
+      if (job.signal?.aborted) throw cause;
+      throw unchecked(job, created.note, cause);
+    }
   };
 
   const create = async (job: Job): Promise<unknown> => {
@@ -156,6 +161,11 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     return marker?.['id'] === undefined ? inTurn(turnOf(job), () => create(job)) : create(job);
   };
 };
+
+/** The error of a note that is stored, and perhaps more than once. */
+const unchecked = (job: Job, { id }: Note, cause: unknown): ResponseError =>
+  new ResponseError(`stored note ${id}, but could not check whether it exists only once: `
+    + (cause as Error).message, requestOf(job), 201, { cause });
 
 interface Failure {
   readonly error: UnknownOutcome;
