@@ -83,12 +83,12 @@ _colloquy() {
       ;;
     'discussions create')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id'
       asked=1
       ;;
     'discussions reply')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key --resolve'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --created-at --key --resolve'
       asked=1
       ;;
     'discussions resolve')
@@ -127,7 +127,7 @@ _colloquy() {
       ;;
     'notes add')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --thread --resolvable'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --thread --resolvable'
       asked=1
       ;;
     'notes post')
@@ -137,7 +137,7 @@ _colloquy() {
       ;;
     'notes edit')
       words=''
-      flags='--mr --issue --snippet --epic --commit --thread -m --message -F --body-file -e --editor --recover'
+      flags='--mr --issue --snippet --epic --commit --thread -m --message -F --body-file -e --editor --recover --raw-text'
       asked=1
       ;;
     'notes delete')

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { NoResultError } from '../../client/errors.js';
+import { neutralText } from '../../text/neutral.js';
 import type { App } from '../app.js';
 import { draftMessage } from '../connection/connect.js';
 import { DryRun } from '../connection/dry-run.js';
@@ -165,6 +166,8 @@ export interface BodyFlags {
   readonly recover?: boolean;
   /** A suggested change, which may be the whole text. */
   readonly suggest?: string;
+  /** Sends the text of standard input unchanged. */
+  readonly rawText?: boolean;
 }
 
 const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
@@ -174,7 +177,8 @@ export const withBodyFlags = (command: Command): Command => command
   .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(another))
   .option('-F, --body-file <path>', 'file with the text, - for standard input')
   .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
-  .option('--recover', 'use the saved draft of an earlier call that failed');
+  .option('--recover', 'use the saved draft of an earlier call that failed')
+  .option('--raw-text', 'keep quick actions, mentions and references in the text of standard input');
 
 /** The source of a text. */
 export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
@@ -211,7 +215,8 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
 };
 
 /**
- * The text from flags or standard input. A blank text is passed on for the service to validate.
+ * The text from flags or standard input. A blank text is passed on for the service to validate. Piped text is often the
+ * output of a program: its quick actions, mentions and references have no effect.
  * @throws Problem if there is none
  */
 export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
@@ -222,7 +227,8 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
   if (piped === '' && flags.bodyFile === undefined) {
     throw usage('no text given', 'pass it with -m TEXT, -F FILE, -e, or on standard input');
   }
-  return withoutLastBreak(piped);
+  const text = withoutLastBreak(piped);
+  return flags.rawText ? text : neutralText(text);
 };
 
 /** Text files end with a line break that is not part of the text. */

@@ -23,6 +23,16 @@ describe('the text of a note', () => {
     expect((await add({ stdin: 'piped\n' }, '-m', 'given')).body).toBe('given');
   });
 
+  it('runs no quick actions, mentions nobody and links nothing if it is piped', async () => {
+    const stdin = '/close\n@ada see #1, !2 and &3';
+    const harmless = '\u2060/close\n@\u2060ada see #\u20601, !\u20602 and &\u20603';
+    expect((await add({ stdin })).body).toBe(harmless);
+    expect((await add({ stdin }, '-F', '-')).body).toBe(harmless);
+    expect((await add({ stdin }, '--raw-text')).body).toBe(stdin);
+    expect((await add({}, '-m', stdin)).body).toBe(stdin);
+    expect((await add({ files: { 'a.md': stdin } }, '-F', 'a.md')).body).toBe(stdin);
+  });
+
   it('is the text saved in the editor', async () => {
     expect((await add({ terminal: true, edit: () => 'written\n' }, '-e')).body).toBe('written');
     expect(await add({ edit: () => 'written' }, '-e')).toMatchObject({ code: 2, body: undefined });
