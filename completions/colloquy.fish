@@ -5,7 +5,7 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
@@ -94,6 +94,7 @@ complete -c colloquy -n '__colloquy_at \'discussions create\'' -s F -l body-file
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -s e -l editor -d 'write the text in $VISUAL or $EDITOR (default on a terminal)'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l recover -d 'use the saved draft of an earlier call that failed'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l created-at -x -d 'creation time, ISO 8601; ignored unless sent by an administrator or owner'
+complete -c colloquy -n '__colloquy_at \'discussions create\'' -l key -x -d 'post only one note with this key, however often the command runs'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l file -r -F -a '(__colloquy_ask)' -d 'file of the diff to comment on, or file and line: PATH:N'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l line -x -d 'line of the file, [old:|new:]N, or lines N-M'
 complete -c colloquy -n '__colloquy_at \'discussions create\'' -l old-path -r -F -d 'path before the file was renamed (default: looked up)'
@@ -115,6 +116,7 @@ complete -c colloquy -n '__colloquy_at \'discussions reply\'' -s F -l body-file 
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -s e -l editor -d 'write the text in $VISUAL or $EDITOR (default on a terminal)'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l recover -d 'use the saved draft of an earlier call that failed'
 complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l created-at -x -d 'creation time, ISO 8601; ignored unless sent by an administrator or owner'
+complete -c colloquy -n '__colloquy_at \'discussions reply\'' -l key -x -d 'post only one note with this key, however often the command runs'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'discussions resolve\'' -l issue -x -d 'issue'
@@ -181,6 +183,7 @@ complete -c colloquy -n '__colloquy_at \'notes add\'' -s F -l body-file -r -F -d
 complete -c colloquy -n '__colloquy_at \'notes add\'' -s e -l editor -d 'write the text in $VISUAL or $EDITOR (default on a terminal)'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l recover -d 'use the saved draft of an earlier call that failed'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l created-at -x -d 'creation time, ISO 8601; ignored unless sent by an administrator or owner'
+complete -c colloquy -n '__colloquy_at \'notes add\'' -l key -x -d 'post only one note with this key, however often the command runs'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l file -r -F -a '(__colloquy_ask)' -d 'file of the diff to comment on, or file and line: PATH:N'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l line -x -d 'line of the file, [old:|new:]N, or lines N-M'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l old-path -r -F -d 'path before the file was renamed (default: looked up)'

@@ -12,16 +12,16 @@ import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
-import { reply, withCreatedAt, type CreatedAtFlag } from '../../writing/new-notes.js';
+import { outcomeMessage, reply, withCreatedAt, withKey, type NoteOptions } from '../../writing/new-notes.js';
 import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
-interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, RefArguments {}
+interface Input extends GlobalFlags, RefFlags, BodyFlags, NoteOptions, RefArguments {}
 
 export const discussionsReplyCommand = (app: App): Command =>
-  withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
+  withKey(withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
     'discussions reply mr/12 0287db -m "Done."',
     'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
-  ], selectableNames(noteView)))))
+  ], selectableNames(noteView))))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .action(handler<Input>((flags, ref?: string, thread?: string) =>
@@ -35,8 +35,9 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
   const { note, thread, target } = await withText(app, input, purpose, async (text) => {
     const target = await reached(app, input, destination);
     const thread = await threadOf(target, input.childId);
-    const body = await text(() => replyContext(app, target, thread));
-    return { target, thread, note: await reply(target, thread, body, input) };
+    const given = await text(() => replyContext(app, target, thread));
+    return { target, thread, note: await reply(target, thread, given, input) };
   });
-  await print(`added note ${note.id} to thread ${thread}`, note, notePage(note.id, target));
+  const message = outcomeMessage(app, `added note ${note.id} to thread ${thread}`, target.name);
+  await print(message, note, notePage(note.id, target));
 };
