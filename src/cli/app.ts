@@ -81,6 +81,8 @@ export interface App {
   readonly files: Files;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
+  /** Resolves after so many milliseconds. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly ask: Prompts;
   /** Opens a file in the user's editor; resolves when the editor has exited successfully. */
   readonly edit: (path: string) => Promise<void>;

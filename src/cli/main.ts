@@ -97,6 +97,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   },
   env,
   now,
+  sleep: async (milliseconds) => (await import('../client/time.js')).realTime.sleep(milliseconds, signal),
   ask: terminalPrompts(process, signal),
   edit: (path) => edit(path, foreground),
   drafts: draftFolder(state()),

@@ -37,6 +37,8 @@ export interface WorldOptions {
   readonly answer?: (request: HttpRequest) => HttpResponse | undefined;
   /** The clock and timer of the client; those of the system when omitted. */
   readonly time?: Time;
+  /** Called while the program waits, with how many waits there were so far. */
+  readonly asleep?: (count: number) => unknown;
   /** The service; a new one with the world `acme` when omitted. */
   readonly service?: TestService;
 }
@@ -62,6 +64,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   const sent: HttpRequest[] = [];
   const connections: (Connection | RawConnection)[] = [];
   const asked: string[] = [];
+  const slept: number[] = [];
   const stop = new AbortController();
   const appended: Record<string, string> = {};
   const fileWrites: [path: string, text: string | null][] = [];
@@ -109,7 +112,13 @@ export const testApp = async (options: WorldOptions = {}) => {
       remove: async (path) => { fileWrites.push([path, null]); },
     },
     env: { ...usualEnv, ...options.env },
-    now: () => new Date(options.now ?? start),
+    now: () => new Date(Date.parse(options.now ?? start) + slept.reduce((sum, ms) => sum + ms, 0)),
+    sleep: async (ms) => {
+      stop.signal.throwIfAborted();
+      slept.push(ms);
+      await options.asleep?.(slept.length);
+      stop.signal.throwIfAborted();
+    },
     ask: questions,
     edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
     drafts: {
@@ -146,7 +155,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   };
 
   return {
-    app, service, connections, asked, appended, fileWrites, drafts, cache, stop,
+    app, service, connections, asked, slept, appended, fileWrites, drafts, cache, stop,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });

@@ -6,6 +6,7 @@ import { noteables } from '../../contract/noteables.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { isUnknownRoute } from '../../wire/error-body.js';
 import { readInstant } from '../../wire/instants.js';
+import type { Marker } from '../../wire/marker.js';
 import type { App } from '../app.js';
 import { knownPaths } from '../connection/session.js';
 import { usage } from '../errors/failure.js';
@@ -42,9 +43,12 @@ const notEmpty = (text: string): string => {
 };
 
 /** The options of the command that decide about a note besides its text. */
-export type NoteOptions = CreatedAtFlag & KeyFlag;
+export interface NoteOptions extends CreatedAtFlag, KeyFlag {
+  /** Further values for the marker. */
+  readonly marker?: Marker;
+}
 
-const callOptions = ({ key }: KeyFlag, { lookBack }: GivenText): CallOptions => ({ key, lookBack });
+const callOptions = ({ key, marker }: NoteOptions, { lookBack }: GivenText): CallOptions => ({ key, marker, lookBack });
 
 /**
  * One line about a created note, or about the existing note that was found in its place.
