@@ -126,6 +126,7 @@ export const nouns: readonly Noun[] = [
       resolve: async () => (await import('./commands/notes/resolve.js')).notesResolveCommand,
       unresolve: async () => (await import('./commands/notes/resolve.js')).notesUnresolveCommand,
       upsert: async () => (await import('./commands/notes/upsert.js')).notesUpsertCommand,
+      exec: async () => (await import('./commands/notes/exec.js')).notesExecCommand,
     },
   },
   {

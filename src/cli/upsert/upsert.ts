@@ -65,7 +65,7 @@ const mostRounds = 6;
 export const upsert = async (
   app: App, options: UpsertOptions, target: Target, text: string,
 ): Promise<UpsertResult> => {
-  const wanted: Wanted = { ...options, text, version: versionOf(app, options), run: runOf(app, text) };
+  const wanted: Wanted = { ...options, text, version: versionOf(app, options.newerThan), run: runOf(app, text) };
   if (target.kind !== 'snippet' && isQuickActionsOnly(text)) {
     throw usage('the text has only quick actions, which the service does not store', 'send it with `notes add`');
   }

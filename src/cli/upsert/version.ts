@@ -11,7 +11,7 @@ export interface Version {
 }
 
 /** The version that a run writes: `--newer-than`, else the pipeline of the CI job. @throws Problem */
-export const versionOf = ({ env }: App, { newerThan }: { readonly newerThan?: string }): Version | null => {
+export const versionOf = ({ env }: App, newerThan?: string): Version | null => {
   const found = firstFound([newerThan, '--newer-than'], [env['CI_PIPELINE_IID'], 'CI_PIPELINE_IID']);
   if (found === null) return null;
   const { value, from } = found;

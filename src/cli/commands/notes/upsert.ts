@@ -54,7 +54,7 @@ const notEmpty = (text: string): string => {
 
 const notesUpsert = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, upsertView));
-  versionOf(app, input);
+  versionOf(app, input.newerThan);
   const destination = await destinationOf(app, input, input.ref);
   const purpose = purposeOf('notes upsert', destination, input.key);
   const body = { ...input, mayBeEmpty: input.deleteIfEmpty ?? false };
