@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --thread --from --filter --level --fail-level --max --root --pattern --reporter --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --thread --from --filter --level --fail-level --max --root --pattern --reporter --mode --newer-than --overflow --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes post' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes post' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -203,6 +203,8 @@ complete -c colloquy -n '__colloquy_at \'notes\'' -f -a edit -d 'edit the text o
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a delete -d 'delete a note'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a resolve -d 'resolve a note of a merge request'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a unresolve -d 'reopen a resolved note of a merge request'
+complete -c colloquy -n '__colloquy_at \'notes\'' -f -a upsert -d 'add or update the one comment with a key'
+complete -c colloquy -n '__colloquy_at \'notes\'' -f -a exec -d 'run a command and report its result in the one comment with a key'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'notes list\'' -l issue -x -d 'issue'
@@ -299,6 +301,34 @@ complete -c colloquy -n '__colloquy_at \'notes unresolve\'' -l snippet -x -d 'sn
 complete -c colloquy -n '__colloquy_at \'notes unresolve\'' -l epic -x -d 'epic; id:501 for a global id'
 complete -c colloquy -n '__colloquy_at \'notes unresolve\'' -l commit -x -d 'commit'
 complete -c colloquy -n '__colloquy_at \'notes unresolve\'' -l thread -x -a '(__colloquy_ask)' -d 'thread id of the note (skips the lookup)'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -s m -l message -x -d 'text of the note; repeat for more paragraphs'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -s F -l body-file -r -F -d 'file with the text, - for standard input'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -s e -l editor -d 'write the text in $VISUAL or $EDITOR (default on a terminal)'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l recover -d 'use the saved draft of an earlier call that failed'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l raw-text -d 'keep quick actions, mentions and references in the text of standard input'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l key -x -d 'key of the comment, which later runs find it by'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l mode -x -a 'replace append recreate once' -d 'replace the text, append a paragraph, delete and add the comment again (recreate), or keep the first text (once)'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l newer-than -x -d 'change the comment only if no run with a higher number or time wrote it (default: $CI_PIPELINE_IID)'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l delete-if-empty -d 'delete the comment if the text is empty'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l resolvable -d 'start a thread, which can be resolved on merge requests'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l author -x -a '(__colloquy_ask)' -d 'former user of the token, whose comment counts too; repeatable'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l overflow -x -a 'cut error' -d 'cut a text that is too long, or report an error'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l key -x -d 'key of the comment, which later runs find it by'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l only-on-failure -d 'comment only if the command fails; delete the comment if it succeeds again'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l tail -x -d 'number of lines of output in the comment'
+complete -c colloquy -n '__colloquy_at \'notes exec\'' -l redact -x -d 'environment variable whose value is masked too; repeatable'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a get -d 'show the appearance of the instance'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a set -d 'change the given fields of the appearance'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l title -x -d 'title on the sign in and sign up page'

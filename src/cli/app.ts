@@ -120,7 +120,16 @@ export interface Keyring {
   readonly remove: (account: string) => Promise<void>;
 }
 
-/** External programs for display. */
+/** How a program ended. */
+export interface EndedProgram {
+  /** As shells report it: 128 and the number of the signal, 127 if there is no such program, 126 if it cannot run. */
+  readonly exit: number;
+  readonly signal: NodeJS.Signals | null;
+  /** Why the program could not be started. */
+  readonly error: Error | null;
+}
+
+/** External programs. */
 export interface Tools {
   /** Whether a program is in one of the folders of PATH. */
   readonly has: (name: string) => Promise<boolean>;
@@ -129,6 +138,13 @@ export interface Tools {
    * @param command a command line for the shell
    */
   readonly page: (command: string, text: string) => Promise<boolean>;
+  /**
+   * Runs a program without a shell, with the standard input of this one. Signals to this program are passed on to it.
+   * @param receive gets its output; it is read on when the promise resolves, and closed if it rejects
+   */
+  readonly run: (
+    command: readonly string[], receive: (stream: 'out' | 'err', chunk: Uint8Array) => Promise<void>,
+  ) => Promise<EndedProgram>;
   /**
    * The diff of some files between two commits of the current work tree; null without git, work tree or commit.
    * @param paths from the top of the work tree; none for all files

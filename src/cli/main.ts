@@ -3,7 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
-import type { App, Connection } from './app.js';
+import type { App, Connection, EndedProgram, Tools } from './app.js';
 import { cacheFolder } from './cache/folder.js';
 import { newCompletionRecords } from './cache/record.js';
 import { clientOver, newJournal, socketsTo, transportOver } from './connection/connect.js';
@@ -27,9 +27,10 @@ const isWindows = process.platform === 'win32';
 export const main = async (): Promise<number> => {
   const stop = new AbortController();
   const foreground: ForegroundProgram = {
-    isRunning: false, stop: new AbortController(), onStopped: () => stop.abort(),
+    isRunning: false, stop: new AbortController(), onStopped: () => stop.abort(), passOn: null,
   };
   const end = (name: NodeJS.Signals) => {
+    if (foreground.passOn) return foreground.passOn(name);
     if (name === 'SIGINT' && foreground.isRunning) return;
     if (stop.signal.aborted) process.exit(exits.interrupted);
     if (foreground.isRunning && !foreground.stop.signal.aborted) foreground.stop.abort();
@@ -83,6 +84,8 @@ interface ForegroundProgram {
   readonly stop: AbortController;
   /** Called after it has ended because of `stop`. */
   readonly onStopped: () => void;
+  /** Receives all signals while a program runs that decides itself what to do with them. */
+  passOn: ((signal: NodeJS.Signals) => void) | null;
 }
 
 const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
@@ -108,6 +111,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   tools: {
     has: async (name) => (await import('./io/tools.js')).isInstalled(env, name, isWindows),
     page: (command, text) => page(command, text, foreground),
+    run: (command, receive) => runInForeground(command, receive, foreground),
     gitDiff: async (...asked) => (await import('./io/tools.js')).gitDiff(...asked),
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),
@@ -158,13 +162,27 @@ const page = async (command: string, text: string, foreground: ForegroundProgram
   return inForeground(foreground, (stop) => runPager(env, command, text, isWindows, stop));
 };
 
+const runInForeground = async (
+  command: readonly string[], receive: Parameters<Tools['run']>[1], foreground: ForegroundProgram,
+): Promise<EndedProgram> => {
+  const { runProgram } = await import('./io/tools.js');
+  try {
+    return await runProgram(env, command, receive, (passOn) => { foreground.passOn = passOn; });
+  } finally {
+    await pendingSignals();
+    foreground.passOn = null;
+  }
+};
+
 /** Ctrl-C may be delivered after the program that it ended has exited. */
+const pendingSignals = () => new Promise((resolve) => { setImmediate(resolve); });
+
 const inForeground = async <T>(foreground: ForegroundProgram, work: (stop: AbortSignal) => Promise<T>): Promise<T> => {
   foreground.isRunning = true;
   try {
     return await work(foreground.stop.signal);
   } finally {
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await pendingSignals();
     foreground.isRunning = false;
     if (foreground.stop.signal.aborted) foreground.onStopped();
   }

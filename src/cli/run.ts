@@ -5,7 +5,7 @@ import type { App, Output } from './app.js';
 import { saveCompletions } from './cache/record.js';
 import { changeSummary, draftMessage } from './connection/connect.js';
 import { DryRun, shownRequest } from './connection/dry-run.js';
-import { failureOf, Problem, usage, type Failure } from './errors/failure.js';
+import { CommandExit, failureOf, Problem, usage, type Failure } from './errors/failure.js';
 import { endsGracefully, flagsOf } from './flags/command.js';
 import type { GlobalFlags } from './flags/global.js';
 import { orMissingCommand, subcommandHint } from './flags/missing-command.js';
@@ -93,6 +93,7 @@ const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
 
 const report = async (error: unknown, flags: GlobalFlags, app: App): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  if (error instanceof CommandExit) return error.exit;
   const asJson = wantsJsonErrors(flags);
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);

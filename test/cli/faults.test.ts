@@ -60,7 +60,8 @@ const cases: Readonly<Record<string, Case>> = {
   'notes list': { argv: ['notes', 'list', '!1', '--json'] },
   'notes list of three pages': { argv: ['notes', 'list', '#9', '--json'], world: longWorld, isPartial: true },
   'notes add': { argv: ['notes', 'add', '#1', '--json'], ...needle },
-  'notes add with a key': { argv: ['notes', 'add', '#1', '--key', 'k', '--json'], stdin: 'needle', change: (text) => count(text, 'needle') === 1, resends: true },
+  'notes add with a key': {
+    argv: ['notes', 'add', '#1', '--key', 'k', '--json'], stdin: 'needle', change: (text) => count(text, 'needle') === 1, resends: true },
   'notes add on a snippet': { argv: ['notes', 'add', 'snippet/40', '--json'], ...needle },
   'notes post': {
     argv: ['notes', 'post', '!1', '--from', 'lines', 'report.txt', '--key', 'lint', '--filter', 'all', '--json'],

@@ -58,6 +58,8 @@ export const usualEnv = {
   COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
 };
 
+const noProgram: Tools['run'] = async ([name]) => { throw new Error(`no program ${name} here`); };
+
 /** The whole program in memory: `run(argv, app)` over the client over the reference server, without a socket. */
 export const testApp = async (options: WorldOptions = {}) => {
   const service = options.service ?? await testService();
@@ -133,7 +135,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     branch: async () => options.branch ?? null,
     workTree: async () => options.workTree ?? null,
     remotes: async () => options.remotes ?? [],
-    tools: { has: async () => false, page: async () => false, gitDiff: async () => null, ...options.tools },
+    tools: { has: async () => false, page: async () => false, gitDiff: async () => null, run: noProgram, ...options.tools },
     profiles: {
       path: '/config/config.json', read: async () => profiles, isShared: () => false,
       change: async (to) => { const before = profiles; profiles = to(before); return before; },

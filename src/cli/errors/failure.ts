@@ -22,6 +22,14 @@ export class Problem extends Error {
 /** Creates a usage error. */
 export const usage = (message: string, hint: string | null = null): Problem => new Problem('usage', message, hint);
 
+/** Ends the program with the exit code of a command that it ran. Everything else is reported already. */
+export class CommandExit extends Error {
+  override readonly name = 'CommandExit';
+  constructor(readonly exit: number) {
+    super(`the command ended with exit code ${exit}`);
+  }
+}
+
 /** Nothing reads stdout any more, as with `| head`. */
 export class StdoutClosed extends Error {
   override readonly name = 'StdoutClosed';

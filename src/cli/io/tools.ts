@@ -1,7 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import os from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { App, Tools } from '../app.js';
+import type { Readable } from 'node:stream';
+import { isatty } from 'node:tty';
+import type { App, EndedProgram, Tools } from '../app.js';
 
 /** Implements `Tools.has`. */
 export const isInstalled = ({ PATH = '' }: App['env'], name: string, isWindows: boolean): boolean => {
@@ -58,6 +61,56 @@ export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
       ['diff', ...diffOptions, from, to, '--', ...specs],
       { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 }, (error, stdout) => resolve(error ? null : stdout));
   });
+
+/** Passes a signal to this program on to the program that it runs. */
+export type PassOn = (signal: NodeJS.Signals) => void;
+
+/** How long a stream may be silent after the program has ended: a program in the background can hold it open. */
+const drainTime = 1_000;
+
+/**
+ * Implements `Tools.run`.
+ * @param onStart receives the function that passes signals on. A terminal sends Ctrl-C to the program itself
+ */
+export const runProgram = (
+  env: App['env'], command: readonly string[], receive: Parameters<Tools['run']>[1], onStart: (passOn: PassOn) => void,
+): Promise<EndedProgram> => new Promise((resolve) => {
+  const [name = '', ...words] = command;
+  const child = spawn(name, words, { stdio: ['inherit', 'pipe', 'pipe'], env });
+  const hasTerminal = [0, 1, 2].some((file) => isatty(file));
+  onStart((signal) => { if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal); });
+  const relays = [
+    relay(child.stdout, (chunk) => receive('out', chunk)), relay(child.stderr, (chunk) => receive('err', chunk)),
+  ];
+  child.on('error', (error: NodeJS.ErrnoException) => {
+    if (child.pid === undefined) resolve({ exit: error.code === 'ENOENT' ? 127 : 126, signal: null, error });
+  });
+  child.on('exit', (code, signal) => {
+    for (const { endWhenSilent } of relays) endWhenSilent();
+    const exit = signal ? 128 + os.constants.signals[signal] : code ?? 1;
+    void Promise.all(relays.map(({ ended }) => ended)).then(() => resolve({ exit, signal, error: null }));
+  });
+});
+
+/** Hands a stream on. If that fails, the stream is closed, and the program gets an error when it writes again. */
+const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) => {
+  let isSilent = false;
+  const pass = async (): Promise<void> => {
+    for await (const chunk of stream) {
+      isSilent = false;
+      await receive(chunk as Uint8Array);
+    }
+  };
+  const ended = pass().catch(() => { stream.destroy(); });
+  const endWhenSilent = () => {
+    const timer = setInterval(() => {
+      if (isSilent && stream.readableLength === 0) stream.destroy();
+      isSilent = true;
+    }, drainTime);
+    void ended.then(() => clearInterval(timer));
+  };
+  return { ended, endWhenSilent };
+};
 
 /**
  * A command line that makes a POSIX shell exec a single program: a signal would otherwise end the waiting shell and

@@ -1,0 +1,121 @@
+import { Argument, Option, type Command } from 'commander';
+import type { App, EndedProgram } from '../../app.js';
+import { DryRun, shownRequest } from '../../connection/dry-run.js';
+import { CommandExit, failureOf, Problem, usage } from '../../errors/failure.js';
+import { commandReport } from '../../exec/report.js';
+import { secretsIn } from '../../exec/secrets.js';
+import { collectTail } from '../../exec/tail.js';
+import { defineCommand, handler, refArgument, withGracefulEnd, withRefFlags } from '../../flags/command.js';
+import { wholeNumber, type GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
+import { plainLine } from '../../io/plain.js';
+import { hasRefFlag, isRef, type RefFlags } from '../../refs/ref.js';
+import { destinationOf, reached, type Destination, type Target } from '../../targets/target.js';
+import { upsertMessage } from '../../upsert/result.js';
+import { upsert } from '../../upsert/upsert.js';
+import { versionOf } from '../../upsert/version.js';
+import { withUpsertKey } from './upsert.js';
+
+interface Flags extends GlobalFlags, RefFlags {
+  readonly key: string;
+  readonly onlyOnFailure?: boolean;
+  readonly tail: number;
+  readonly redact?: readonly string[];
+}
+
+interface Input extends Flags {
+  readonly ref: string | undefined;
+  readonly command: readonly string[];
+}
+
+const defaultTail = 100;
+
+export const notesExecCommand = (app: App): Command => withGracefulEnd(withUpsertKey(withRefFlags(
+  defineCommand('exec', 'run a command and report its result in the one comment with a key', [
+    'notes exec mr/12 --key tests -- npm test',
+    'notes exec --key deploy --only-on-failure --redact DATABASE_URL -- ./deploy.sh staging',
+  ])))
+    .addArgument(refArgument())
+    .addArgument(new Argument('[command...]', 'command and its arguments, after --'))
+    .option('--only-on-failure', 'comment only if the command fails; delete the comment if it succeeds again')
+    .addOption(new Option('--tail <n>', 'number of lines of output in the comment')
+      .argParser((text) => wholeNumber(text, '--tail')).default(defaultTail))
+    .addOption(new Option('--redact <name>', 'environment variable whose value is masked too; repeatable')
+      .argParser((name: string, before: readonly string[] = []) => [...before, name])))
+    .action(handler<Flags>((flags, ...words: (string | undefined)[]) =>
+      notesExec(app, { ...flags, ...parseWords(flags, words) })));
+
+/** The first word is the reference if it has the form of one. */
+const parseWords = (flags: RefFlags, words: readonly (string | undefined)[]): Pick<Input, 'ref' | 'command'> => {
+  const given = words.filter((word) => word !== undefined);
+  const [first = '', ...others] = given;
+  return hasRefFlag(flags) || !isRef(first) ? { ref: undefined, command: given } : { ref: first, command: others };
+};
+
+/** Mistakes in the command line and missing settings are reported before the command runs. */
+const notesExec = async (app: App, input: Input): Promise<void> => {
+  if (input.command.length === 0) {
+    throw usage('no command given', 'put it after --: colloquy notes exec mr/12 --key tests -- npm test');
+  }
+  versionOf(app);
+  const destination = await destinationOf(app, input, input.ref);
+  const target = await reachedEarly(app, input, destination);
+  const { exit, text } = await runCommand(app, input);
+  try {
+    await post(app, input, target ?? await reached(app, input, destination), text);
+  } catch (error) {
+    if (exit === 0) throw error;
+    await reportUnposted(app, input, error as Error);
+  }
+  if (exit !== 0) throw new CommandExit(exit);
+};
+
+/** Null if the service fails: then it is asked again after the command. @throws Problem */
+const reachedEarly = async (app: App, input: Input, destination: Destination): Promise<Target | null> => {
+  try {
+    return await reached(app, input, destination);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    return null;
+  }
+};
+
+/** Runs the command with its output passed through. The text is empty if the comment is not wanted. */
+const runCommand = async (app: App, input: Input): Promise<{ readonly exit: number; readonly text: string }> => {
+  const { command, redact = [], onlyOnFailure } = input;
+  const { values, unusable } = secretsIn(app, redact);
+  for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
+  const tail = collectTail(input.tail, values);
+  const start = app.now().getTime();
+  const ended = await app.tools.run(command, async (stream, chunk) => {
+    tail.add(stream, chunk);
+    await app[stream].writeBytes(chunk);
+  });
+  if (ended.error) throw await notStarted(app, command, ended);
+  const { exit, signal } = ended;
+  if (exit === 0 && onlyOnFailure) return { exit, text: '' };
+  const milliseconds = app.now().getTime() - start;
+  return { exit, text: commandReport({ command, exit, signal, milliseconds, tail: tail.end() }, values) };
+};
+
+/** Like a shell, with exit code 126 or 127. Nothing is posted, because the mistake is in the call. */
+const notStarted = async (app: App, [name = '']: readonly string[], { exit, error }: EndedProgram): Promise<Error> => {
+  const reason = exit === 127 ? 'command not found' : error!.message;
+  await app.err.write(`colloquy: cannot run ${plainLine(name)}: ${plainLine(reason)}\n`);
+  return new CommandExit(exit);
+};
+
+const post = async (app: App, input: Input, target: Target, text: string): Promise<void> => {
+  const result = await upsert(app, { ...input, mode: 'replace', overflow: 'cut' }, target, text);
+  await say(app, input, upsertMessage(result, target, input.key));
+};
+
+/** The exit code of the command matters more than that of the report. */
+const reportUnposted = async (app: App, input: Input, error: Error): Promise<void> => {
+  if (error instanceof DryRun) {
+    const { printRequest } = await import('../../connection/request-printer.js');
+    return printRequest(await shownRequest(error, app.secrets), app, input);
+  }
+  const message = failureOf(error, app.journal.sources)?.message ?? error.message;
+  await app.err.write(`colloquy: the comment was not posted: ${plainLine(message)}\n`);
+};

@@ -1,0 +1,93 @@
+import { masked } from './secrets.js';
+
+/** The last lines of the output of a command. */
+export interface Tail {
+  readonly lines: readonly string[];
+  /** The number of lines of the whole output. */
+  readonly total: number;
+}
+
+/** Collects the last lines of two streams in the order in which the lines end. */
+export interface TailCollector {
+  readonly add: (stream: 'out' | 'err', chunk: Uint8Array) => void;
+  /** Ends lines without a line break. */
+  readonly end: () => Tail;
+}
+
+/** The longest line that is held, in characters. */
+const longestLine = 65_536;
+
+/** The longest line in a report. */
+const longestShown = 2_000;
+
+/**
+ * Collects output as text for people: without colors and control characters, without secrets, and of a line that is
+ * written over itself, such as a progress bar, the last state.
+ * @param most how many lines are kept
+ * @param secrets what is masked, the longest first. Lines are searched whole, however the output is cut into chunks
+ */
+export const collectTail = (most: number, secrets: readonly string[]): TailCollector => {
+  const lines: string[] = [];
+  let total = 0;
+  const push = (line: string) => {
+    total++;
+    lines.push(line);
+    if (lines.length > most) lines.shift();
+  };
+  const readers = { out: lineReader(secrets, push), err: lineReader(secrets, push) };
+  return {
+    add: (stream, chunk) => readers[stream].add(chunk),
+    end: () => {
+      readers.out.end();
+      readers.err.end();
+      return { lines, total };
+    },
+  };
+};
+
+const lineReader = (secrets: readonly string[], push: (line: string) => void) => {
+  const decoder = new TextDecoder();
+  const limit = longestLine + (secrets[0]?.length ?? 0);
+  let rest = '';
+  const flush = (line: string) => push(shown(line, secrets, line.length >= limit));
+  const read = (text: string) => {
+    const [first = '', ...others] = text.split('\n');
+    rest = bounded(rest + first, limit);
+    for (const line of others) {
+      flush(rest);
+      rest = bounded(line, limit);
+    }
+  };
+  return {
+    add: (chunk: Uint8Array) => read(decoder.decode(chunk, { stream: true })),
+    end: () => {
+      read(decoder.decode());
+      if (rest !== '') flush(rest);
+      rest = '';
+    },
+  };
+};
+
+/** Of a line that is too long, the last state if it is written over itself, else its start. */
+const bounded = (line: string, limit: number): string =>
+  line.length <= limit ? line : line.slice(line.lastIndexOf('\r', line.length - 2) + 1).slice(0, limit);
+
+/** @param isCut whether the end of the line is missing: it may be the start of a secret */
+const shown = (line: string, secrets: readonly string[], isCut: boolean): string => {
+  const text = masked(lastState(line.replace(toStartOfLine, '\r').replace(escapes, '')).replace(controls, ''), secrets);
+  const safe = isCut ? text.slice(0, Math.max(0, text.length - (secrets[0]?.length ?? 0))) : text;
+  return safe.length > longestShown ? `${safe.slice(0, longestShown).toWellFormed()}…` : safe.toWellFormed();
+};
+
+/** What a carriage return leaves on the screen, as if each state covered the one before. */
+const lastState = (line: string): string => line.split('\r').findLast((state) => state.trim() !== '') ?? '';
+
+/** Erase the line, or move to its first column, as progress bars do. */
+const toStartOfLine = /\u001b\[(?:[012]?K|[01]?G)/g;
+
+/** Sequences of ECMA-48: control sequences, strings such as titles and links, and single characters. */
+const escapes = new RegExp('(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]'
+  + '|\\u001b[\\]PX^_][^\\u0007\\u001b]*(?:\\u0007|\\u001b\\\\)?|\\u001b[ -/]*[0-~]?', 'g');
+
+/** Control characters besides the tab, and marks that change the direction of text. */
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
