@@ -7,7 +7,7 @@ const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer
   'yaml'];
 
 /** Libraries that the program rarely needs; the server's bundle includes those that the server uses. */
-const programLibraries = ['@fastify/busboy', 'cli-table3'];
+const programLibraries = ['@fastify/busboy', 'cli-table3', 'saxes'];
 
 /** The file name of a library. */
 export const fileOf = (library) => `${library.replace('@', '').replace('/', '-')}.cjs`;

@@ -74,6 +74,8 @@ export interface App {
   readonly files: Files;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
+  /** Resolves after so many milliseconds. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly ask: Prompts;
   /** Opens a file in the user's editor; resolves when the editor has exited successfully. */
   readonly edit: (path: string) => Promise<void>;
@@ -82,6 +84,8 @@ export interface App {
   readonly journal: Journal;
   /** The branch of the current git work tree, or null. */
   readonly branch: () => Promise<string | null>;
+  /** The top folder of the current git work tree, or null. */
+  readonly workTree: () => Promise<string | null>;
   /** The remotes of the current git work tree; empty outside of one. */
   readonly remotes: () => Promise<readonly Remote[]>;
   readonly tools: Tools;
@@ -120,7 +124,7 @@ export interface Tools {
   readonly page: (command: string, text: string) => Promise<boolean>;
   /**
    * The diff of some files between two commits of the current work tree; null without git, work tree or commit.
-   * @param paths from the top of the work tree
+   * @param paths from the top of the work tree; none for all files
    */
   readonly gitDiff: (from: string, to: string, paths: readonly string[]) => Promise<string | null>;
 }

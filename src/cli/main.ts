@@ -1,4 +1,4 @@
-import { appendFile, readFile, rm } from 'node:fs/promises';
+import { access, appendFile, readFile, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
@@ -97,11 +97,13 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   },
   env,
   now,
+  sleep: async (milliseconds) => (await import('../client/time.js')).realTime.sleep(milliseconds, signal),
   ask: terminalPrompts(process, signal),
   edit: (path) => edit(path, foreground),
   drafts: draftFolder(state()),
   journal: newJournal(),
   branch,
+  workTree,
   remotes: gitRemotes,
   tools: {
     has: async (name) => (await import('./io/tools.js')).isInstalled(env, name, isWindows),
@@ -173,4 +175,11 @@ const branch = async (folder = process.cwd()): Promise<string | null> => {
   const head = await readFile(join(folder, '.git', 'HEAD'), 'utf8').catch(() => null);
   if (head !== null) return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? null;
   return dirname(folder) === folder ? null : branch(dirname(folder));
+};
+
+/** The nearest folder with `.git`, which is a file in linked work trees and submodules. */
+const workTree = async (folder = process.cwd()): Promise<string | null> => {
+  const isTop = await access(join(folder, '.git')).then(() => true, () => false);
+  if (isTop) return folder;
+  return dirname(folder) === folder ? null : workTree(dirname(folder));
 };

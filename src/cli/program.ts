@@ -121,6 +121,7 @@ export const nouns: readonly Noun[] = [
     name: 'notes', group: 'discuss', summary: 'list, add, edit, delete and resolve notes', verbs: {
       list: async () => (await import('./commands/notes/list.js')).notesListCommand,
       add: async () => (await import('./commands/notes/add.js')).notesAddCommand,
+      post: async () => (await import('./commands/notes/post.js')).notesPostCommand,
       edit: async () => (await import('./commands/notes/edit.js')).notesEditCommand,
       delete: async () => (await import('./commands/notes/delete.js')).notesDeleteCommand,
       resolve: async () => (await import('./commands/notes/resolve.js')).notesResolveCommand,

@@ -40,6 +40,20 @@ export const lineAt = (lines: readonly DiffLine[], position: NumbersOfPosition):
     return old_line === (position.old_line ?? undefined) && new_line === (position.new_line ?? undefined);
   });
 
+/**
+ * The number that a line of the new side has on the old side, null if the change added it. Lines outside the hunks are
+ * unchanged.
+ */
+export const oldNumberOf = (lines: readonly DiffLine[], newNumber: number): number | null => {
+  let offset = 0;
+  for (const { kind, oldLine, newLine } of lines) {
+    if (newLine > newNumber) break;
+    if (kind === 'added' && newLine === newNumber) return null;
+    offset = oldLine + (kind === 'added' ? 0 : 1) - newLine - (kind === 'removed' ? 0 : 1);
+  }
+  return newNumber + offset;
+};
+
 type NumbersOfPosition = { readonly [K in keyof LineNumbers]?: number | null | undefined };
 
 /** The numbers of the next line of a hunk, and how many lines each side still has. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineCode } from '../../src/diff/line-code.js';
-import { lineAt, linesOf, numbersOf } from '../../src/diff/lines.js';
+import { lineAt, linesOf, numbersOf, oldNumberOf } from '../../src/diff/lines.js';
+import { editedFiles, patchOf } from '../support/edits.js';
 
 const diff = `@@ -1,4 +1,5 @@ function head() {
  one
@@ -76,5 +77,19 @@ describe('lineAt', () => {
 describe('lineCode', () => {
   it('is the SHA-1 of the path with both counters', () => {
     expect(lineCode('src/a.ts', { oldLine: 3, newLine: 2 })).toBe('21ff24dd18cc19d35de15a120639695824655b58_3_2');
+  });
+});
+
+describe('oldNumberOf', () => {
+  it('finds the number that every line of the new side has on the old side', () => {
+    fc.assert(fc.property(editedFiles, ([file]) => {
+      const lines = linesOf(patchOf([file!]));
+      const ofNewSide = file!.lines.filter(({ newLine }) => newLine !== null);
+      expect(ofNewSide.map(({ newLine }) => oldNumberOf(lines, newLine!))).toEqual(ofNewSide.map(({ oldLine }) => oldLine));
+    }));
+  });
+
+  it('returns the number itself if nothing has changed', () => {
+    expect(oldNumberOf([], 7)).toBe(7);
   });
 });

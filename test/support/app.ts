@@ -27,6 +27,7 @@ export interface WorldOptions {
   /** Returns the text that the editor saves, from the text it received. */
   readonly edit?: (text: string) => string;
   readonly branch?: string;
+  readonly workTree?: string;
   readonly remotes?: readonly Remote[];
   /** Secrets in the system keyring by account; there is no keyring when omitted. */
   readonly keyring?: Map<string, string>;
@@ -34,6 +35,8 @@ export interface WorldOptions {
   readonly tools?: Partial<Tools>;
   /** Overrides the response of the service where it returns one. */
   readonly answer?: (request: HttpRequest) => HttpResponse | undefined;
+  /** Called while the program waits, with how many waits there were so far. */
+  readonly asleep?: (count: number) => unknown;
   /** The service; a new one with the world `acme` when omitted. */
   readonly service?: TestService;
 }
@@ -59,6 +62,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   const sent: HttpRequest[] = [];
   const connections: (Connection | RawConnection)[] = [];
   const asked: string[] = [];
+  const slept: number[] = [];
   const stop = new AbortController();
   const appended: Record<string, string> = {};
   const fileWrites: [path: string, text: string | null][] = [];
@@ -105,7 +109,13 @@ export const testApp = async (options: WorldOptions = {}) => {
       remove: async (path) => { fileWrites.push([path, null]); },
     },
     env: { ...usualEnv, ...options.env },
-    now: () => new Date(options.now ?? start),
+    now: () => new Date(Date.parse(options.now ?? start) + slept.reduce((sum, ms) => sum + ms, 0)),
+    sleep: async (ms) => {
+      stop.signal.throwIfAborted();
+      slept.push(ms);
+      await options.asleep?.(slept.length);
+      stop.signal.throwIfAborted();
+    },
     ask: questions,
     edit: async (path) => { drafts.set(path, options.edit?.(drafts.get(path)!) ?? drafts.get(path)!); },
     drafts: {
@@ -117,6 +127,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     },
     journal: newJournal(),
     branch: async () => options.branch ?? null,
+    workTree: async () => options.workTree ?? null,
     remotes: async () => options.remotes ?? [],
     tools: { has: async () => false, page: async () => false, gitDiff: async () => null, ...options.tools },
     profiles: {
@@ -142,7 +153,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   };
 
   return {
-    app, service, connections, asked, appended, fileWrites, drafts, cache, stop,
+    app, service, connections, asked, slept, appended, fileWrites, drafts, cache, stop,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });

@@ -42,6 +42,12 @@ export const runPager = (
   child.stdin.end(text);
 });
 
+/** Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. */
+const diffOptions = [
+  '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '--no-relative', '--unified=3',
+  '--inter-hunk-context=0', '--diff-algorithm=myers', '--src-prefix=a/', '--dst-prefix=b/',
+];
+
 /**
  * Implements `Tools.gitDiff`. Programs in the repository's configuration are not run, and paths are not patterns.
  */
@@ -49,7 +55,7 @@ export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
   new Promise((resolve) => {
     const specs = paths.map((path) => `:(top,literal)${path}`);
     execFile('git',
-      ['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', from, to, '--', ...specs],
+      ['diff', ...diffOptions, from, to, '--', ...specs],
       { timeout: 5_000, maxBuffer: 16 * 1024 * 1024 }, (error, stdout) => resolve(error ? null : stdout));
   });
 

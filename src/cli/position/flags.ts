@@ -1,52 +1,66 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { noteables } from '../../contract/noteables.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
 import { readText } from '../io/streams.js';
 import type { Target } from '../targets/target.js';
+import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
+import { fallbacks, orFallback, type Fallback } from './fallback.js';
 import { imagePoint } from './image.js';
-import { diffLine, fileAndLine } from './line.js';
-import { shasOf } from './shas.js';
+import { knownDiff, type DiffFlags } from './known-diff.js';
+import { fileAndLine, lineSpan } from './line.js';
 
 /** The flags for the position of a note on a diff. */
-export interface PositionFlags {
+export interface PositionFlags extends DiffFlags {
   readonly file?: string;
   readonly line?: string;
   readonly oldPath?: string;
-  readonly baseSha?: string;
-  readonly startSha?: string;
-  readonly headSha?: string;
   readonly imageAt?: string;
   readonly imageSize?: string;
   readonly position?: string;
   readonly commitId?: string;
+  readonly ifUnanchored?: Fallback;
+  readonly suggest?: string;
 }
 
 /** Adds the options of `PositionFlags`. */
-export const withPositionFlags = (command: Command): Command => command
+export const withPositionFlags = (command: Command): Command => withDiffFlags(command
   .option('--file <path>', 'file of the diff to comment on, or file and line: PATH:N')
   .option('--line <n>', 'line of the file, [old:|new:]N, or lines N-M')
   .option('--old-path <path>', 'path before the file was renamed (default: looked up)')
   .option('--image-at <x,y>', 'position on an image, in pixels')
   .option('--image-size <WxH>', 'width and height of the image')
   .option('--position <path>', 'read the whole position from a JSON file, - for standard input')
+  .addOption(new Option('--if-unanchored <action>',
+    'for a line outside the diff: fail, or comment on the nearest line, on the file, or without a position')
+    .choices(fallbacks).default(undefined, 'error'))
+  .option('--suggest <text>', 'suggest this text for the lines'))
+  .option('--commit-id <sha>', 'commit of the merge request to start the thread on');
+
+/** Adds the options of `DiffFlags`. */
+export const withDiffFlags = (command: Command): Command => command
   .option('--base-sha <sha>', 'base commit of the diff (default: looked up)')
   .option('--start-sha <sha>', 'start commit of the diff (default: looked up)')
   .option('--head-sha <sha>', 'head commit of the diff (default: looked up)')
-  .option('--commit-id <sha>', 'commit of the merge request to start the thread on');
+  .option('--diff <path>', 'patch to use if neither the service nor git has the diff');
 
 const positionFlagNames =
-  ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha'] as const;
+  ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha', 'diff'] as const;
 
 /** Whether any flag gives a position. */
 export const hasPosition = (flags: PositionFlags): boolean =>
   flags.position !== undefined || positionFlagNames.some((name) => flags[name] !== undefined);
 
-/** The position given by the flags, or undefined. @throws Problem when it cannot be determined */
-export const positionFrom = async (
-  app: App, flags: PositionFlags, target: Target,
-): Promise<PositionInput | undefined> => {
+type Input = PositionFlags & GlobalFlags;
+
+/**
+ * The position given by the flags; undefined for a note without one. A line that is not in the diff is handled as
+ * `--if-unanchored` says.
+ * @throws Problem when it cannot be determined
+ */
+export const positionFrom = async (app: App, flags: Input, target: Target): Promise<PositionInput | undefined> => {
   if (!hasPosition(flags)) return undefined;
   if (!noteables[target.kind].hasDiff) {
     throw usage(`${target.name} has no diff`, 'use a position on merge requests and commits only');
@@ -58,26 +72,28 @@ export const positionFrom = async (
 };
 
 const imagePosition = async (
-  app: App, flags: PositionFlags, file: string, target: Target,
-): Promise<PositionInput> => {
+  app: App, flags: Input, path: string, target: Target,
+): Promise<PositionInput | undefined> => {
   if (flags.line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
-  const { shas } = await shasOf(app, flags, target);
-  const paths = { old_path: flags.oldPath ?? file, new_path: file };
-  return { ...shas, position_type: 'image', ...paths, ...imagePoint(flags.imageAt, flags.imageSize) };
+  const point = imagePoint(flags.imageAt, flags.imageSize);
+  const { shas, files } = await knownDiff(app, flags, target);
+  const file = files && fileIn(files, path, 'new');
+  if (files && !file) return orFallback(app, flags, outsideDiff(files, path, target.name));
+  const { old_path, new_path } = file ?? { old_path: path, new_path: path };
+  return { ...shas, position_type: 'image', old_path: flags.oldPath ?? old_path, new_path, ...point };
 };
 
 /** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */
 const textPosition = async (
-  app: App, flags: PositionFlags, given: string, target: Target,
-): Promise<PositionInput> => {
+  app: App, flags: Input, given: string, target: Target,
+): Promise<PositionInput | undefined> => {
   const { file, line } = flags.line === undefined ? fileAndLine(given) : { file: given, line: flags.line };
   if (line === undefined) {
     throw usage(`no line of ${file} given`,
       'name it with --line or as --file PATH:N, or a position on an image with --image-at');
   }
-  const { shas, isCurrent } = await shasOf(app, flags, target);
-  const lines = await diffLine(target, { file, line, oldPath: flags.oldPath }, isCurrent);
-  return { ...shas, position_type: 'text', ...lines };
+  const [anchored] = await anchorPlaces(app, flags, target, [{ file, span: lineSpan(line), oldPath: flags.oldPath }]);
+  return anchored!.state === 'outside' ? orFallback(app, flags, anchored!) : anchored!.position;
 };
 
 const positionHint = 'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}';

@@ -1,5 +1,4 @@
 import { type Note, type Discussion } from '../../contract/shapes/note.js';
-import type { Position } from '../../contract/shapes/position.js';
 import type { Tone } from '../io/style.js';
 import type { Display } from '../output/view.js';
 
@@ -14,16 +13,6 @@ export const notePage = (id: number | undefined, { web }: Pick<Display, 'web'>):
 export const resolveLink = (href: string, { web }: Display): string | null => {
   if (/^(https?:\/\/|mailto:)/i.test(href)) return href;
   return web !== null && href.startsWith('/uploads/') ? web.container + href : null;
-};
-
-/** Formats the position of a diff note: `src/a.ts:12`, `src/a.ts:12 (old)` or `logo.png at 10,20`. */
-export const positionText = (position: Position | null | undefined): string => {
-  if (!position) return '';
-  const path = position.new_path ?? position.old_path ?? '';
-  if (position.position_type === 'image') return `${path} at ${position.x ?? '?'},${position.y ?? '?'}`;
-  if (position.position_type === 'file') return path;
-  return typeof position.new_line === 'number' ? `${path}:${position.new_line}`
-    : typeof position.old_line === 'number' ? `${position.old_path ?? path}:${position.old_line} (old)` : path;
 };
 
 /** The first line of a text that is not empty. */

@@ -3,7 +3,8 @@ import type { DiffLine } from '../../diff/lines.js';
 import { plainLine, plainText } from '../io/plain.js';
 import { linked, painter, safeAddress, type Paint } from '../io/style.js';
 import type { Display } from '../output/view.js';
-import { ago, notePage, noteState, positionText, resolveLink, stateOf, stateTone, type State } from './cells.js';
+import { positionText } from '../position/text.js';
+import { ago, notePage, noteState, resolveLink, stateOf, stateTone, type State } from './cells.js';
 import { hunkText } from './diff.js';
 import { markdownText } from './markdown.js';
 

@@ -1,10 +1,10 @@
 import type { Position, PositionInput, TextPosition } from '../../contract/shapes/position.js';
 import { lineAt, linesOf, numbersOf, type DiffLine } from '../../diff/lines.js';
-import { parsePatch } from '../../diff/patch.js';
 import type { App } from '../app.js';
 import { plainText } from '../io/plain.js';
 import type { Paint, Tone } from '../io/style.js';
-import { currentFiles } from '../position/line.js';
+import { gitFiles } from '../position/git-files.js';
+import { currentFiles } from '../position/version.js';
 import type { Target } from '../targets/target.js';
 
 /** A position on the service, or one to send. */
@@ -43,16 +43,13 @@ const isCurrent = async (
   return diff_refs?.head_sha === head_sha && diff_refs?.base_sha === base_sha;
 };
 
-const fromWorkTree = async ({ tools }: App, position: AnyPosition): Promise<string | null> => {
+const fromWorkTree = async (app: App, position: AnyPosition): Promise<string | null> => {
   const { base_sha, head_sha, old_path, new_path } = position;
   const paths = [...new Set([old_path, new_path])].filter((path) => typeof path === 'string');
-  if (!isSha(base_sha) || !isSha(head_sha) || paths.length === 0) return null;
-  const patch = await tools.gitDiff(base_sha, head_sha, paths);
-  return patch === null ? null : parsePatch(patch).find((file) => isFileOf(position, file))?.diff ?? null;
+  if (paths.length === 0) return null;
+  const files = await gitFiles(app, base_sha, head_sha, paths);
+  return files?.find((file) => isFileOf(position, file))?.diff ?? null;
 };
-
-/** Only full SHAs are passed to git, so that text from the service cannot be parsed as a flag. */
-const isSha = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 
 type Paths = { readonly old_path: string; readonly new_path: string };
 

@@ -5,8 +5,9 @@ import { showText } from '../io/pager.js';
 import { chosenFormat } from '../output/format.js';
 import { recordPrinter } from '../output/record-printer.js';
 import { displayFor, type View } from '../output/view.js';
+import { positionText } from '../position/text.js';
 import type { Target } from '../targets/target.js';
-import { firstLine, notePage, positionText, stateOf, stateTone, timeText } from './cells.js';
+import { firstLine, notePage, stateOf, stateTone, timeText } from './cells.js';
 import { conversation } from './conversation.js';
 import { diffLinesAt } from './diff.js';
 

@@ -1,7 +1,8 @@
 import { Epic, LinkedEpic } from '../../contract/epics.js';
 import { Note } from '../../contract/shapes/note.js';
 import type { View } from '../output/view.js';
-import { firstLine, notePage, noteState, positionText, stateTone, timeText } from './cells.js';
+import { positionText } from '../position/text.js';
+import { firstLine, notePage, noteState, stateTone, timeText } from './cells.js';
 
 /** How notes are shown. */
 export const noteView: View<Note> = {

@@ -2,8 +2,9 @@ import type { Discussion } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import { Problem } from '../errors/failure.js';
 import { firstWords, plainLine } from '../io/plain.js';
+import { positionText } from '../position/text.js';
 import type { Target } from '../targets/target.js';
-import { positionText, stateOf } from './cells.js';
+import { stateOf } from './cells.js';
 
 /**
  * The thread that the user chooses from a list; typed words filter it.

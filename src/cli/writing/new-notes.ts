@@ -3,6 +3,7 @@ import { ApiError } from '../../client/errors.js';
 import { contract } from '../../contract/contract.js';
 import { noteables } from '../../contract/noteables.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
+import type { PositionInput } from '../../contract/shapes/position.js';
 import { isUnknownRoute } from '../../wire/error-body.js';
 import { readInstant } from '../../wire/instants.js';
 import type { App } from '../app.js';
@@ -11,6 +12,8 @@ import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { positionFrom, type PositionFlags } from '../position/flags.js';
+import { checkAnchored } from '../position/read-back.js';
+import { checkSuggestion, withSuggestion } from '../position/suggestion.js';
 import type { Target } from '../targets/target.js';
 import { newCommentContext, newThreadContext } from './editor-context.js';
 import type { AskText } from './with-text.js';
@@ -30,14 +33,25 @@ const time = (text: string): string => {
 
 type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
 
-/** Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes. */
+/**
+ * Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes.
+ * @throws LostPosition if the service stored the thread elsewhere
+ */
 export const startThread = async (app: App, input: Input, target: Target, text: AskText): Promise<Discussion> => {
-  const { client, kind, path } = target;
-  if (input.commitId !== undefined && kind !== 'merge_request') {
+  if (input.commitId !== undefined && target.kind !== 'merge_request') {
     throw usage('--commit-id requires a merge request');
   }
+  checkSuggestion(input);
   const position = await positionFrom(app, input, target);
-  const body = await text(() => newThreadContext(app, target, position));
+  const body = withSuggestion(await text(() => newThreadContext(app, target, position)), input, position);
+  const thread = await createThread(input, target, body, position);
+  await checkAnchored(app, input, target, thread, position);
+  return thread;
+};
+
+const createThread = async (
+  input: Input, { client, kind, path }: Target, body: string, position: PositionInput | undefined,
+): Promise<Discussion> => {
   const params = { ...path, body, created_at: input.createdAt };
   if (kind === 'merge_request') {
     return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });

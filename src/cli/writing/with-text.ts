@@ -8,6 +8,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { canAsk, consent, say } from '../io/messages.js';
 import { firstWords } from '../io/plain.js';
 import { readText, utf8 } from '../io/streams.js';
+import { LostPosition } from '../position/read-back.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
 import { editText, type EditorContext } from './editor-page.js';
@@ -71,7 +72,7 @@ const deliver = async <T>(
     await removeDrafts(app, drafts);
     return result;
   } catch (error) {
-    if (error instanceof NoResultError) await removeDrafts(app, drafts);
+    if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, drafts);
     if (error instanceof DryRun && app.journal.draft !== null) {
       await say(app, flags, draftMessage(app.drafts, app.journal.draft));
     }
@@ -143,6 +144,8 @@ export interface BodyFlags {
   readonly editor?: boolean;
   /** The text of an earlier call that failed; with `editor`, to be gone on with. */
   readonly recover?: boolean;
+  /** A suggested change, which may be the whole text. */
+  readonly suggest?: string;
 }
 
 const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
@@ -155,14 +158,14 @@ export const withBodyFlags = (command: Command): Command => command
   .option('--recover', 'use the saved draft of an earlier call that failed');
 
 /** The source of a text. */
-export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor';
+export type BodySource = 'message' | 'file' | 'stdin' | 'draft' | 'editor' | 'none';
 
 /**
  * The source given by flags. The default is standard input, on a terminal an editor.
  * @throws Problem for two sources, or an editor without a terminal
  */
 export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource => {
-  const { message, bodyFile, editor, recover } = flags;
+  const { message, bodyFile, editor, recover, suggest } = flags;
   checkNamed(flags);
   if (editor && !canEdit(app, flags)) {
     throw usage('cannot open an editor without a terminal', 'set VISUAL or EDITOR, or pass the text with -m or -F');
@@ -171,6 +174,7 @@ export const sourceOf = (app: App, flags: BodyFlags & GlobalFlags): BodySource =
   if (bodyFile !== undefined) return bodyFile === '-' ? 'stdin' : 'file';
   if (editor) return 'editor';
   if (recover) return 'draft';
+  if (suggest !== undefined) return 'none';
   return app.stdin.isTerminal && canAsk(app, flags) ? 'editor' : 'stdin';
 };
 
@@ -192,6 +196,7 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
  * @throws Problem if there is none
  */
 export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
+  if (source === 'none') return '';
   if (source === 'message') return flags.message!.join('\n\n');
   if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : utf8(await app.stdin.read(), '-');

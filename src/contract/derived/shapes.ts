@@ -643,6 +643,10 @@ export interface FileDiff {
   new_file: boolean;
   renamed_file: boolean;
   deleted_file: boolean;
+  /** Whether the diff is left out because the list is long. */
+  collapsed?: boolean;
+  /** Whether the diff is left out because it is large. */
+  too_large?: boolean;
 }
 
 /** Merge request with its changed files. */

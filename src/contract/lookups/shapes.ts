@@ -46,6 +46,8 @@ export type DiffRefs = Derived.DiffRefs;
 export const FileDiff = Type.Object({
   old_path: Type.String(), new_path: Type.String(), a_mode: Type.String(), b_mode: Type.String(), diff: Type.String(),
   new_file: Type.Boolean(), renamed_file: Type.Boolean(), deleted_file: Type.Boolean(),
+  collapsed: Type.Optional(Type.Boolean({ description: 'whether the diff is left out because the list is long' })),
+  too_large: Type.Optional(Type.Boolean({ description: 'whether the diff is left out because it is large' })),
 }, { $id: 'FileDiff', description: 'changed file with its diff' });
 export type FileDiff = Derived.FileDiff;
 

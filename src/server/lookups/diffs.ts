@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/derived/operations.js';
 import type {
   DiffRefs, DiffVersion, DiffVersionDetails, FileDiff, MergeRequestChanges,
 } from '../../contract/lookups/shapes.js';
-import { parsePatch, type FileChange } from '../../diff/patch.js';
+import { parsePatch } from '../../diff/patch.js';
 import { readableNoteable } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { recordNotFound } from '../http/errors.js';
@@ -34,13 +34,13 @@ type DetailsJson = ReturnType<typeof json<DiffVersionDetails>>;
 /** The changed files in diff order; none without a diff. */
 export const listDiffs: OperationHandler<Lookups['diffs']> = async ({ id, iid }, call) => {
   const { noteable } = await readableNoteable(call, 'merge_request', { id, noteable_id: iid });
-  return pageOf(call, (await filesOf(call, noteable)).map((file) => json<FileDiff>(file)));
+  return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
 };
 
 /** The changed files of a commit. */
 export const listCommitDiff: OperationHandler<Lookups['commitDiff']> = async ({ id, sha }, call) => {
   const { noteable } = await readableNoteable(call, 'commit', { id, noteable_id: sha });
-  return pageOf(call, (await filesOf(call, noteable)).map((file) => json<FileDiff>(file)));
+  return pageOf(call, (await filesOf(call, noteable)).map((file) => json(file)));
 };
 
 /** A merge request with all its changed files. */
@@ -55,7 +55,7 @@ export const getChanges: OperationHandler<Lookups['changes']> = async ({ id, iid
   });
 };
 
-const versionsOf = (noteable: NoteableRow, files: readonly FileChange[]): DiffVersion[] => {
+const versionsOf = (noteable: NoteableRow, files: readonly FileDiff[]): DiffVersion[] => {
   const refs = diffRefsOf(noteable);
   return refs === null ? [] : [{
     id: noteable.global_id,
@@ -70,9 +70,9 @@ const versionsOf = (noteable: NoteableRow, files: readonly FileChange[]): DiffVe
 };
 
 /** The changed files of a merge request or commit; none without a diff. */
-export const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileChange[]> => {
+export const filesOf = async (call: Call, { id }: NoteableRow): Promise<FileDiff[]> => {
   const diff = await diffOf(call.queries, id);
-  return diff === null ? [] : parsePatch(diff);
+  return diff === null ? [] : parsePatch(diff).map((file) => ({ ...file, collapsed: false, too_large: false }));
 };
 
 /** The SHAs for positions on the diff, or null unless all three are known. */

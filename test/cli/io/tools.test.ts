@@ -78,6 +78,16 @@ describe('the diff of a work tree', () => {
     expect(await gitDiff(from, 'f'.repeat(40), ['a.txt'])).toBeNull();
   });
 
+  it('has the usual form whatever the user has configured, and covers all files if none is given', async () => {
+    git('init', '-q');
+    mkdirSync(join(folder, 'sub'));
+    const from = commit({ 'a.txt': 'one\n2\n3\n4\n', 'sub/b.txt': 'b\n' });
+    const to = commit({ 'a.txt': 'two\n2\n3\n4\n', 'sub/b.txt': 'bb\n' });
+    for (const [name, value] of [['noprefix', 'true'], ['context', '0'], ['relative', 'true']]) git('config', `diff.${name}`, value!);
+    process.chdir(join(folder, 'sub'));
+    expect(await gitDiff(from, to, [])).toMatch(/^diff --git a\/a.txt b\/a.txt\n[^]*\n@@ -1,4 \+1,4 @@\n[^]*\ndiff --git a\/sub\/b.txt b\/sub\/b.txt\n/);
+  });
+
   it('is undefined outside a work tree', async () => {
     process.chdir(folder);
     expect(await gitDiff('a'.repeat(40), 'b'.repeat(40), ['a.txt'])).toBeNull();

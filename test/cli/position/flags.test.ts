@@ -127,7 +127,7 @@ describe('the commits of a position', () => {
   });
 
   it('are sent with the line unchanged if the service provides no diff; several lines are rejected', async () => {
-    const answer = without(/diffs$/);
+    const answer = without(/diffs$/, /versions\/\d+$/);
     expect((await create(['--file', 'app.js', '--line', 'old:2'], { answer })).position).toMatchObject({ old_line: 2 });
     expect(await create(['--file', 'app.js', '--line', '1:2'], { answer })).toMatchObject({ exit: 2, position: undefined });
   });
@@ -149,7 +149,8 @@ describe('a position on an image', () => {
   });
 
   it('has a path that may end like a line number', async () => {
-    const { position } = await create(['--file', 'shot.png:13', '--image-at', '3,4', '--image-size', '20x10']);
+    const commits = ['--base-sha', 'b1', '--start-sha', 's1', '--head-sha', 'h1'];
+    const { position } = await create(['--file', 'shot.png:13', '--image-at', '3,4', '--image-size', '20x10', ...commits], {}, '!2');
     expect(position).toMatchObject({ new_path: 'shot.png:13', x: 3, y: 4 });
   });
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { rowOf, tableText } from '../../../src/cli/output/table.js';
 import { conversation } from '../../../src/cli/views/conversation.js';
 import { discussionView } from '../../../src/cli/views/discussion.js';
-import { positionText, stateOf } from '../../../src/cli/views/cells.js';
+import { positionText } from '../../../src/cli/position/text.js';
+import { stateOf } from '../../../src/cli/views/cells.js';
 import { noteView } from '../../../src/cli/views/records.js';
 import type { Note } from '../../../src/contract/shapes/note.js';
 

@@ -116,7 +116,7 @@ test('a merge request has one version of its diff', async () => {
 test('the changed files come from the diff, page by page', async () => {
   const one = {
     old_path: 'x', new_path: 'x', a_mode: '100644', b_mode: '100644', diff: '@@ -1 +1 @@\n-a\n+b\n',
-    new_file: false, renamed_file: false, deleted_file: false,
+    new_file: false, renamed_file: false, deleted_file: false, collapsed: false, too_large: false,
   };
   expect((await service.get('/projects/29/merge_requests/1/diffs?per_page=1')).body).toEqual([one]);
   const { body, headers } = await service.get<FileDiff[]>('/projects/29/merge_requests/1/diffs?per_page=1&page=2');

@@ -1,0 +1,165 @@
+import { Argument, Option, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { failureOf, Problem, usage } from '../../errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
+import { count } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
+import { plainLine } from '../../io/plain.js';
+import { chosenFormat } from '../../output/format.js';
+import { hasRefFlag, isRef, type RefFlags } from '../../refs/ref.js';
+import { levels, type Level } from '../../reports/finding.js';
+import { loadReports, type Loaded } from '../../reports/load.js';
+import { postFilters } from '../../reports/place.js';
+import { changes, hasLevel, type Step } from '../../reports/plan.js';
+import { isFinal, makePosts, makeSummary } from '../../reports/post.js';
+import { reportFormats, type Format } from '../../reports/read.js';
+import {
+  countsOf, resultFields, resultOf, resultPrinter, type Outcome, type PostResult,
+} from '../../reports/result.js';
+import { planRun, planWithoutService, type RunOptions, type RunPlan } from '../../reports/run.js';
+import { placeOf } from '../../reports/text.js';
+import { targetOf } from '../../targets/target.js';
+
+interface Flags extends RunOptions, RefFlags {
+  readonly from: Format;
+  readonly key?: string;
+  readonly failLevel?: Level;
+  readonly root?: string;
+  readonly pattern?: string;
+  readonly allowEmpty?: boolean;
+  readonly reporter: 'service' | 'terminal';
+}
+
+interface Input extends Flags {
+  readonly ref: string | undefined;
+  readonly files: readonly string[];
+}
+
+const defaultMax = 30;
+
+export const notesPostCommand = (app: App): Command =>
+  withRefFlags(defineCommand('post', 'post the findings of linters and tests as threads, and resolve the fixed ones', [
+    'notes post mr/12 --from sarif report.sarif',
+    'npx tsc --pretty false | colloquy notes post --from lines --key tsc',
+    'notes post --from checkstyle --key lint --fail-level error *.xml',
+  ], resultFields))
+    .addArgument(refArgument())
+    .addArgument(new Argument('[report...]', 'report files, - for standard input'))
+    .addOption(new Option('--from <format>', 'format of the reports').choices(reportFormats).makeOptionMandatory())
+    .option('--key <name>', 'name by which later runs find the threads (default: the tool named in the report)')
+    .addOption(new Option('--filter <lines>', 'findings to post: on added lines, lines of the diff, in changed files, '
+      + 'or all (default: added; all without a diff)').choices(postFilters))
+    .addOption(new Option('--level <level>', 'least level to post').choices(levels).default('note'))
+    .addOption(new Option('--fail-level <level>', 'exit with 8 if a posted finding has this level').choices(levels))
+    .addOption(new Option('--max <n>', 'maximum number of threads; one comment lists the rest')
+      .argParser(count('--max')).default(defaultMax))
+    .option('--no-resolve', 'keep the threads of missing findings open: the reports are partial')
+    .option('--root <path>', 'folder that paths become relative to (default: $CI_PROJECT_DIR, else the git work tree)')
+    .option('--pattern <regex>', 'regular expression for --from lines, with the groups path, line and message')
+    .option('--raw-text', 'keep quick actions, mentions and references in the texts')
+    .option('--allow-empty', 'take an empty report for one without findings')
+    .addOption(new Option('--reporter <name>', 'post to the service, or print the findings without it')
+      .choices(['service', 'terminal']).default('service'))
+    .action(handler<Flags>((flags, ...words: (string | undefined)[]) =>
+      notesPost(app, { ...flags, ...parseWords(flags, words) })));
+
+/** The first word is the reference if it has the form of one. */
+const parseWords = (flags: RefFlags, words: readonly (string | undefined)[]): Pick<Input, 'ref' | 'files'> => {
+  const [first, ...others] = words.filter((word) => word !== undefined);
+  if (first === undefined) return { ref: undefined, files: [] };
+  if (!hasRefFlag(flags) && isRef(first)) return { ref: first, files: others };
+  return { ref: undefined, files: [first, ...others] };
+};
+
+const filesOf = ({ stdin }: App, { files }: Input): readonly string[] => {
+  if (files.length > 0) return files;
+  if (stdin.isTerminal) throw usage('no report given', 'name the files, or pipe a report into the command');
+  return ['-'];
+};
+
+const notesPost = async (app: App, input: Input): Promise<void> => {
+  const print = resultPrinter(app, input);
+  const loaded = await loadReports(app, { ...input, format: input.from, files: filesOf(app, input) });
+  if (input.reporter === 'terminal') return printFindings(app, input, loaded, print);
+  const target = await targetOf(app, input, input.ref);
+  const plan = await planRun(app, input, target, loaded);
+  if (plan.newerPipeline !== null) {
+    await say(app, input, `nothing changed: pipeline ${plan.newerPipeline}, which is newer, has posted already`);
+  }
+  const { outcomes, summaryErrors } = input.dryRun ? withoutChanges(plan.steps) : await made(plan);
+  const result = resultOf(outcomes);
+  await say(app, input, `${target.name}: ${input.dryRun ? 'plan: ' : ''}${countsOf(result)}`);
+  await print(result);
+  checkFailures(outcomes, summaryErrors);
+  const count = changes(plan.steps).length + plan.summary.length;
+  if (input.dryRun && count > 0) {
+    throw new Problem('pending', count === 1 ? '1 change to make' : `${count} changes to make`,
+      'run the command without --dry-run to make them');
+  }
+  checkLevel(plan.steps, input);
+};
+
+interface Made { readonly outcomes: readonly Outcome[]; readonly summaryErrors: readonly Error[] }
+
+const withoutChanges = (steps: readonly Step[]): Made =>
+  ({ outcomes: steps.map((step) => ({ step })), summaryErrors: [] });
+
+const made = async ({ context, steps, summary, earlier }: RunPlan): Promise<Made> => {
+  const outcomes = await makePosts(context, steps, earlier);
+  const summaryErrors: Error[] = [];
+  for (const step of summary) {
+    await makeSummary(context, step).catch((error: Error) => { summaryErrors.push(error); });
+  }
+  return { outcomes, summaryErrors };
+};
+
+/** @throws Problem if a post failed; if all failed for a reason that they share, that error */
+const checkFailures = (outcomes: readonly Outcome[], summaryErrors: readonly Error[]): void => {
+  const tried = outcomes.filter(({ step }) => changes([step]).length > 0);
+  const failed = tried.flatMap(({ step, error }) => error ? [{ name: nameOf(step), error }] : []);
+  const all = [...failed, ...summaryErrors.map((error) => ({ name: 'the summary', error }))];
+  const [first] = all;
+  if (!first) return;
+  if (failed.length === tried.length && isFinal(first.error)) throw first.error;
+  const lines = all.slice(0, 20).map(({ name, error }) => `  ${name}: ${failureOf(error)?.message ?? error.message}`);
+  const count = `${all.length} of ${tried.length + summaryErrors.length}`;
+  throw new Problem('failure', `${count} posts failed`, lines.join('\n'));
+};
+
+const nameOf = (step: Step): string => {
+  const place = 'wanted' in step && step.wanted ? placeOf(step.wanted.finding) : '';
+  if (place !== '') return plainLine(place);
+  return 'thread' in step ? `thread ${step.thread.id}` : 'a finding without a file';
+};
+
+/** @throws Problem if a finding reaches `--fail-level` */
+const checkLevel = (steps: readonly Step[], { failLevel }: Input): void => {
+  if (failLevel === undefined || !hasLevel(steps, failLevel)) return;
+  const range = failLevel === 'error' ? '' : ' or more severe';
+  throw new Problem('pending', `there are findings of level ${failLevel}${range}`,
+    'fix them, or resolve the threads of those that you accept');
+};
+
+/** Prints findings as compilers do, or the plan in the format that the flags choose. */
+const printFindings = async (
+  app: App, input: Input, loaded: Loaded, print: (result: PostResult) => Promise<void>,
+): Promise<void> => {
+  if (input.filter !== undefined && input.filter !== 'all') {
+    throw usage(`--filter ${input.filter} and --reporter terminal cannot be combined`,
+      'remove one of them: the diff comes from the service');
+  }
+  const steps = planWithoutService(loaded, input);
+  const result = resultOf(withoutChanges(steps).outcomes);
+  if (chosenFormat(input) === null) await app.out.write(linesOf(steps));
+  else await print(result);
+  await say(app, input, `${result.created.length} to post, ${result.summarized} to summarize, `
+    + `${result.skipped.length} skipped`);
+  checkLevel(steps, input);
+};
+
+const linesOf = (steps: readonly Step[]): string => steps.flatMap((step) => {
+  if (step.action !== 'create' && step.action !== 'summarize') return [];
+  const { level, message, rule, column, ...finding } = step.wanted.finding;
+  const place = finding.file === '' ? '' : `${placeOf(finding)}${column === null ? '' : `:${column}`}: `;
+  return [`${plainLine(`${place}${level}: ${message}${rule === null ? '' : ` [${rule}]`}`)}\n`];
+}).join('');

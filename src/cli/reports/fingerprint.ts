@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Finding } from './finding.js';
+
+/**
+ * What identifies a finding in later runs. It does not contain the number of the line, so that it survives changes
+ * elsewhere in the file.
+ */
+export interface Fingerprint {
+  /** Hash of rule, file and the text of the line. */
+  readonly line: string;
+  /** Hash of the lines before and after it. */
+  readonly context: string;
+  readonly message: string;
+  /** Counts findings with equal hashes, in the order of the file. */
+  readonly count: number;
+}
+
+/** A finding with its fingerprint. */
+export interface Identified { readonly finding: Finding; readonly fingerprint: Fingerprint }
+
+/**
+ * Computes the fingerprints of all findings of a run.
+ * @param linesOf the lines of a file; null if it cannot be read, and then the message takes the place of the text
+ */
+export const identify = (
+  findings: readonly Finding[], linesOf: (file: string) => readonly string[] | null,
+): Identified[] => {
+  const counts = new Map<string, number>();
+  const inOrder = findings.toSorted((a, b) => compare(a.file, b.file)
+    || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+  return inOrder.map((finding) => {
+    const hashes = hashesOf(finding, linesOf(finding.file));
+    const key = Object.values(hashes).join();
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return { finding, fingerprint: { ...hashes, count } };
+  });
+};
+
+const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
+
+const hashesOf = (
+  { tool, rule, file, line, message }: Finding, lines: readonly string[] | null,
+): Omit<Fingerprint, 'count'> => {
+  const text = (number: number) => (lines?.[number - 1] ?? '').trim().replace(/\s+/g, ' ');
+  const isKnown = line !== null && lines !== null && line <= lines.length;
+  return {
+    line: hash(tool, rule, file, isKnown ? text(line) : withoutNumbers(message)),
+    context: isKnown ? hash(text(line - 1), text(line + 1)) : '0',
+    message: hash(message),
+  };
+};
+
+/** Messages often contain line numbers and measurements, which change with the file. */
+const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
+
+/** 48 bits: among ten thousand findings, two different ones share a hash with a probability of 2 in ten million. */
+const hash = (...parts: readonly (string | null)[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
+
+/** Formats a fingerprint for the marker of a note. */
+export const printFingerprint = ({ line, context, message, count }: Fingerprint): string =>
+  [line, context, message, count].join('.');
+
+const form = /^([0-9a-f]{12})\.(0|[0-9a-f]{12})\.([0-9a-f]{12})\.(\d{1,6})$/;
+
+/** Parses what `printFingerprint` wrote; null for other text. */
+export const parseFingerprint = (text: string): Fingerprint | null => {
+  const [, line, context, message, count] = form.exec(text) ?? [];
+  return line === undefined ? null : { line, context: context!, message: message!, count: Number(count) };
+};
+
+/** How two fingerprints may match, the surest way first. */
+const ways: readonly Way[] = [
+  { keyOf: printFingerprint, isSure: true },
+  { keyOf: ({ line, context, message }) => `${line}.${context}.${message}`, isSure: true },
+  { keyOf: ({ line, context }) => `${line}.${context}`, isSure: true },
+  { keyOf: ({ line, message }) => `${line}.${message}`, isSure: false },
+  { keyOf: ({ line }) => line, isSure: false },
+];
+
+interface Way {
+  readonly keyOf: (one: Fingerprint) => string;
+  /** Whether it matches the same place only, not an equal line elsewhere. */
+  readonly isSure: boolean;
+}
+
+/** A fingerprint of an earlier run. */
+export interface Earlier {
+  readonly fingerprint: Fingerprint;
+  /** Whether its finding was dealt with, so that an equal line elsewhere is a new finding. */
+  readonly isClosed: boolean;
+}
+
+/**
+ * Pairs the findings of a run with earlier ones, each at most once: equal ones first, then those whose neighbor lines
+ * or message changed.
+ * @returns for each of `now` the index in `earlier`, or null
+ */
+export const pairUp = (now: readonly Fingerprint[], earlier: readonly Earlier[]): (number | null)[] => {
+  const pairs: (number | null)[] = now.map(() => null);
+  const free = new Set(earlier.keys());
+  for (const { keyOf, isSure } of ways) {
+    const byKey = new Map<string, number[]>();
+    for (const index of free) {
+      const { fingerprint, isClosed } = earlier[index]!;
+      const key = keyOf(fingerprint);
+      if (isSure || !isClosed) byKey.set(key, [...byKey.get(key) ?? [], index]);
+    }
+    now.forEach((one, i) => {
+      const index = pairs[i] === null ? byKey.get(keyOf(one))?.shift() : undefined;
+      if (index === undefined) return;
+      pairs[i] = index;
+      free.delete(index);
+    });
+  }
+  return pairs;
+};

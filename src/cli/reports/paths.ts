@@ -1,0 +1,35 @@
+/**
+ * The path of a finding from the top of the repository: without the root if it is absolute or a `file:` URL, with `/`
+ * between folders, without `.` and `..`. A path outside the root stays absolute.
+ */
+export const pathBelow = (root: string, given: string): string => {
+  const path = normalized(fromUrl(given));
+  const top = normalized(root).replace(/\/$/, '');
+  return path.startsWith(`${top}/`) && isAbsolute(path) ? path.slice(top.length + 1) : path;
+};
+
+/** Whether a path stays in the repository. */
+export const isInside = (path: string): boolean => path !== '' && !isAbsolute(path) && !/^\.\.(\/|$)/.test(path);
+
+const isAbsolute = (path: string): boolean => /^(\/|[A-Za-z]:\/)/.test(path);
+
+const fromUrl = (given: string): string => {
+  if (!/^file:/i.test(given)) return given;
+  const path = given.replace(/^file:(\/\/[^/]*)?/i, '').replace(/^\/([A-Za-z]:\/)/, '$1');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
+const normalized = (given: string): string => {
+  const path = /^[A-Za-z]:\\|^[^/]*\\/.test(given) ? given.replaceAll('\\', '/') : given;
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return (path.startsWith('/') ? '/' : '') + parts.join('/');
+};

@@ -1,0 +1,141 @@
+import { reaches, levels, type Finding, type Level } from './finding.js';
+import { pairUp, type Fingerprint } from './fingerprint.js';
+
+/** A finding of this run and the note that it needs. */
+export interface Wanted {
+  /** Separates the findings of different tools: a thread is compared with the findings of its own key only. */
+  readonly key: string;
+  readonly finding: Finding;
+  readonly fingerprint: Fingerprint;
+  /** The text of the note. */
+  readonly text: string;
+  /** Why the finding gets no new thread; null if it passes all filters. */
+  readonly skip: string | null;
+}
+
+/** A thread that an earlier run started. */
+export interface EarlierThread {
+  readonly id: string;
+  /** The id of its first note. */
+  readonly note: number;
+  readonly key: string;
+  readonly fingerprint: Fingerprint;
+  /** The text of its first note, without the marker. */
+  readonly text: string;
+  readonly state: 'open' | 'resolved' | 'not resolvable';
+  /** The username of the person who resolved it; null for this user, or if it is not resolved. */
+  readonly resolvedBy: string | null;
+  /** The username of the first person who answered it; null if nobody did. */
+  readonly answeredBy: string | null;
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+/** What happens to a finding, a thread, or a finding and its thread. */
+export type Step =
+  | { readonly action: 'create' | 'summarize'; readonly wanted: Wanted }
+  | { readonly action: 'skip'; readonly wanted: Wanted; readonly reason: string }
+  | { readonly action: 'keep' | 'update' | 'reopen'; readonly wanted: Wanted; readonly thread: EarlierThread }
+  | { readonly action: 'resolve'; readonly thread: EarlierThread }
+  | LeaveStep;
+
+interface LeaveStep {
+  readonly action: 'leave';
+  readonly wanted: Wanted | null;
+  readonly thread: EarlierThread;
+  readonly reason: string;
+}
+
+/** How a plan is made. */
+export interface PlanOptions {
+  /** The keys that the reports cover; threads with other keys are not looked at. */
+  readonly keys: readonly string[];
+  /** How many findings have open threads at most, those of earlier runs included. */
+  readonly max: number;
+  /** Whether the reports are complete, so that a missing finding is a fixed one. */
+  readonly isComplete: boolean;
+  /** Whether a thread has the text of a note. */
+  readonly isSameText: (text: string, stored: string) => boolean;
+}
+
+/**
+ * Compares the findings of a run with the threads of earlier ones. A thread that a person answered or resolved is left
+ * as it is; only a thread that this user resolved is reopened.
+ */
+export const planPosts = (
+  wanted: readonly Wanted[], threads: readonly EarlierThread[], options: PlanOptions,
+): Step[] => {
+  const pairs = options.keys.map((key) =>
+    pairsOf(wanted.filter((one) => one.key === key), threads.filter((one) => one.key === key)));
+  const known = pairs.flatMap(({ paired }) => paired).map(([one, thread]) => stepForBoth(one, thread, options));
+  const fixed = pairs.flatMap(({ missing }) => missing).flatMap((thread) => stepForFixed(thread, options));
+  const kept = known.filter(isShown).length;
+  return [...known, ...stepsForNew(pairs.flatMap(({ fresh }) => fresh), options.max - kept), ...fixed];
+};
+
+/** Whether the thread of a known finding is open after the step. */
+const isShown = (step: Step): boolean =>
+  step.action !== 'skip' && !(step.action === 'leave' && step.thread.state === 'resolved');
+
+interface Pairs {
+  readonly paired: readonly (readonly [Wanted, EarlierThread])[];
+  readonly fresh: readonly Wanted[];
+  readonly missing: readonly EarlierThread[];
+}
+
+/** Open threads come first, then older ones. */
+const pairsOf = (wanted: readonly Wanted[], threads: readonly EarlierThread[]): Pairs => {
+  const inOrder = threads.toSorted((a, b) =>
+    Number(a.state === 'resolved') - Number(b.state === 'resolved') || a.note - b.note);
+  const indexes = pairUp(wanted.map(({ fingerprint }) => fingerprint),
+    inOrder.map(({ fingerprint, state }) => ({ fingerprint, isClosed: state === 'resolved' })));
+  const used = new Set(indexes);
+  return {
+    paired: wanted.flatMap((one, i) => indexes[i] === null ? [] : [[one, inOrder[indexes[i]!]!] as const]),
+    fresh: wanted.filter((_, i) => indexes[i] === null),
+    missing: inOrder.filter((_, i) => !used.has(i)),
+  };
+};
+
+const stepForBoth = (wanted: Wanted, thread: EarlierThread, { isSameText }: PlanOptions): Step => {
+  const { answeredBy, resolvedBy, state } = thread;
+  if (answeredBy !== null) return { action: 'leave', wanted, thread, reason: `answered by ${answeredBy}` };
+  if (resolvedBy !== null) return { action: 'leave', wanted, thread, reason: `resolved by ${resolvedBy}` };
+  if (wanted.skip !== null) {
+    return state === 'resolved' ? { action: 'skip', wanted, reason: wanted.skip } : { action: 'keep', wanted, thread };
+  }
+  if (state === 'resolved') return { action: 'reopen', wanted, thread };
+  return { action: isSameText(wanted.text, thread.text) ? 'keep' : 'update', wanted, thread };
+};
+
+const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): Step[] => {
+  const leave = (reason: string): Step[] => [{ action: 'leave', wanted: null, thread, reason }];
+  if (thread.state === 'resolved') return [];
+  if (!isComplete) return leave('not in a partial report');
+  if (thread.answeredBy !== null) return leave(`answered by ${thread.answeredBy}`);
+  if (thread.state === 'not resolvable') return leave('fixed, but the thread cannot be resolved');
+  return [{ action: 'resolve', thread }];
+};
+
+/** The most severe findings get the threads that are left, in the order of the files. */
+const stepsForNew = (wanted: readonly Wanted[], left: number): Step[] => {
+  const passing = wanted.filter(({ skip }) => skip === null);
+  const chosen = new Set(passing.toSorted((a, b) =>
+    levels.indexOf(a.finding.level) - levels.indexOf(b.finding.level)).slice(0, Math.max(0, left)));
+  return wanted.map((one): Step => {
+    if (one.skip !== null) return { action: 'skip', wanted: one, reason: one.skip };
+    return { action: chosen.has(one) ? 'create' : 'summarize', wanted: one };
+  });
+};
+
+/** The steps that change something on the service. */
+export const changes = (steps: readonly Step[]): Step[] =>
+  steps.filter(({ action }) => ['create', 'update', 'reopen', 'resolve'].includes(action));
+
+/**
+ * Whether a finding that passes the filters reaches a level. One whose thread a person resolved was accepted, and does
+ * not count.
+ */
+export const hasLevel = (steps: readonly Step[], level: Level): boolean => steps.some((step) =>
+  step.action !== 'resolve' && step.action !== 'skip' && step.wanted !== null && step.wanted.skip === null
+  && !(step.action === 'leave' && step.thread.state === 'resolved') && reaches(step.wanted.finding.level, level));

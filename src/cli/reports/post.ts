@@ -1,0 +1,184 @@
+import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
+import type { Discussion } from '../../contract/shapes/note.js';
+import type { PositionInput } from '../../contract/shapes/position.js';
+import { withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
+import { isStoredAs } from '../../wire/note-text.js';
+import type { App } from '../app.js';
+import { Problem } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { progressOn } from '../io/progress.js';
+import { checkAnchored } from '../position/read-back.js';
+import type { Target } from '../targets/target.js';
+import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
+import { printFingerprint } from './fingerprint.js';
+import { newestPipeline, pipelineValues, type Pipeline } from './pipeline.js';
+import { changes, type EarlierThread, type Step, type Wanted } from './plan.js';
+import type { Outcome } from './result.js';
+
+/** Everything that the steps of a plan need. */
+export interface PostContext {
+  readonly app: App;
+  readonly flags: GlobalFlags;
+  readonly target: Target;
+  /** The place of each finding on the diff. */
+  readonly positionOf: (wanted: Wanted) => PositionInput | undefined;
+  readonly pipeline: Pipeline | null;
+  readonly keys: readonly string[];
+}
+
+/** More would only wait for the rate limit of the service together. */
+const atOnce = 4;
+
+/**
+ * Makes the changes of a plan, some at the same time. After a failure the others are still made, unless they would fail
+ * for the same reason.
+ * @returns one outcome per step, in their order
+ */
+export const makePosts = async (
+  context: PostContext, steps: readonly Step[], earlier: EarlierPosts,
+): Promise<readonly Outcome[]> => {
+  const progress = progressOn(context.app, context.flags);
+  const outcomes: Outcome[] = steps.map((step) => ({ step }));
+  const waiting = steps.map((step, i) => ({ step, i })).filter(({ step }) => changes([step]).length > 0);
+  const total = waiting.length;
+  let final: Error | null = await recordPipeline(context, steps, earlier);
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await progress.show(`posting ${total - waiting.length} of ${total} …`);
+      const outcome = final ? { step: next.step, error: final } : await makePost(context, next.step);
+      context.app.signal.throwIfAborted();
+      outcomes[next.i] = outcome;
+      if (outcome.error && isFinal(outcome.error)) final = outcome.error;
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work));
+  } finally {
+    await progress.done();
+  }
+  return outcomes;
+};
+
+/**
+ * Whether every other change would fail too: the token is not valid, the rate limit is used up, or the service cannot
+ * be reached. A connection that breaks may be due to the text of one note.
+ */
+export const isFinal = (error: Error): boolean => {
+  if (error instanceof ApiError) return error.status === 401 || error.status === 429;
+  if (error instanceof ConnectionError) return !error.sent;
+  return !(error instanceof ResponseError || error instanceof Problem);
+};
+
+const makePost = async (context: PostContext, step: Step): Promise<Outcome> => {
+  try {
+    return { step, ...await changed(context, step) };
+  } catch (error) {
+    return { step, error: error as Error };
+  }
+};
+
+const changed = async (context: PostContext, step: Step): Promise<Partial<Outcome>> => {
+  const { client, path } = context.target;
+  const setResolved = async (thread: EarlierThread, resolved: boolean) => {
+    await client.discussions.merge_request.resolve({ ...path, discussion_id: thread.id, resolved });
+  };
+  if (step.action === 'create') return create(context, step.wanted);
+  if (step.action === 'resolve') await setResolved(step.thread, true);
+  if (step.action === 'reopen') {
+    await setResolved(step.thread, false);
+    if (!isStoredAs(step.wanted.text, step.thread.text)) await update(context, step.wanted, step.thread);
+  }
+  if (step.action === 'update') await update(context, step.wanted, step.thread);
+  return {};
+};
+
+/** @returns the new thread, also if the service lost its position, which is the error then */
+const create = async (context: PostContext, wanted: Wanted): Promise<Partial<Outcome>> => {
+  const { app, flags, target } = context;
+  const position = context.positionOf(wanted);
+  const thread = await startThread(target, wanted.text, markerOf(context, wanted), position);
+  const created = { discussion_id: thread.id, note_id: thread.notes[0]?.id ?? null };
+  try {
+    await checkAnchored(app, flags, target, thread, position);
+    return { created };
+  } catch (error) {
+    return { created, error: error as Error };
+  }
+};
+
+const startThread = (
+  { client, kind, path }: Target, text: string, marker: Marker, position?: PositionInput,
+): Promise<Discussion> => {
+  const params = { ...path, body: text };
+  if (kind === 'merge_request' || kind === 'commit') {
+    return client.discussions[kind].create({ ...params, position }, { marker });
+  }
+  return client.discussions[kind].create(params, { marker });
+};
+
+const markerOf = ({ pipeline }: PostContext, { key, fingerprint }: Pick<Wanted, 'key' | 'fingerprint'>): Marker =>
+  ({ key, fp: printFingerprint(fingerprint), ...pipelineValues(pipeline) });
+
+const update = (context: PostContext, wanted: Wanted, thread: EarlierThread): Promise<unknown> =>
+  edit(context.target, thread.id, thread.note, wanted.text, markerOf(context, wanted));
+
+const edit = ({ client, kind, path }: Target, thread: string, note: number, text: string, marker: Marker) =>
+  client.discussions[kind].modifyNote({
+    ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
+  });
+
+/**
+ * Stores the pipeline of this run in the marker of an earlier thread, so that an older pipeline that ends later finds
+ * it. New and updated threads have it anyway.
+ * @returns the error if it could not be stored
+ */
+const recordPipeline = async (
+  context: PostContext, steps: readonly Step[], { threads, markers }: EarlierPosts,
+): Promise<Error | null> => {
+  const { pipeline, target } = context;
+  const isRecorded = pipeline === null || (newestPipeline(markers, pipeline) ?? 0) >= pipeline.iid
+    || steps.some(({ action }) => action === 'create' || action === 'update');
+  const holder = threads.filter(({ answeredBy, resolvedBy }) => answeredBy === null && resolvedBy === null)
+    .toSorted((a, b) => a.note - b.note)[0];
+  if (isRecorded || !holder) return null;
+  try {
+    await edit(target, holder.id, holder.note, holder.text, markerOf(context, holder));
+    return null;
+  } catch (error) {
+    return error as Error;
+  }
+};
+
+/** What happens to the comment that lists the findings without threads. */
+export type SummaryStep =
+  | { readonly action: 'create'; readonly text: string }
+  | { readonly action: 'update'; readonly text: string; readonly summary: Summary }
+  | { readonly action: 'delete'; readonly summary: Summary };
+
+/** Plans the comment: one that a person answered stays if there is nothing to list any more. */
+export const planSummary = (text: string | null, summaries: readonly Summary[]): SummaryStep[] => {
+  const [summary, ...copies] = summaries;
+  const surplus = copies.filter(({ answeredBy }) => answeredBy === null)
+    .map((copy): SummaryStep => ({ action: 'delete', summary: copy }));
+  if (text === null) return [...summaries.filter(({ answeredBy }) => answeredBy === null)]
+    .map((one) => ({ action: 'delete', summary: one }));
+  if (!summary) return [{ action: 'create', text }];
+  return isStoredAs(text, summary.text) ? surplus : [{ action: 'update', text, summary }, ...surplus];
+};
+
+/** Makes one change of the comment. On commits, and where the service has no route for comments, it is a thread. */
+export const makeSummary = async ({ target, keys, pipeline }: PostContext, step: SummaryStep): Promise<void> => {
+  const { client, kind, path } = target;
+  const marker = { key: summaryKey(keys), fp: summaryFingerprint, ...pipelineValues(pipeline) };
+  if (step.action === 'update') {
+    await edit(target, step.summary.thread, step.summary.note, step.text, marker);
+  } else if (step.action === 'delete') {
+    await client.discussions[kind].deleteNote({
+      ...path, discussion_id: step.summary.thread, note_id: step.summary.note,
+    });
+  } else if (kind === 'commit') {
+    await startThread(target, step.text, marker);
+  } else {
+    await client.notes[kind].create({ ...path, body: step.text }, { marker });
+  }
+};

@@ -1,0 +1,51 @@
+import { findingOf, lastLine, levelOf, suggestionFor, type Finding, type Report, type Suggestion } from '../finding.js';
+import {
+  at, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
+} from './json.js';
+
+/** Reads the Reviewdog Diagnostic Format as one document. @throws ReportError for another document */
+export const readRdjson = (source: string): Report => {
+  const result = object(parseJson(source));
+  const tool = optionalText(at(result, 'source', 'name'));
+  const level = member(result, 'severity');
+  const findings = items(member(result, 'diagnostics')).map((one) => findingIn(one, tool, optionalText(level)));
+  return { tools: toolsOf(tool, findings), findings };
+};
+
+/** Reads the same format with one diagnostic on each line. @throws ReportError with the line of a mistake */
+export const readRdjsonLines = (source: string): Report => {
+  const findings = source.split('\n').flatMap((line, i) => {
+    if (line.trim() === '') return [];
+    const { value } = parseJson(line, i + 1);
+    return [findingIn({ value, path: `line ${i + 1}` }, null, null)];
+  });
+  return { tools: toolsOf(null, findings), findings };
+};
+
+const toolsOf = (tool: string | null, findings: readonly Finding[]): string[] =>
+  [...new Set([tool, ...findings.map((one) => one.tool)])].filter((one) => one !== null);
+
+const findingIn = (diagnostic: Json, tool: string | null, level: string | null): Finding => {
+  const location = object(member(diagnostic, 'location'));
+  const range = member(location, 'range');
+  const line = position(at(range, 'start', 'line'));
+  const suggestion = suggestionIn(diagnostic);
+  return findingOf({
+    file: text(member(location, 'path')), line, column: position(at(range, 'start', 'column')),
+    endLine: lastLine(line, position(at(range, 'end', 'line'))),
+    level: levelOf(optionalText(member(diagnostic, 'severity')) ?? level),
+    rule: optionalText(at(diagnostic, 'code', 'value')), message: text(member(diagnostic, 'message')),
+    tool: optionalText(at(diagnostic, 'source', 'name')) ?? tool, ...(suggestion && { suggestion }),
+  });
+};
+
+/** The only suggestion, if it replaces whole lines. */
+const suggestionIn = (diagnostic: Json): Suggestion | undefined => {
+  const [suggestion, ...others] = optionalItems(member(diagnostic, 'suggestions'));
+  if (!suggestion || others.length > 0) return undefined;
+  const range = member(suggestion, 'range');
+  return suggestionFor({
+    from: position(at(range, 'start', 'line')), to: position(at(range, 'end', 'line')),
+    startColumn: position(at(range, 'start', 'column')), endColumn: position(at(range, 'end', 'column')),
+  }, text(member(suggestion, 'text')));
+};

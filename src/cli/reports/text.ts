@@ -1,0 +1,87 @@
+import { neutralText } from '../../text/neutral.js';
+import { suggestionBlock } from '../position/suggestion.js';
+import type { Finding, Suggestion } from './finding.js';
+
+/** How the text of a note is made. */
+export interface TextOptions {
+  /** Keeps the texts of the report as they are, with quick actions and mentions. */
+  readonly isRaw: boolean;
+  /** The line that the note is on; null if it is not on the diff, and then the text names the place. */
+  readonly line: number | null;
+}
+
+/** The service does not apply suggestions that reach further from the line of their note. */
+const maxReach = 100;
+
+/** Longer details make a thread hard to read. */
+const maxDetails = 10_000;
+
+/** The text of the note about a finding, without a marker. */
+export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
+  const { level, rule, tool, message, details, suggestion } = finding;
+  const title = [
+    `**${level}**`, rule === null ? null : codeSpan(rule), tool === null ? null : plainMarkdown(tool),
+    line === null && finding.file !== '' ? codeSpan(placeOf(finding)) : null,
+  ].filter((part) => part !== null).join(' · ');
+  const parts = [
+    title, isRaw ? message : plainMarkdown(message),
+    details === undefined ? null : codeBlock(cut(details)),
+    suggestion && line !== null ? suggestionFrom(suggestion, line) : null,
+  ];
+  return parts.filter((part) => part !== null).join('\n\n');
+};
+
+/** `src/a.js:12`, or the file alone. */
+export const placeOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
+  line === null ? file : `${file}:${line}`;
+
+/** The text of the comment that lists the findings without threads of their own. */
+export const summaryText = (findings: readonly Finding[], isRaw: boolean): string => {
+  const lines = findings.map((finding) => {
+    const { level, rule, message } = finding;
+    const place = finding.file === '' ? '' : `${codeSpan(placeOf(finding))}: `;
+    const text = firstLine(isRaw ? message : plainMarkdown(message));
+    return `- ${place}**${level}** ${text}${rule === null ? '' : ` (${codeSpan(rule)})`}`;
+  });
+  const shown = lines.slice(0, maxSummary);
+  const more = lines.length > maxSummary ? [`- and ${lines.length - maxSummary} more`] : [];
+  const count = findings.length === 1 ? '1 more finding' : `${findings.length} more findings`;
+  return [`**${count}**, without a thread of its own:`, '', ...shown, ...more].join('\n');
+};
+
+const maxSummary = 1_000;
+
+const firstLine = (text: string): string => {
+  const [line = ''] = text.split(/\r?\n/);
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+};
+
+/** The text of a tool as Markdown that shows the same: `<` would start HTML, which the service removes. */
+const plainMarkdown = (text: string): string =>
+  neutralText(text.replace(/(`+)(?:(?!`)[\s\S])*?\1(?!`)|</g, (part) => part === '<' ? '&lt;' : part));
+
+/** Between backticks nothing is a reference, and the text is shown as it is. */
+const codeSpan = (text: string): string => {
+  const ticks = '`'.repeat(longestRun(text, '`') + 1);
+  const pad = /^`|`$/.test(text) ? ' ' : '';
+  return `${ticks}${pad}${text.replace(/\s+/g, ' ').trim()}${pad}${ticks}`;
+};
+
+/** Quick actions run after a fence inside the block too, because the service ends a block at any fence. */
+const codeBlock = (text: string): string => {
+  const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
+  return `${fence}\n${text.replace(/^(\s*)\//gm, '$1\u2060/')}\n${fence}`;
+};
+
+const longestRun = (text: string, character: string): number =>
+  Math.max(0, ...(text.match(new RegExp(`${character}+`, 'g')) ?? []).map((run) => run.length));
+
+const cut = (text: string): string => text.length <= maxDetails ? text : `${text.slice(0, maxDetails)}\n…`;
+
+/** Null for a suggestion that reaches too far, or that could run a quick action after a fence inside it. */
+const suggestionFrom = ({ from, to, text }: Suggestion, line: number): string | null => {
+  const [above, below] = [line - from, to - line];
+  if (above < 0 || below < 0 || above > maxReach || below > maxReach) return null;
+  if (/^(```|~~~|>>>)/m.test(text) && /^\s*\/[A-Za-z_]/m.test(text)) return null;
+  return suggestionBlock(text, above, below);
+};

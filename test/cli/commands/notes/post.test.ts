@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import type { PostResult } from '../../../../src/cli/reports/result.js';
+import { testApp, type WorldOptions } from '../../../support/app.js';
+import { testService, type TestService } from '../../../support/service.js';
+
+interface Message {
+  readonly line: number;
+  readonly file?: string;
+  readonly message?: string;
+  readonly level?: 'error' | 'warning' | 'note';
+  readonly rule?: string;
+}
+
+const sarif = (...messages: Message[]) => JSON.stringify({
+  version: '2.1.0', runs: [{ tool: { driver: { name: 'lint' } }, results: messages.map(({ line, file = 'app.js', message = 'no', level, rule = 'r1' }) => ({
+    ruleId: rule, level, message: { text: message },
+    locations: [{ physicalLocation: { artifactLocation: { uri: file }, region: { startLine: line } } }],
+  })) }],
+});
+
+/** The new files of the diff of mr/1. */
+const sources = { '/app/app.js': 'one\nzwei\nthree\nfour\n', '/app/new.txt': 'first\ninserted\nlast\n' };
+
+const post = async (service: TestService, report: string, words: readonly string[] = [], options: WorldOptions = {}) => {
+  const { run } = await testApp({
+    service, workTree: '/app', ...options, files: { ...sources, report, ...options.files } });
+  const ran = await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--json', ...words);
+  return { ...ran, result: (ran.out === '' ? null : JSON.parse(ran.out)) as PostResult };
+};
+
+const counts = (result: PostResult) =>
+  Object.fromEntries(Object.entries(result).map(([name, list]: [string, number | readonly unknown[]]) => [name, typeof list === 'number' ? list : list.length])
+    .filter(([, count]) => count !== 0));
+
+const writes = (sent: readonly { method: string }[]) => sent.filter(({ method }) => method !== 'GET').length;
+
+describe('notes post', () => {
+  it('starts a thread on an added line, and keeps it in the next run', async () => {
+    const service = await testService();
+    const first = await post(service, sarif({ line: 2, level: 'error' }));
+    expect(first).toMatchObject({ code: 0, err: 'mr/1: created 1\n' });
+    expect(first.result.created).toMatchObject([{
+      key: 'lint', file: 'app.js', line: 2, level: 'error', rule: 'r1', message: 'no',
+      discussion_id: expect.stringMatching(/^[0-9a-f]{40}$/) as string, note_id: expect.any(Number) as number,
+    }]);
+    const { body } = await service.get<{ notes: { body: string; type: string; position: object }[] }>(
+      `/projects/20/merge_requests/1/discussions/${first.result.created[0]!.discussion_id}`);
+    expect(body.notes[0]).toMatchObject({ type: 'DiffNote', position: { new_path: 'app.js', new_line: 2 } });
+    expect(body.notes[0]!.body).toMatch(/^\*\*error\*\* · `r1` · lint\n\nno\n\n<!-- colloquy:key=lint fp=\S+ -->$/);
+    const second = await post(service, sarif({ line: 2, level: 'error' }));
+    expect(counts(second.result)).toEqual({ kept: 1 });
+    expect(writes(second.sent)).toBe(0);
+  });
+
+  it('reports findings outside the added lines with the reason, and posts those that --filter allows', async () => {
+    const report = sarif({ line: 1 }, { line: 2 }, { line: 99 }, { line: 1, file: 'other.js' }, { line: 1, file: '/etc/passwd' });
+    const reasons = async (...words: string[]) => {
+      const { result } = await post(await testService(), report, words);
+      return [result.created.length, ...result.skipped.map(({ reason }) => reason)];
+    };
+    const outside = ['the file is outside of the repository', 'other.js is not in the diff of mr/1'];
+    const [root, unchanged] = outside as [string, string];
+    expect(await reasons()).toEqual([1, root, 'line 1 of app.js is not an added line', 'line 99 of app.js is not in the diff', unchanged]);
+    expect(await reasons('--filter', 'diff')).toEqual([2, root, 'line 99 of app.js is not in the diff', unchanged]);
+    expect(await reasons('--filter', 'file')).toEqual([3, root, unchanged]);
+    expect(await reasons('--filter', 'all')).toEqual([5]);
+  });
+
+  it('names the place in the text of a thread that is not on the diff', async () => {
+    const service = await testService();
+    const { result } = await post(service, sarif({ line: 99, level: 'note' }), ['--filter', 'file']);
+    const { text } = await service.get(`/projects/20/merge_requests/1/discussions/${result.created[0]!.discussion_id}`);
+    expect(text).toContain('**note** · `r1` · lint · `app.js:99`');
+  });
+
+  it('posts all findings on a noteable without a diff, and rejects a filter there', async () => {
+    const { run } = await testApp({ workTree: '/app', files: { report: sarif({ line: 2 }) } });
+    expect(JSON.parse((await run('notes', 'post', 'issue/1', '--from', 'sarif', 'report', '--json')).out)).toMatchObject({ created: [{ line: 2 }] });
+    expect(await run('notes', 'post', 'issue/1', '--from', 'sarif', 'report', '--filter', 'diff')).toMatchObject({
+      code: 2, err: 'colloquy: issue/1 has no diff\nuse --filter all, or choose a merge request or commit\n' });
+  });
+
+  it('posts on a commit', async () => {
+    const { run } = await testApp({ workTree: '/app', files: { report: sarif({ line: 2 }) } });
+    const again = async () => counts(JSON.parse((await run('notes', 'post', `@${'e'.repeat(40)}`, '--from', 'sarif', 'report', '--json')).out) as PostResult);
+    expect(await again()).toEqual({ created: 1 });
+    expect(await again()).toEqual({ kept: 1 });
+  });
+
+  it('reads the report from standard input, and takes a word that is not a reference as a file', async () => {
+    const env = { CI_MERGE_REQUEST_IID: '1' };
+    const piped = await testApp({ workTree: '/app', env, stdin: sarif({ line: 2 }) });
+    expect((await piped.run('notes', 'post', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
+    const file = await testApp({ workTree: '/app', env, files: { 'report.sarif': sarif({ line: 2 }) } });
+    expect((await file.run('notes', 'post', 'report.sarif', '--from', 'sarif', '-q', '.created|length')).out).toBe('1\n');
+  });
+
+  it('makes one plan of several reports', async () => {
+    const service = await testService();
+    const { run } = await testApp({ service, workTree: '/app', files: { ...sources, a: sarif({ line: 2 }), b: sarif({ line: 2, file: 'new.txt' }) } });
+    const both = async (...files: string[]) =>
+      counts(JSON.parse((await run('notes', 'post', 'mr/1', '--from', 'sarif', ...files, '--json')).out) as PostResult);
+    expect(await both('a', 'b')).toEqual({ created: 2 });
+    expect(await both('a', 'b')).toEqual({ kept: 2 });
+    expect(await both('b')).toEqual({ kept: 1, resolved: 1 });
+  });
+
+  it('prints a plan with --dry-run, sends nothing and exits with 8 if something would change', async () => {
+    const service = await testService();
+    const planned = await post(service, sarif({ line: 2 }), ['--dry-run']);
+    expect(planned).toMatchObject({ code: 8, result: { created: [{ line: 2, discussion_id: null, note_id: null }] } });
+    expect(writes(planned.sent)).toBe(0);
+    await post(service, sarif({ line: 2 }));
+    expect(await post(service, sarif({ line: 2 }), ['--dry-run'])).toMatchObject({ code: 0, result: { kept: [{ line: 2 }] } });
+  });
+
+  it('exits with 8 if a finding that passes the filters reaches --fail-level, also if it is known', async () => {
+    const service = await testService();
+    const failing = async (...messages: Message[]) => (await post(service, sarif(...messages), ['--fail-level', 'error'])).code;
+    expect(await failing({ line: 2, level: 'warning' })).toBe(0);
+    expect(await failing({ line: 2, level: 'error' })).toBe(8);
+    expect(await failing({ line: 2, level: 'error' })).toBe(8);
+    expect(await failing({ line: 99, level: 'error' })).toBe(0);
+  });
+
+  it('skips findings below --level, but keeps their threads', async () => {
+    const service = await testService();
+    expect((await post(service, sarif({ line: 2, level: 'note' }), ['--level', 'warning'])).result.skipped)
+      .toMatchObject([{ reason: 'below --level warning' }]);
+    await post(service, sarif({ line: 2, level: 'note' }));
+    expect(counts((await post(service, sarif({ line: 2, level: 'note' }), ['--level', 'warning'])).result)).toEqual({ kept: 1 });
+  });
+
+  it('keeps the threads of missing findings with --no-resolve', async () => {
+    const service = await testService();
+    await post(service, sarif({ line: 2 }));
+    expect((await post(service, sarif(), ['--no-resolve'])).result.left).toMatchObject([{ line: 2, reason: 'not in a partial report' }]);
+    expect(counts((await post(service, sarif())).result)).toEqual({ resolved: 1 });
+  });
+
+  it('keeps the threads of tools apart', async () => {
+    const service = await testService();
+    await post(service, sarif({ line: 2 }), ['--key', 'one']);
+    expect(counts((await post(service, sarif(), ['--key', 'two'])).result)).toEqual({});
+    expect(counts((await post(service, sarif(), ['--key', 'one'])).result)).toEqual({ resolved: 1 });
+  });
+
+  it('lists the findings beyond --max in one comment, which later runs update and delete', async () => {
+    const service = await testService();
+    const summaries = async () => (await service.get<{ body: string }[]>('/projects/20/merge_requests/1/notes')).body
+      .filter(({ body }) => body.includes('fp=summary')).map(({ body }) => body);
+    const report = sarif({ line: 2, level: 'warning' }, { line: 2, level: 'error', rule: 'r2' }, { line: 2, level: 'note', rule: 'r3' });
+    const first = await post(service, report, ['--max', '1']);
+    expect(first.result).toMatchObject({ created: [{ rule: 'r2' }], summarized: 2 });
+    expect(await summaries()).toEqual([expect.stringContaining('- `app.js:2`: **warning** no (`r1`)\n- `app.js:2`: **note** no (`r3`)') as string]);
+    const second = await post(service, report, ['--max', '1']);
+    expect([counts(second.result), writes(second.sent)]).toEqual([{ kept: 1, summarized: 2 }, 0]);
+    await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }, { line: 2, rule: 'r4' }), ['--max', '1']);
+    expect(await summaries()).toEqual([expect.stringContaining('**1 more finding**') as string]);
+    expect((await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }), ['--max', '1', '--dry-run'])).code).toBe(8);
+    await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }), ['--max', '1']);
+    expect(await summaries()).toEqual([]);
+  });
+
+  it('changes nothing if a newer pipeline of the project has posted', async () => {
+    const service = await testService();
+    const inPipeline = (iid: string, report: string, project = '20') =>
+      post(service, report, [], { env: { CI_PIPELINE_IID: iid, CI_PROJECT_ID: project } });
+    await inPipeline('12', sarif({ line: 2 }));
+    const older = await inPipeline('11', sarif());
+    expect(older.code).toBe(0);
+    expect(older.err).toBe('nothing changed: pipeline 12, which is newer, has posted already\nmr/1: no findings\n');
+    expect(writes(older.sent)).toBe(0);
+    expect((await inPipeline('11', sarif({ line: 2, rule: 'r9' }))).result.skipped)
+      .toMatchObject([{ reason: 'stale: pipeline 12 has posted already' }]);
+    expect(counts((await inPipeline('12', sarif({ line: 2 }))).result)).toEqual({ kept: 1 });
+    expect(counts((await inPipeline('1', sarif({ line: 2 }), '99')).result)).toEqual({ kept: 1 });
+  });
+
+  it('notices an older pipeline also after a newer one that changed no thread, or only resolved', async () => {
+    const service = await testService();
+    const inPipeline = (iid: string, report: string) => post(service, report, [], { env: { CI_PIPELINE_IID: iid, CI_PROJECT_ID: '20' } });
+    await inPipeline('10', sarif({ line: 2 }));
+    expect(counts((await inPipeline('13', sarif({ line: 2 }))).result)).toEqual({ kept: 1 });
+    expect(counts((await inPipeline('12', sarif())).result)).toEqual({});
+    expect(counts((await inPipeline('15', sarif())).result)).toEqual({ resolved: 1 });
+    expect(counts((await inPipeline('14', sarif({ line: 2 }))).result)).toEqual({ skipped: 1 });
+  });
+
+  it('posts nineteen of twenty findings if one post fails, lists the failed one and exits with 1', async () => {
+    const service = await testService();
+    await service.faults([{ on: 'POST *', do: 'status 422', body: 'finding 7' }]);
+    const report = sarif(...Array.from({ length: 20 }, (_, i) => ({ line: 2, rule: `r${i}`, message: `finding ${i}.` })));
+    const ran = await post(service, report, ['--fail-level', 'note']);
+    expect(ran.code).toBe(1);
+    expect(counts(ran.result)).toEqual({ created: 19, failed: 1 });
+    expect(ran.result.failed).toMatchObject([{ rule: 'r7', error: expect.stringContaining('422') as string }]);
+    expect(ran.err).toContain('"message":"1 of 20 posts failed","hint":"  app.js:2: 422');
+    await service.faults([]);
+    expect(counts((await post(service, report)).result)).toEqual({ created: 1, kept: 19 });
+  });
+
+  it('fails with the code of the cause if all posts fail for the same reason', async () => {
+    const service = await testService();
+    await service.faults([{ on: 'POST *', do: 'status 401' }]);
+    const ran = await post(service, sarif({ line: 2 }, { line: 2, file: 'new.txt' }));
+    expect(ran.code).toBe(4);
+    expect(counts(ran.result)).toEqual({ failed: 2 });
+  });
+
+  it('creates a thread once if the service fails after it has stored it', async () => {
+    const service = await testService();
+    await service.faults([{ on: 'POST *', do: 'status 500 after', times: 1 }]);
+    expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ created: 1 });
+    expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ kept: 1 });
+  });
+
+  it('fails if the service loses the position of a note', async () => {
+    const service = await testService();
+    const handle: TestService['handle'] = (request) => {
+      if (request.method !== 'POST') return service.handle(request);
+      const { position: _lost, ...body } = JSON.parse(String(request.body)) as { position: object };
+      return service.handle({ ...request, body: JSON.stringify(body) });
+    };
+    const ran = await post({ ...service, handle }, sarif({ line: 2 }));
+    expect(ran.code).toBe(1);
+    expect(ran.result.failed).toMatchObject([{
+      line: 2, note_id: expect.any(Number) as number, error: expect.stringMatching(/^the service stored note \d+ of mr\/1 without its position/) as string }]);
+  });
+
+  it('prints findings without a service with --reporter terminal', async () => {
+    const env = { COLLOQUY_URL: undefined, COLLOQUY_TOKEN: undefined };
+    const report = sarif({ line: 2, level: 'error' }, { line: 3, level: 'note', message: 'a\u001b[31m' });
+    const { run } = await testApp({ env, files: { report } });
+    const words = ['notes', 'post', 'report', '--from', 'sarif', '--reporter', 'terminal'];
+    expect(await run(...words, '--fail-level', 'error')).toMatchObject({
+      code: 8, out: 'app.js:2: error: no [r1]\napp.js:3: note: a\\u001b[31m [r1]\n', sent: [] });
+    expect(JSON.parse((await run(...words, '--json')).out)).toMatchObject({ created: [{ line: 2 }, { line: 3 }], skipped: [] });
+    expect((await run(...words, '--level', 'error')).out).toBe('app.js:2: error: no [r1]\n');
+    expect(await run(...words, '--filter', 'added')).toMatchObject({ code: 2, err: expect.stringContaining('--filter added and --reporter terminal') as string });
+  });
+
+  it('sends nothing for a report that cannot be used', async () => {
+    const failed = sarif().replace('"results"', '"invocations":[{"executionSuccessful":false}],"results"');
+    for (const report of ['', '{', failed]) {
+      const ran = await post(await testService(), report);
+      expect(ran).toMatchObject({ code: 2, out: '', sent: [] });
+    }
+  });
+
+  it('needs a key for a report that does not name its tool', async () => {
+    const { run } = await testApp({ files: { report: 'app.js:2: no' } });
+    expect(await run('notes', 'post', 'mr/1', '--from', 'lines', 'report')).toMatchObject({
+      code: 2, err: 'colloquy: the lines report does not name its tool\npass --key NAME, by which later runs find the threads\n', sent: [] });
+  });
+
+  it('makes paths relative to --root, else to CI_PROJECT_DIR, else to the work tree', async () => {
+    const created = async (file: string, words: string[], options: WorldOptions) =>
+      (await post(await testService(), sarif({ line: 2, file }), words, options)).result.created[0]?.file;
+    expect(await created('file:///builds/x/app.js', ['--root', '/builds/x'], {})).toBe('app.js');
+    expect(await created('/builds/x/app.js', [], { env: { CI_PROJECT_DIR: '/builds/x' } })).toBe('app.js');
+    expect(await created('/app/app.js', [], {})).toBe('app.js');
+  });
+
+  it('prints one row for each finding without --json', async () => {
+    const { run } = await testApp({ workTree: '/app', files: { ...sources, report: sarif({ line: 2, level: 'error' }, { line: 99 }) } });
+    expect((await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report')).out).toMatch(
+      /^created\tapp\.js:2\terror\tr1\t\d+\tno\nskipped\tapp\.js:99\twarning\tr1\t\tline 99 of app\.js is not in the diff\n$/);
+  });
+});
+
+describe('text of reports', () => {
+  const hostile = 'fixes #1, ask @guest\n/close\n/label ~bug';
+
+  it('runs no quick action and refers to nothing, unless --raw-text is given', async () => {
+    const states = async (...words: string[]) => {
+      const service = await testService({ quickActions: true, dialect: 'live' });
+      const { run } = await testApp({ service, workTree: '/app', files: { ...sources, report: sarif({ line: 2, message: hostile }) } });
+      const { out } = await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report', '--json', ...words);
+      const { discussion_id } = (JSON.parse(out) as PostResult).created[0]!;
+      const { body: { notes: [note] } } = await service.get<{ notes: { body: string }[] }>(`/projects/20/merge_requests/1/discussions/${discussion_id}`);
+      return note!.body;
+    };
+    const neutral = await states();
+    expect(neutral.replaceAll('\u2060', '')).toContain(hostile);
+    expect(neutral).not.toMatch(/^\/|#\d|@\w/m);
+    const raw = await states('--raw-text');
+    expect(raw).toContain('fixes #1, ask @guest');
+    expect(raw).not.toContain('/close');
+  });
+});
