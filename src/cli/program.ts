@@ -115,6 +115,9 @@ export const nouns: readonly Noun[] = [
       reply: async () => (await import('./commands/discussions/reply.js')).discussionsReplyCommand,
       resolve: async () => (await import('./commands/discussions/resolve.js')).discussionsResolveCommand,
       unresolve: async () => (await import('./commands/discussions/resolve.js')).discussionsUnresolveCommand,
+      check: async () => (await import('./commands/discussions/check.js')).discussionsCheckCommand,
+      watch: async () => (await import('./commands/discussions/watch.js')).discussionsWatchCommand,
+      lines: async () => (await import('./commands/discussions/lines.js')).discussionsLinesCommand,
     },
   },
   {

@@ -13,15 +13,17 @@ const nameOf = (command: Command): string => command.parent ? `${nameOf(command.
 
 /** The words of an example after the program's name, without redirections and pipes. */
 const wordsOf = (example: string): string[] => {
-  const call = example.replace(/^.*\bcolloquy /, '').replace(/( [|<>] |\)).*$/, '');
+  const call = example.replace(/^.*\bcolloquy /, '').replace(/( [|<>] |\)).*$/, '').replace(/--wait \S+/, '--wait 1s');
   return [...call.matchAll(/'([^']*)'|"([^"]*)"|([^\s'"]+)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);
 };
 
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** A server runs until it is stopped. */
+/** These run until they are stopped. */
+const endless = ['serve', 'discussions watch'];
+
 const ending = leaves(await wholeProgram({ version: '0' } as App)).map((command) => [nameOf(command), command] as const)
-  .filter(([name]) => name !== 'serve');
+  .filter(([name]) => !endless.includes(name));
 
 let server: RunningServer;
 beforeAll(async () => { server = await startServer(); });

@@ -67,6 +67,17 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     expect(await left).toMatchObject({ code: 130, err: 'colloquy: interrupted\nnothing was changed\n' });
   });
 
+  it('ends a command that watches threads', async () => {
+    const { home, env } = newHome();
+    const { url } = await served([], env, home);
+    const { child, left } = running(['discussions', 'watch', 'mr/12', '--since', '2000-01-01'], { COLLOQUY_URL: url });
+    await once(child.stdout!, 'data');
+    child.kill(signal);
+    const { code, out, err } = await left;
+    expect({ code, err }).toEqual({ code: 130, err: 'colloquy: interrupted\nnothing was changed\n' });
+    expect(out).toMatch(/^\{"event":"created",/);
+  });
+
   it('lets a server finish a request that it has started to receive, and then exit with 0', async () => {
     const { home, env } = newHome();
     const server = await served([], env, home);
@@ -125,6 +136,14 @@ describe('a reader that closes the pipe', () => {
     child.stdout!.destroy();
     expect(await left).toMatchObject({ code: 0 });
   });
+});
+
+it('a reader that closes the pipe ends a command that watches threads, quietly', async () => {
+  const { home, env } = newHome();
+  const { url } = await served([], env, home);
+  const { child, left } = running(['discussions', 'watch', 'mr/12', '--since', '2000-01-01'], { COLLOQUY_URL: url });
+  child.stdout!.destroy();
+  expect(await left).toMatchObject({ code: 0, err: '' });
 });
 
 describe('a server', () => {

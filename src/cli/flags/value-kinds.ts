@@ -5,7 +5,7 @@ import { fieldsPrintedBy, takesFields } from './command.js';
 export type Kind = 'ref' | 'thread' | 'note' | 'author' | 'file' | 'epic' | 'child' | 'profile' | 'fields';
 
 const kindsByArgument: Readonly<Record<string, Kind>> = {
-  ref: 'ref', thread: 'thread', note: 'note', epic: 'epic', child: 'child', profile: 'profile',
+  ref: 'ref', thread: 'thread', note: 'note', epic: 'epic', child: 'child', profile: 'profile', file: 'file',
 };
 
 const kindsByOption: Readonly<Record<string, Kind>> = {

@@ -58,6 +58,12 @@ export const checkThread = (word: string): void => {
     'give the id of the thread, at least 4 characters of it, or a note of it');
 };
 
+/** @throws Problem for a noteable whose threads cannot be resolved */
+export const checkResolvable = ({ ref, name }: Pick<Target, 'ref' | 'name'>): void => {
+  if (ref.kind === 'merge_request') return;
+  throw usage(`cannot resolve threads of ${name}`, 'choose a thread of a merge request');
+};
+
 /** The number of the note that a word names, or that the reference points at. @throws Problem when there is none */
 export const noteOf = ({ ref, name }: Target, word: string | undefined): number => {
   const note = word === undefined ? ref.note ?? null : noteIn(word);

@@ -1,8 +1,10 @@
+import { Type, type Static } from '@sinclair/typebox';
 import type { Position, PositionInput, TextPosition } from '../../contract/shapes/position.js';
 import { lineAt, linesOf, numbersOf, type DiffLine } from '../../diff/lines.js';
 import type { App } from '../app.js';
 import { plainText } from '../io/plain.js';
 import type { Paint, Tone } from '../io/style.js';
+import type { View } from '../output/view.js';
 import { gitFiles } from '../position/git-files.js';
 import { currentFiles } from '../position/version.js';
 import type { Target } from '../targets/target.js';
@@ -85,8 +87,35 @@ const startOf = (lines: readonly DiffLine[], { line_range }: Pick<TextPosition, 
 const isAdjacent = (before: DiffLine, line: DiffLine): boolean =>
   line.oldLine - before.oldLine + line.newLine - before.newLine === (before.kind === 'context' ? 2 : 1);
 
+const nullable = Type.Union([Type.Integer(), Type.Null()]);
+
+/** A line of a diff with the numbers that a position on it has. */
+export const DiffLineRecord = Type.Object({
+  old_line: nullable, new_line: nullable,
+  kind: Type.Union([Type.Literal('added'), Type.Literal('removed'), Type.Literal('context')]), text: Type.String(),
+});
+export type DiffLineRecord = Static<typeof DiffLineRecord>;
+
+export const diffLineRecord = (line: DiffLine): DiffLineRecord => {
+  const { old_line = null, new_line = null } = numbersOf(line);
+  return { old_line, new_line, kind: line.kind, text: line.text };
+};
+
 const marks: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' };
 const tones: Readonly<Record<DiffLine['kind'], Tone | null>> = { added: 'added', removed: 'removed', context: null };
+
+/** How the lines of a diff are listed. */
+export const diffLineView: View<DiffLineRecord> = {
+  columns: [
+    { name: 'old', cell: ({ old_line }) => String(old_line ?? '') },
+    { name: 'new', cell: ({ new_line }) => String(new_line ?? '') },
+    { name: 'kind', cell: ({ kind }) => kind, tone: ({ kind }) => tones[kind] },
+    { name: 'text', cell: ({ text }) => text, tone: ({ kind }) => tones[kind], minWidth: 20 },
+  ],
+  id: ({ old_line, new_line }) => new_line === null ? `old:${old_line}` : String(new_line),
+  shape: DiffLineRecord,
+  emptyText: 'no lines that take comments',
+};
 
 /** Formats lines of a diff: both line numbers, the mark and the text. */
 export const hunkText = (lines: readonly DiffLine[], paint: Paint): string => {

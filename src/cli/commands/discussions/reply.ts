@@ -1,13 +1,17 @@
 import type { Command } from 'commander';
+import { NoResultError } from '../../../client/errors.js';
+import type { Note } from '../../../contract/shapes/note.js';
 import type { App } from '../../app.js';
+import { makeChanges } from '../../connection/changes.js';
 import { defineCommand, handler, refArgument, threadArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { selectableNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
-import { destinationOf, reached } from '../../targets/target.js';
-import { threadOf } from '../../targets/threads.js';
+import { destinationOf, reached, type Destination, type Target } from '../../targets/target.js';
+import { checkResolvable, threadOf } from '../../targets/threads.js';
 import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
@@ -15,28 +19,72 @@ import { replyContext } from '../../writing/editor-context.js';
 import { reply, withCreatedAt, type CreatedAtFlag } from '../../writing/new-notes.js';
 import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
-interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, RefArguments {}
+interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, RefArguments {
+  readonly resolve?: boolean;
+}
 
 export const discussionsReplyCommand = (app: App): Command =>
   withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
-    'discussions reply mr/12 0287db -m "Done."',
+    'discussions reply mr/12 0287db -m "Done." --resolve',
     'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
   ], selectableNames(noteView)))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
+    .option('--resolve', 'resolve the thread after the note is added')
     .action(handler<Input>((flags, ref?: string, thread?: string) =>
       discussionsReply(app, { ...flags, ...parseRefArguments(flags, ref, thread) })));
+
+/** What a call has done so far. */
+interface Done {
+  place?: { readonly target: Target; readonly thread: string };
+  note?: Note;
+  /** The note was quick actions alone. */
+  noResult?: NoResultError;
+  isResolved?: boolean;
+}
 
 const discussionsReply = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, noteView));
   const destination = await destinationOf(app, input, input.ref);
+  if (input.resolve) checkResolvable(destination);
+  const done: Done = {};
+  const failure = input.resolve ? await makeChanges(app, input, [
+    { name: 'reply', make: () => add(app, input, destination, done).then(() => undefined, keepNoResult(done)) },
+    { name: 'resolve', make: () => resolve(input, done) },
+  ]) : await add(app, input, destination, done);
+  const { note, place, noResult } = done;
+  if (note && place) {
+    await print(`added note ${note.id} to thread ${place.thread}`, note, notePage(note.id, place.target));
+  }
+  if (done.isResolved && place) await say(app, input, `resolved thread ${place.thread}`);
+  if (failure ?? noResult) throw failure ?? noResult!;
+};
+
+const add = async (app: App, input: Input, destination: Destination, done: Done): Promise<null> => {
   const childId = input.childId ?? destination.ref.note?.toString();
   const purpose = purposeOf('discussions reply', destination, childId);
-  const { note, thread, target } = await withText(app, input, purpose, async (text) => {
+  done.note = await withText(app, input, purpose, async (text) => {
     const target = await reached(app, input, destination);
     const thread = await threadOf(target, input.childId);
+    done.place = { target, thread };
     const body = await text(() => replyContext(app, target, thread));
-    return { target, thread, note: await reply(target, thread, body, input) };
+    return reply(target, thread, body, input);
   });
-  await print(`added note ${note.id} to thread ${thread}`, note, notePage(note.id, target));
+  return null;
+};
+
+const keepNoResult = (done: Done) => (error: unknown): void => {
+  if (!(error instanceof NoResultError)) throw error;
+  done.noResult = error;
+};
+
+/** A thread whose note was not stored stays as it is. The response has the note in its new state. */
+const resolve = async ({ dryRun }: Input, done: Done): Promise<void> => {
+  const { place, note, noResult } = done;
+  if (!place || !(note || noResult || dryRun)) return;
+  const { target: { client, path }, thread } = place;
+  const { notes } = await client.discussions.merge_request.resolve({ ...path, discussion_id: thread, resolved: true });
+  done.isResolved = true;
+  const stored = notes.find(({ id }) => id === note?.id);
+  if (stored) done.note = stored;
 };

@@ -14,7 +14,7 @@ import { recordPrinter } from '../../output/record-printer.js';
 import { selectableNames } from '../../output/view.js';
 import { hasRefFlag, isRef, isUrl, type RefFlags } from '../../refs/ref.js';
 import { targetOf, type Target } from '../../targets/target.js';
-import { checkThread, isThread, noteOf, threadFinder, threadLines } from '../../targets/threads.js';
+import { checkResolvable, checkThread, isThread, noteOf, threadFinder, threadLines } from '../../targets/threads.js';
 import { notePage, stateOf } from '../../views/cells.js';
 import { discussionView } from '../../views/discussion.js';
 
@@ -62,9 +62,7 @@ const discussionsResolve = async (app: App, input: Input): Promise<void> => {
   const printList = listPrinter(app, { ...input, all: false }, discussionView);
   const printOne = recordPrinter(app, input, discussionView);
   const target = await targetOf(app, input, input.ref);
-  if (target.kind !== 'merge_request') {
-    throw usage(`cannot resolve threads of ${target.name}`, 'choose a thread of a merge request');
-  }
+  checkResolvable(target);
   const records: Discussion[] = [];
   const print = changePrinter(app, input, isList ? async (thread) => { records.push(thread); } : printOne);
   const changes = input.all ? await changesToAll(app, input, target, print) : changesTo(input, target, print);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
-import { ran, ranIn } from '../../../support/app.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
 import { threads } from '../../../support/worlds.js';
 
 const reply = ['discussions', 'reply', '!1', '3333', '-m', 'Because.'];
@@ -46,5 +47,54 @@ describe('discussions reply', () => {
     const { code, sent } = await ranIn({ answer: ({ method }) => method === 'POST' ? json(400, { error: 'body is invalid' }) : undefined }, ...reply);
     expect(code).toBe(7);
     expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+});
+
+describe('discussions reply --resolve', () => {
+  const requests = (sent: readonly HttpRequest[]) => sent.map(({ method, target }) => `${method} ${target.split('/').slice(-2).join('/')}`);
+  const both = [`POST ${threads.thread}/notes`, `PUT discussions/${threads.thread}`];
+
+  it('adds the note, then resolves the thread', async () => {
+    const { code, out, err, sent } = await ran('discussions', 'reply', '!1', threads.thread, '-m', 'Done.', '--resolve', '--json=body,resolved');
+    expect({ code, sent: requests(sent) }).toEqual({ code: 0, sent: both });
+    expect(JSON.parse(out)).toEqual({ body: 'Done.', resolved: true });
+    expect(err).toMatch(new RegExp(`^added note \\d+ to thread ${threads.thread}\nresolved thread ${threads.thread}\n$`));
+  });
+
+  it('leaves the thread as it is if the note is rejected', async () => {
+    const answer = ({ method }: HttpRequest) => method === 'POST' ? json(400, { error: 'body is invalid' }) : undefined;
+    const { code, sent } = await ranIn({ answer }, 'discussions', 'reply', '!1', threads.thread, '-m', 'x', '--resolve');
+    expect({ code, sent: requests(sent) }).toEqual({ code: 7, sent: [both[0]] });
+  });
+
+  it('prints the note if the thread cannot be resolved, and exits with the failure', async () => {
+    const answer = ({ method }: HttpRequest) => method === 'PUT' ? json(403, { message: '403 Forbidden' }) : undefined;
+    const { code, out, err } = await ranIn({ answer }, 'discussions', 'reply', '!1', threads.thread, '-m', 'Done.', '--resolve', '--json=body');
+    expect({ code, out }).toEqual({ code: 5, out: '{"body":"Done."}\n' });
+    expect(err).toContain('added note');
+  });
+
+  it('resolves the thread after a text of quick actions alone, of which no note is stored', async () => {
+    const answer = ({ method }: HttpRequest) => method === 'POST' ? json(202, { commands_changes: { todo: true }, summary: ['Added a to-do.'] }) : undefined;
+    const { code, err, sent } = await ranIn({ answer }, 'discussions', 'reply', '!1', threads.thread, '-m', '/todo', '--resolve');
+    expect({ code, sent: requests(sent) }).toEqual({ code: 0, sent: both });
+    expect(err).toContain('The service ran the quick actions');
+  });
+
+  it('prints both requests in a dry run', async () => {
+    const { code, out, sent } = await ran('discussions', 'reply', '!1', threads.thread, '-m', 'x', '--resolve', '--dry-run');
+    expect({ code, sent }).toEqual({ code: 0, sent: [] });
+    expect(out).toMatch(/POST [^]*PUT /);
+  });
+
+  it('is only for merge requests', async () => {
+    expect(await ran('discussions', 'reply', '#1', threads.issue, '-m', 'x', '--resolve')).toMatchObject({
+      code: 2, sent: [], err: expect.stringContaining('cannot resolve threads of issue/1') as string });
+  });
+
+  it('removes the draft of the text once the note is stored', async () => {
+    const world = await testApp({ stdin: 'Done.', answer: ({ method }) => method === 'PUT' ? json(403, { message: '403 Forbidden' }) : undefined });
+    expect((await world.run('discussions', 'reply', '!1', threads.thread, '--resolve')).code).toBe(5);
+    expect(world.drafts.size).toBe(0);
   });
 });

@@ -1,0 +1,89 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import { readDuration } from '../../../wire/durations.js';
+import type { App } from '../../app.js';
+import { Problem, usage } from '../../errors/failure.js';
+import { filterFrom, filterThreads, withMine, type Filter } from '../../filters/filter.js';
+import { withFilters, type FilterFlags } from '../../filters/flags.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
+import { withListFlags, type ListFlags } from '../../flags/list.js';
+import { say } from '../../io/messages.js';
+import { plainLine } from '../../io/plain.js';
+import { chosenFormat } from '../../output/format.js';
+import { listPrinter, wholeList } from '../../output/list-printer.js';
+import { selectableNames } from '../../output/view.js';
+import type { RefFlags } from '../../refs/ref.js';
+import { destinationOf, reached, type Target } from '../../targets/target.js';
+import { checkResolvable } from '../../targets/threads.js';
+import { discussionView } from '../../views/discussion.js';
+
+interface Input extends ListFlags, RefFlags, FilterFlags {
+  readonly ref: string | undefined;
+  /** In milliseconds. */
+  readonly wait?: number;
+}
+
+export const discussionsCheckCommand = (app: App): Command =>
+  withListFlags(withFilters(withRefFlags(
+    defineCommand('check', 'exit with code 8 while threads of a merge request are unresolved', [
+      'discussions check mr/12',
+      'discussions check mr/12 --author bob --wait 10m',
+      'discussions check mr/12 --json=id,notes',
+    ], selectableNames(discussionView)))))
+    .addArgument(refArgument())
+    .addOption(new Option('--wait <duration>', 'wait so long for the threads to be resolved: 90s, 10m, 1h30m')
+      .argParser(duration))
+    .action(handler<Input>((flags, ref?: string) => discussionsCheck(app, { ...flags, ref })));
+
+const duration = (text: string): number => {
+  const milliseconds = readDuration(text);
+  if (milliseconds === undefined) throw new InvalidArgumentError('use a duration such as 90s, 10m or 1h30m');
+  return milliseconds;
+};
+
+const discussionsCheck = async (app: App, input: Input): Promise<void> => {
+  if (input.resolved) throw usage('--resolved cannot be combined with `check`', 'remove --resolved');
+  const print = listPrinter(app, input, discussionView);
+  const given = await filterFrom(app, { ...input, unresolved: true });
+  const destination = await destinationOf(app, input, input.ref);
+  checkResolvable(destination);
+  const target = await reached(app, input, destination);
+  const open = await openThreads(app, input, target, await withMine(given, target.client));
+  if (chosenFormat(input) !== null) await print(wholeList(open), target.web);
+  if (open.length > 0) throw new Problem('pending', summary(open, target));
+  await say(app, input, `no unresolved threads on ${target.name}`);
+};
+
+/** The time between two requests for the threads. */
+const interval = 10_000;
+
+/** The unresolved threads; with `--wait`, as soon as there are none, or when the duration has passed. */
+const openThreads = async (app: App, input: Input, target: Target, filter: Filter): Promise<Discussion[]> => {
+  const end = app.now().getTime() + (input.wait ?? 0);
+  for (let isFirst = true; ; isFirst = false) {
+    const open = await passing(target, filter);
+    const left = end - app.now().getTime();
+    if (open.length === 0 || left <= 0) return open;
+    if (isFirst) await say(app, input, `waiting: ${summary(open, target)}`);
+    await app.sleep(Math.min(interval, left));
+  }
+};
+
+const passing = async ({ client, path }: Target, filter: Filter): Promise<Discussion[]> => {
+  const threads: Discussion[] = [];
+  const all = client.discussions.merge_request.list({ ...path, per_page: 100 });
+  for await (const { items } of filterThreads(filter, all).pages()) threads.push(...items);
+  return threads;
+};
+
+/** `3 unresolved threads on mr/12: 2 by ada, 1 by bob`. */
+const summary = (threads: readonly Discussion[], { name }: Target): string => {
+  const counts = new Map<string, number>();
+  for (const { notes: [first] } of threads) {
+    const author = first === undefined ? '' : plainLine(first.author.username);
+    counts.set(author, (counts.get(author) ?? 0) + 1);
+  }
+  const authors = [...counts].sort(([, a], [, b]) => b - a).map(([author, count]) => `${count} by ${author}`);
+  const count = threads.length === 1 ? '1 unresolved thread' : `${threads.length} unresolved threads`;
+  return `${count} on ${name}: ${authors.join(', ')}`;
+};

@@ -1,0 +1,113 @@
+import { Argument, type Command } from 'commander';
+import { ApiError, ConnectionError, ResponseError } from '../../../client/errors.js';
+import type { App } from '../../app.js';
+import { failureOf, usage } from '../../errors/failure.js';
+import { instantOf } from '../../filters/filter.js';
+import { defineCommand, handler, withRefFlags } from '../../flags/command.js';
+import { milliseconds, type GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
+import { chosenFormat, compileJq, fieldsOf } from '../../output/format.js';
+import { displayFor, selectableNames, selectorOf } from '../../output/view.js';
+import { writers } from '../../output/writers.js';
+import { wordForms } from '../../refs/kinds.js';
+import type { RefFlags } from '../../refs/ref.js';
+import { destinationOf, reached, type Target } from '../../targets/target.js';
+import { checkResolvable } from '../../targets/threads.js';
+import { watchEventView, type WatchEvent } from '../../watch/events.js';
+import { watchedNoteable, type WatchedNoteable } from '../../watch/noteable.js';
+
+interface Input extends GlobalFlags, RefFlags {
+  readonly refs: readonly string[];
+  readonly interval?: string;
+  readonly since?: string;
+  readonly untilResolved?: boolean;
+}
+
+export const discussionsWatchCommand = (app: App): Command =>
+  withRefFlags(defineCommand('watch', 'print the changes of threads as they happen, one JSON object per line', [
+    'discussions watch mr/12 issue/7 --since 1h',
+    'discussions watch mr/12 --until-resolved --quiet > /dev/null',
+    "discussions watch mr/12 -q 'select(.event == \"created\") | .note.body'",
+  ], selectableNames(watchEventView)))
+    .addArgument(new Argument('[ref...]', `${wordForms}, short forms such as !12, or URLs`))
+    .option('--interval <seconds>', 'seconds between two looks (default: 10)')
+    .option('--since <when>', 'also print the changes since then: 2024-05-01, 2024-05-01T12:00Z, or 30m, 6h, 3d, 2w')
+    .option('--until-resolved', 'end when all threads are resolved')
+    .action(handler<Input>((flags, ...refs: (string | undefined)[]) =>
+      discussionsWatch(app, { ...flags, refs: refs.filter((ref) => ref !== undefined) })));
+
+const discussionsWatch = async (app: App, input: Input): Promise<void> => {
+  const print = await eventPrinter(app, input);
+  const interval = milliseconds(input.interval ?? '10', '--interval');
+  const since = input.since === undefined ? null : instantOf(input.since, '--since', app.now(), false);
+  const watched = (await targetsOf(app, input)).map((target) => watchedNoteable(app, target, interval, since));
+  for (let failures = 0; ;) {
+    const hasFailed = await lookAtAll(app, input, watched, print, waitAfter(failures + 1, interval));
+    failures = hasFailed ? failures + 1 : 0;
+    if (input.untilResolved && !hasFailed && watched.every(({ isResolved }) => isResolved())) {
+      return say(app, input, `all threads of ${watched.map(({ name }) => name).join(', ')} are resolved`);
+    }
+    await app.sleep(waitAfter(failures, interval));
+  }
+};
+
+const targetsOf = async (app: App, input: Input): Promise<Target[]> => {
+  const words = input.refs.length === 0 ? [undefined] : [...new Set(input.refs)];
+  const targets: Target[] = [];
+  for (const word of words) {
+    const destination = await destinationOf(app, input, word);
+    if (input.untilResolved) checkResolvable(destination);
+    targets.push(await reached(app, input, destination));
+  }
+  return targets;
+};
+
+type PrintEvent = (event: WatchEvent) => Promise<void>;
+
+/** @throws Problem for another format than JSON, and for an invalid field or jq expression */
+const eventPrinter = async (app: App, flags: GlobalFlags): Promise<PrintEvent> => {
+  const format = chosenFormat(flags) ?? 'ndjson';
+  if (format !== 'ndjson' && format !== 'json') {
+    throw usage(`\`discussions watch\` cannot print ${format}`, 'use -o ndjson, or remove -o');
+  }
+  const fields = fieldsOf(flags, selectableNames(watchEventView));
+  const scene = { view: watchEventView, out: app.out, display: displayFor(app), fields };
+  if (flags.jq !== undefined) {
+    const run = await compileJq(app, flags.jq, flags);
+    const select = selectorOf(scene.view, scene.display, scene.fields);
+    return (event) => run(JSON.stringify(select(event)));
+  }
+  const { record } = await writers.ndjson(scene);
+  return (event) => app.out.write(record(event, 0));
+};
+
+const longestWait = 60_000;
+
+/** The wait after several failures in a row doubles each time. */
+const waitAfter = (failures: number, interval: number): number =>
+  Math.max(interval, failures === 0 ? 0 : Math.min(longestWait, Math.max(interval, 5_000) * 2 ** (failures - 1)));
+
+/** @returns whether the service failed */
+const lookAtAll = async (
+  app: App, input: Input, watched: readonly WatchedNoteable[], print: PrintEvent, wait: number,
+): Promise<boolean> => {
+  let hasFailed = false;
+  for (const { name, look } of watched) {
+    const events = await look().catch(async (error: unknown) => {
+      app.signal.throwIfAborted();
+      if (!isTemporary(error)) throw error;
+      hasFailed = true;
+      await say(app, input, `cannot read the threads of ${name}: ${failureOf(error)?.message}; `
+        + `trying again in ${wait / 1000} seconds`);
+      return [];
+    });
+    for (const event of events) await print(event);
+  }
+  return hasFailed;
+};
+
+const temporaryStatuses = new Set([408, 425, 429]);
+
+const isTemporary = (error: unknown): boolean => error instanceof ApiError
+  ? error.status >= 500 || temporaryStatuses.has(error.status)
+  : error instanceof ConnectionError || error instanceof ResponseError;

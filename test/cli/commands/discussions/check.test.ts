@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { json } from '../../../support/answers.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
+import { refs, threads } from '../../../support/worlds.js';
+
+const check = ['discussions', 'check', '!1'];
+const summary = '2 unresolved threads on mr/1: 1 by guest, 1 by reporter';
+const resolve = (service: Awaited<ReturnType<typeof testService>>, id: string) =>
+  service.put(`/projects/20/merge_requests/1/discussions/${id}`, { json: { resolved: true } });
+
+describe('discussions check', () => {
+  it('exits with 8 and one line while threads are unresolved', async () => {
+    expect(await ran(...check)).toMatchObject({ code: 8, out: '', err: `colloquy: ${summary}\n` });
+  });
+
+  it('lists the unresolved threads as JSON', async () => {
+    const { code, out, err } = await ran(...check, '--json=id');
+    expect({ code, out, err: JSON.parse(err) as unknown }).toEqual({
+      code: 8, out: `[{"id":"${threads.thread}"},{"id":"${threads.diff}"}]\n`,
+      err: { error: { code: 'pending', status: null, message: summary, hint: null, request: null } } });
+  });
+
+  it('exits with 0 if every thread that passes the filters is resolved', async () => {
+    expect(await ran(...check, '--author', 'developer')).toMatchObject({ code: 0, out: '', err: 'no unresolved threads on mr/1\n' });
+    expect(await ran(...check, '--author', 'developer', '--json')).toMatchObject({ code: 0, out: '[]\n' });
+    expect(await ran(...check, '--path', 'app.js')).toMatchObject({ code: 8, err: 'colloquy: 1 unresolved thread on mr/1: 1 by reporter\n' });
+  });
+
+  it.each(['#1', '$40', '&1', `@${refs.commit}`])('rejects %s, whose threads cannot be resolved, before it sends anything', async (ref) => {
+    expect(await ran('discussions', 'check', ref)).toMatchObject({
+      code: 2, sent: [], err: expect.stringContaining('cannot resolve threads of') as string });
+  });
+
+  it('rejects --resolved', async () => {
+    expect(await ran(...check, '--resolved')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it.each([[401, 4], [404, 6], [429, 9], [503, 10]])('keeps the exit code of HTTP %i: %i', async (status, code) => {
+    const answer = ({ target }: { target: string }) => target.includes('/discussions') ? json(status, { message: 'no' }) : undefined;
+    expect((await ranIn({ answer }, ...check, '--retries', '0')).code).toBe(code);
+  });
+
+  it('prints its help', async () => {
+    expect((await ran('discussions', 'check', '--help')).out).toContain('colloquy discussions check mr/12 --author bob --wait 10m');
+  });
+});
+
+describe('discussions check --wait', () => {
+  it('ends as soon as the last thread is resolved', async () => {
+    const service = await testService();
+    const asleep = async (count: number) => {
+      if (count === 2) await resolve(service, threads.thread);
+      if (count === 3) await resolve(service, threads.diff);
+    };
+    const world = await testApp({ service, asleep });
+    expect(await world.run(...check, '--wait', '10m')).toMatchObject({
+      code: 0, err: `waiting: ${summary}\nno unresolved threads on mr/1\n` });
+    expect(world.slept).toEqual([10_000, 10_000, 10_000]);
+  });
+
+  it('exits with 8 when the duration has passed', async () => {
+    const world = await testApp();
+    const { code, err } = await world.run(...check, '--wait', '25s');
+    expect({ code, err }).toEqual({ code: 8, err: `waiting: ${summary}\ncolloquy: ${summary}\n` });
+    expect(world.slept).toEqual([10_000, 10_000, 5_000]);
+  });
+
+  it('rejects a value that is not a duration', async () => {
+    expect(await ran(...check, '--wait', 'soon')).toMatchObject({ code: 2, sent: [], err: expect.stringContaining('10m') as string });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { ran, ranIn } from '../../../support/app.js';
+import { json } from '../../../support/answers.js';
+import { refs } from '../../../support/worlds.js';
+
+const lines = ['discussions', 'lines', '!1'];
+
+describe('discussions lines', () => {
+  it('lists the lines of a file that take comments, with their numbers', async () => {
+    expect(await ran(...lines, 'app.js')).toMatchObject({ code: 0, out: [
+      '1\t1\tcontext\tone', '2\t\tremoved\ttwo', '\t2\tadded\tzwei', '3\t3\tcontext\tthree', '4\t4\tcontext\tfour', ''].join('\n') });
+    expect((await ranIn({ terminal: true }, ...lines, 'app.js')).out).toMatch(/^OLD +NEW +KIND +TEXT\n1 +1 +context +one\n2 +removed +two\n/);
+  });
+
+  it('prints JSON, and with -o id what --line takes', async () => {
+    const { out } = await ran(...lines, 'new.txt', '--json');
+    expect((JSON.parse(out) as unknown[])[1]).toEqual({ old_line: null, new_line: 2, kind: 'added', text: 'inserted' });
+    expect((await ran(...lines, 'app.js', '-o', 'id')).out).toBe('1\nold:2\n2\n3\n4\n');
+  });
+
+  it('takes a renamed file by its old name, and a single word as the file of the default merge request', async () => {
+    expect((await ran(...lines, 'old.txt')).out).toContain('\tinserted\n');
+    expect((await ranIn({ env: { CI_MERGE_REQUEST_IID: '1' } }, 'discussions', 'lines', 'app.js', '-o', 'id')).out).toContain('old:2\n');
+  });
+
+  it('lists the lines of a commit', async () => {
+    expect((await ran('discussions', 'lines', `@${refs.commit}`, 'app.js', '-o', 'id')).out).toContain('old:2\n');
+  });
+
+  it('says that a binary file has none', async () => {
+    expect(await ran(...lines, 'pixel.png', '-o', 'table')).toMatchObject({ code: 0, out: '', err: 'no lines that take comments\n' });
+  });
+
+  it('rejects a file outside the diff, and a noteable without a diff', async () => {
+    expect(await ran(...lines, 'none.js')).toMatchObject({ code: 2, err: expect.stringContaining('none.js is not in the diff of mr/1') as string });
+    expect(await ran('discussions', 'lines', '#1', 'a.js')).toMatchObject({ code: 2, err: expect.stringContaining('issue/1 has no diff') as string });
+    expect(await ran(...lines)).toMatchObject({ code: 2, sent: [], err: expect.stringContaining('no file given') as string });
+  });
+
+  it('fails if nothing has the diff, and reads the patch of --diff', async () => {
+    const options = {
+      answer: ({ target }: { target: string }) => /\/versions\/\d+$/.test(target) ? json(200, { diffs: [] }) : undefined,
+      files: { 'p.diff': '--- a/app.js\n+++ b/app.js\n@@ -1 +1 @@\n-a\n+b\n' },
+    };
+    expect(await ranIn(options, ...lines, 'app.js')).toMatchObject({ code: 1, err: expect.stringContaining('cannot read the diff of app.js') as string });
+    expect((await ranIn(options, ...lines, 'app.js', '--diff', 'p.diff', '-o', 'id')).out).toBe('old:1\n1\n');
+  });
+
+  it('escapes control characters of the file', async () => {
+    const answer = ({ target }: { target: string }) => /\/versions\/\d+$/.test(target) ? json(200, {
+      diffs: [{ old_path: 'a', new_path: 'a', diff: '@@ -0,0 +1 @@\n+\u001b[31mred\n', deleted_file: false }] }) : undefined;
+    expect((await ranIn({ answer, terminal: true }, ...lines, 'a')).out).not.toContain('\u001b[31m');
+  });
+
+  it('prints its help', async () => {
+    expect((await ran('discussions', 'lines', '--help')).out).toContain('colloquy discussions lines mr/12 src/a.ts');
+  });
+});
