@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --thread --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --thread --from --key --filter --level --fail-level --max --root --pattern --reporter --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'notes' 'notes list' 'notes add' 'notes post' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -193,7 +193,8 @@ complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l head-sha -x -d 
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l diff -r -F -d 'patch to use if neither the service nor git has the diff'
 complete -c colloquy -n '__colloquy_at \'discussions lines\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a list -d 'list the notes of all threads, grouped by thread'
-complete -c colloquy -n '__colloquy_at \'notes\'' -f -a add -d 'add a note: start a thread, or reply to one with --thread'
+complete -c colloquy -n '__colloquy_at \'notes\'' -f -a add -d 'add a comment; with --resolvable or a position, start a thread'
+complete -c colloquy -n '__colloquy_at \'notes\'' -f -a post -d 'post the findings of linters and tests as threads, and resolve the fixed ones'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a edit -d 'edit the text of a note'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a delete -d 'delete a note'
 complete -c colloquy -n '__colloquy_at \'notes\'' -f -a resolve -d 'resolve a note of a merge request'
@@ -240,6 +241,25 @@ complete -c colloquy -n '__colloquy_at \'notes add\'' -l head-sha -x -d 'head co
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l diff -r -F -d 'patch to use if neither the service nor git has the diff'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l commit-id -x -d 'commit of the merge request to start the thread on'
 complete -c colloquy -n '__colloquy_at \'notes add\'' -l thread -x -a '(__colloquy_ask)' -d 'thread to reply to: its id, a prefix of it, or the id of one of its notes'
+complete -c colloquy -n '__colloquy_at \'notes add\'' -l resolvable -d 'start a thread, which can be resolved on merge requests'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l mr -x -d 'merge request'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l issue -x -d 'issue'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l snippet -x -d 'snippet'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l epic -x -d 'epic; id:501 for a global id'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l commit -x -d 'commit'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l from -x -a 'sarif codequality checkstyle junit rdjson rdjsonl eslint lines diff' -d 'format of the reports'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l key -x -d 'name by which later runs find the threads (default: the tool named in the report)'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l filter -x -a 'added diff file all' -d 'findings to post: on added lines, lines of the diff, in changed files, or all (default: added; all without a diff)'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l level -x -a 'error warning note' -d 'least level to post'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l fail-level -x -a 'error warning note' -d 'exit with 8 if a posted finding has this level'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l max -x -d 'maximum number of threads; one comment lists the rest'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l no-resolve -d 'keep the threads of missing findings open: the reports are partial'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l root -r -F -d 'folder that paths become relative to (default: $CI_PROJECT_DIR, else the git work tree)'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l pattern -x -d 'regular expression for --from lines, with the groups path, line and message'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l raw-text -d 'keep quick actions, mentions and references in the texts'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l allow-empty -d 'take an empty report for one without findings'
+complete -c colloquy -n '__colloquy_at \'notes post\'' -l reporter -x -a 'service terminal' -d 'post to the service, or print the findings without it'
 complete -c colloquy -n '__colloquy_at \'notes edit\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'notes edit\'' -l mr -x -d 'merge request'
 complete -c colloquy -n '__colloquy_at \'notes edit\'' -l issue -x -d 'issue'
