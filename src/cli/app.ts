@@ -1,7 +1,8 @@
 import type { BaseUrl } from '../client/base-url.js';
 import type { Client } from '../client/methods.js';
 import type { Observer } from '../client/middleware/events.js';
-import type { Routes } from '../client/options.js';
+import type { OnceMode, Routes } from '../client/options.js';
+import type { Time } from '../client/time.js';
 import type { Transport } from '../wire/http.js';
 
 /** An output stream. A write resolves once the data is flushed, so that a slow reader slows the writer. */
@@ -57,14 +58,20 @@ export interface Connection {
   /** Wraps the transport to print requests and responses. @param base URL of the service */
   readonly trace?: (transport: Transport, base: string) => Transport;
   readonly journal: Journal;
+  /** Clock, timer and random numbers; those of the system by default. */
+  readonly time?: Time;
   /** Which of an endpoint's paths services support. */
   readonly routes?: Routes;
+  /** How notes are created exactly once; see the options of the client. */
+  readonly once: OnceMode;
+  readonly resend?: boolean;
   /** Collects the threads and epics in responses for completion. */
   readonly completions?: CompletionRecords;
 }
 
 /** The options for requests outside the contract; without a token they are anonymous. */
-export type RawConnection = Omit<Connection, 'token' | 'routes' | 'completions'> & { readonly token: string | null };
+export type RawConnection = Omit<Connection, 'token' | 'routes' | 'completions' | 'once' | 'resend'>
+  & { readonly token: string | null };
 
 /** Everything outside the program that a command may use: `main.ts` builds the real one, tests one in memory. */
 export interface App {
@@ -199,6 +206,15 @@ export interface Waits {
 /** Where the settings in use come from, as shown in messages: `--url`, `COLLOQUY_URL`, `profile work`. */
 export type Sources = { [K in 'url' | 'token' | 'project' | 'group']?: string };
 
+/** A note that a create returned instead of a new one. */
+export interface ExistingNote {
+  readonly note: number;
+  /** Whether it was found by its key. */
+  readonly hasKey: boolean;
+  /** Whether it has the given text. */
+  readonly same: boolean;
+}
+
 /** What one run has done and used, for the reports at its end. */
 export interface Journal {
   /** The path of the draft that is not sent yet. */
@@ -208,6 +224,7 @@ export interface Journal {
   /** In the order they were sent. */
   readonly changes: Change[];
   readonly waits: Waits;
+  existing: ExistingNote | null;
   readonly sources: Sources;
 }
 

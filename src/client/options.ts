@@ -76,6 +76,11 @@ export interface CallOptions {
    * with the key. If the user of the token has already added a note with the key, that note is returned as it is.
    */
   readonly key?: string | undefined;
+  /**
+   * Looks for the note before it is sent, without a marker: an earlier program may have sent it up to so many
+   * milliseconds ago.
+   */
+  readonly lookBack?: number | undefined;
   /** Further values for the marker; `fp` is part of the identity of the note, like `key`. */
   readonly marker?: Marker | undefined;
 }

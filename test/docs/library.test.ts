@@ -86,6 +86,7 @@ describe('the tables for the library', () => {
   it('have all fields of a retry policy', () => {
     const fields: Record<keyof RetryPolicy, true> = {
       retries: true, unreached: true, firstWait: true, limitedWait: true, longestWait: true, totalWait: true,
+      serverErrors: true,
     };
     expect(Object.keys(fields).filter((name) => !names.has(name))).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { newCompletionRecords } from '../../src/cli/cache/record.js';
 import { clientOver, newJournal, transportOver } from '../../src/cli/connection/connect.js';
 import { run } from '../../src/cli/run.js';
 import { noProfiles } from '../../src/cli/settings/profiles.js';
+import type { Time } from '../../src/client/time.js';
 import type { HttpRequest, HttpResponse, Transport } from '../../src/wire/http.js';
 import { start, testService, type TestService } from './service.js';
 
@@ -37,6 +38,8 @@ export interface WorldOptions {
   readonly answer?: (request: HttpRequest) => HttpResponse | undefined;
   /** Called while the program waits, with how many waits there were so far. */
   readonly asleep?: (count: number) => unknown;
+  /** The clock and timer of the client; those of the system when omitted. */
+  readonly time?: Time;
   /** The service; a new one with the world `acme` when omitted. */
   readonly service?: TestService;
 }
@@ -95,6 +98,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     return options.keyring;
   };
 
+  const timed = options.time === undefined ? {} : { time: options.time };
   const app: App = {
     out: output('out'), err: output('err'),
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
@@ -148,7 +152,7 @@ export const testApp = async (options: WorldOptions = {}) => {
     completions: newCompletionRecords(),
     expectLongList: async () => undefined,
     reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
-    connect: (connection) => { connections.push(connection); return clientOver(transport, connection, stop.signal); },
+    connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, ...timed }, stop.signal); },
     signal: stop.signal, pid: 4711, version: '1.2.3',
   };
 

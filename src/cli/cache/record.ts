@@ -1,6 +1,7 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import { collectionOf, noteableKinds, type NoteableKind } from '../../contract/noteables.js';
 import type { HttpRequest } from '../../wire/http.js';
+import { readMarker } from '../../wire/marker.js';
 import type { App, Completion, CompletionRecord, CompletionRecords } from '../app.js';
 import { printRef } from '../refs/ref.js';
 
@@ -91,8 +92,9 @@ const discussionItems = (threads: readonly unknown[]): Lists<Completion[]> => {
   const notes = found.flatMap((thread) => thread.notes).filter(({ system }) => system !== true);
   return {
     items: found.flatMap(({ id, notes: all }): Completion[] => typeof id !== 'string' ? []
-      : [[id, startOf(all.find(({ system }) => system !== true)?.body ?? all[0]?.body)]]),
-    notes: notes.flatMap(({ id, body }): Completion[] => typeof id === 'number' ? [[String(id), startOf(body)]] : []),
+      : [[id, startOfNote(all.find(({ system }) => system !== true) ?? all[0])]]),
+    notes: notes.flatMap((note): Completion[] =>
+      typeof note.id === 'number' ? [[String(note.id), startOfNote(note)]] : []),
     authors: notes.flatMap(({ author }): Completion[] =>
       typeof author?.username === 'string' ? [[author.username, startOf(author.name)]] : []),
     files: notes.flatMap(({ position }) => position ? filesOf(position) : []),
@@ -117,6 +119,9 @@ const epicOf = (body: unknown, isChild: boolean): Completion[] => {
   if (typeof id !== 'number' || typeof iid !== 'number') return [];
   return [[isChild ? `id:${id}` : `epic/${iid}`, startOf(title), id]];
 };
+
+const startOfNote = (note: SeenNote | undefined): string =>
+  startOf(typeof note?.body === 'string' ? readMarker(note.body).text : undefined);
 
 const startOf = (text: unknown): string => typeof text === 'string' ? text.slice(0, maxText) : '';
 

@@ -9,9 +9,9 @@ import { recordCompletions } from '../cache/record.js';
 import { Problem } from '../errors/failure.js';
 import { withoutWrites } from './dry-run.js';
 
-type Own = 'dryRun' | 'journal' | 'observe' | 'trace' | 'retries';
+type Own = 'dryRun' | 'journal' | 'observe' | 'trace' | 'retries' | 'time';
 
-interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'completions'> {
+interface Calling extends Pick<Connection, Own | 'token' | 'routes' | 'completions' | 'once' | 'resend'> {
   readonly url: Pick<BaseUrl, 'href'>;
 }
 
@@ -22,9 +22,9 @@ interface RawCalling extends Pick<RawConnection, Own | 'token'> {
 /** A client over a transport to a socket or to a service in this process. */
 export const clientOver = async (transport: Transport, connection: Calling, signal: AbortSignal): Promise<Client> => {
   const { createClient } = await import('../../client/client.js');
-  const { routes, completions, url } = connection;
+  const { routes, completions, url, once, resend } = connection;
   return createClient({
-    ...await options(transport, connection), signal, routes, strict: true,
+    ...await options(transport, connection), signal, routes, strict: true, once, resend,
     check: completions && ((_endpoint, body, request) => recordCompletions(completions, url.href, request, body)),
   });
 };
@@ -37,12 +37,12 @@ export const transportOver = async (transport: Transport, connection: RawCalling
 
 const options = async (transport: Transport, connection: RawCalling): Promise<TransportOptions> => {
   const { defaultRetry } = await import('../../client/middleware/retry.js');
-  const { url, token, retries, observe, trace, dryRun, journal } = connection;
+  const { url, token, retries, observe, trace, dryRun, journal, time } = connection;
   const traced = trace ? trace(transport, url.href) : transport;
   return {
-    url: url.href, token: token ?? undefined, onEvent: observe,
+    url: url.href, token: token ?? undefined, onEvent: observe, time,
     transport: dryRun ? withoutWrites(traced, url.href) : journaled(traced, journal),
-    retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries },
+    retry: retries === undefined ? defaultRetry : { ...defaultRetry, retries, serverErrors: true },
   };
 };
 
@@ -75,7 +75,8 @@ export const proxySettings = (env: App['env']) => ({
 });
 
 export const newJournal = (): Journal => ({
-  draft: null, isTextUnsaved: false, changes: [], waits: { requests: 0, ms: 0, isReported: false }, sources: {},
+  draft: null, isTextUnsaved: false, changes: [], existing: null, sources: {},
+  waits: { requests: 0, ms: 0, isReported: false },
 });
 
 /** One line about what an interrupted run has changed on the service. */

@@ -6,7 +6,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { clientOver, transportOver } from './connect.js';
 
-type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace'>;
+type Calling = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'once' | 'resend'>;
 
 const href = 'http://sandbox.localhost';
 

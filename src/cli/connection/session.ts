@@ -1,15 +1,16 @@
 import type { BaseUrl } from '../../client/base-url.js';
+import type { Observer } from '../../client/middleware/events.js';
 import type { Client } from '../../client/methods.js';
 import type { Routes } from '../../client/options.js';
 import type { Transport } from '../../wire/http.js';
 import type { App, CacheFolder, Connection } from '../app.js';
 import { usage } from '../errors/failure.js';
 import { milliseconds, wholeNumber, type GlobalFlags } from '../flags/global.js';
-import { waitReporter } from '../io/progress.js';
+import { noteReporter, waitReporter } from '../io/progress.js';
 import { readPem } from '../io/streams.js';
 import { credentialAt, tokenFor } from '../settings/credential.js';
 import { withRemotes } from '../settings/remotes.js';
-import { address, pastedPlace, pastedUrl, settingsOf, type Found, type Settings } from '../settings/settings.js';
+import { address, pastedPlace, pastedUrl, isCi, settingsOf, type Found, type Settings } from '../settings/settings.js';
 import { eventPrinter, isDebugging, printSources, requestTracer } from './debug.js';
 
 /**
@@ -30,18 +31,31 @@ export const open = async (app: App, flags: GlobalFlags, given: Settings, base?:
 
 /** The options that all connections of a command line share. */
 export const callingFor = (app: App, flags: GlobalFlags): Shared =>
-  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...observersIn(app, flags) });
+  ({ dryRun: flags.dryRun ?? false, journal: app.journal, ...onceIn(app), ...observersIn(app, flags) });
 
-type Shared = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace'>;
+type Shared = Pick<Connection, 'dryRun' | 'journal' | 'observe' | 'trace' | 'once' | 'resend'>;
+
+/**
+ * In CI, notes get a marker. Elsewhere the text stays as it is, and at a terminal the user decides whether to send a
+ * note again that is missing after a timeout.
+ */
+const onceIn = ({ env, err }: App): Pick<Connection, 'once' | 'resend'> => {
+  if (isCi(env)) return { once: 'marker' };
+  return { once: 'text', ...(!err.isTerminal && { resend: true }) };
+};
 
 const observersIn = (app: App, flags: GlobalFlags): Pick<Connection, 'observe' | 'trace'> => {
-  const reportWait = waitReporter(app, flags);
-  if (!isDebugging(flags)) return { observe: reportWait };
+  const [reportWait, reportNote] = [waitReporter(app, flags), noteReporter(app, flags)];
+  const report: Observer = (event) => {
+    reportWait(event);
+    reportNote(event);
+  };
+  if (!isDebugging(flags)) return { observe: report };
   const print = eventPrinter(app);
   return {
     observe: (event) => {
       print(event);
-      reportWait(event);
+      report(event);
     },
     trace: requestTracer(app),
   };

@@ -5,7 +5,7 @@ import { readInstant } from '../../wire/instants.js';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { plainLine } from '../io/plain.js';
+import { plainLine, visibleText } from '../io/plain.js';
 import { pageSize, type Listed } from '../output/list-printer.js';
 import { nullIfUnsupported } from '../targets/epic.js';
 import { noteState, stateOf, type State } from '../views/cells.js';
@@ -38,7 +38,7 @@ export const filterFrom = async ({ now }: App, flags: FilterFlags): Promise<Filt
   const contentTests = inTimeRange(flags, now());
   if (match !== undefined) {
     const matches = await regexMatcher(match, '--match');
-    contentTests.push(({ body }) => matches(body));
+    contentTests.push(({ body }) => matches(visibleText(body)));
   }
   const state = flags.unresolved ? 'open' : flags.resolved ? 'resolved' : null;
   return { state, attributeTests, contentTests, isMine: flags.mine ?? false };

@@ -1,3 +1,5 @@
+import { readMarker } from '../../wire/marker.js';
+
 /**
  * Escapes untrusted text for a terminal: characters that move the cursor, change colors or the text direction are shown
  * as `\u001b`. Every format for people uses it.
@@ -18,6 +20,9 @@ export const asText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
 };
+
+/** The text of a note without the marker by which programs find it. */
+export const visibleText = (body: unknown): string => readMarker(asText(body)).text;
 
 /** Running text: tabs and line breaks stay. */
 export const plainText = (text: unknown): string =>

@@ -77,6 +77,21 @@ export const waitReporter = (app: App, flags: GlobalFlags): Observer => {
   };
 };
 
+/** Records that a create returned an existing note, and reports deleted copies. */
+export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
+  const progress = progressOn(app, flags);
+  return (event) => {
+    if (event.type === 'check' && event.wait > 0) {
+      void progress.show(plainLine(`${event.request}: ${causeOf(event.reason)}; looking for the note in `
+        + `${secondsOf(event.wait)} s`));
+    }
+    if (event.type === 'existing') {
+      app.journal.existing = { note: event.note, hasKey: event.by === 'key', same: event.same };
+    }
+    if (event.type === 'duplicate') void say(app, flags, `deleted note ${event.note}, a copy of note ${event.kept}`);
+  };
+};
+
 /** Reports how much of a run was spent waiting, if a single wait was long. */
 export const reportWaits = async (app: App, flags: GlobalFlags): Promise<void> => {
   const { requests, ms, isReported } = app.journal.waits;

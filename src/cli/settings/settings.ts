@@ -117,6 +117,10 @@ export const projectPlaces = (env: Env): Place[] =>
 /** The variables that may hold the token. */
 export const tokenPlaces = (env: Env): Place[] => variables(env, ['COLLOQUY_TOKEN', 'GITLAB_TOKEN']);
 
+/** Whether the program runs in a CI job. */
+export const isCi = (env: Env): boolean =>
+  [env['CI'], env['GITLAB_CI']].some((value) => !['', 'false', '0'].includes(value ?? ''));
+
 const withScheme = (host: string | undefined): string | undefined =>
   host && !/^https?:\/\//i.test(host) ? `https://${host}` : host;
 

@@ -4,7 +4,7 @@ import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { firstWords } from '../io/plain.js';
+import { firstWords, visibleText } from '../io/plain.js';
 import type { RefArguments, RefFlags } from '../refs/ref.js';
 import { targetOf, type Target } from './target.js';
 
@@ -109,7 +109,7 @@ const singleMatch = (
 
 /** Threads as lines of a message: id and first words. */
 export const threadLines = (threads: readonly Discussion[]): string =>
-  threads.map(({ id, notes }) => `  ${id}  ${firstWords(notes[0]?.body)}`).join('\n');
+  threads.map(({ id, notes }) => `  ${id}  ${firstWords(visibleText(notes[0]?.body))}`).join('\n');
 
 const listed = ({ client, kind, path }: Target): Pages<Discussion> => client.discussions[kind].list(path);
 

@@ -1,6 +1,6 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { DiffLine } from '../../diff/lines.js';
-import { plainLine, plainText } from '../io/plain.js';
+import { plainLine, plainText, visibleText } from '../io/plain.js';
 import { linked, painter, safeAddress, type Paint } from '../io/style.js';
 import type { Display } from '../output/view.js';
 import { positionText } from '../position/text.js';
@@ -41,7 +41,8 @@ const noteText = async (note: Note, indent: string, style: Style): Promise<strin
   const { display, paint } = style;
   const width = Math.min(display.columns, maxWidth) - indent.length - 2;
   const rendering = { paint, links: display.links, resolveLink: (href: string) => resolveLink(href, display) };
-  const body = display.isTerminal ? await markdownText(note.body, width, rendering) : plainText(note.body);
+  const text = visibleText(note.body);
+  const body = display.isTerminal ? await markdownText(text, width, rendering) : plainText(text);
   const lines = [...body.replace(/\n+$/, '').split('\n'), ...attachmentLines(note)];
   const title = await fittedHead(indent + head(note, style), `${indent}    `, display);
   return [title, ...lines.map((line) => line === '' ? '' : `${indent}  ${line}`)].join('\n');

@@ -2,6 +2,7 @@ import { Discussion } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { showText } from '../io/pager.js';
+import { visibleText } from '../io/plain.js';
 import { chosenFormat } from '../output/format.js';
 import { recordPrinter } from '../output/record-printer.js';
 import { displayFor, type View } from '../output/view.js';
@@ -29,9 +30,9 @@ export const discussionView: View<Discussion> = {
     },
     { name: 'notes', cell: ({ notes }) => String(notes.length), hideOrder: 1 },
     { name: 'place', cell: ({ notes }) => positionText(notes[0]?.position), minWidth: 12, keep: 'end', hideOrder: 3 },
-    { name: 'text', cell: ({ notes }) => notes[0]?.body ?? '', minWidth: 20 },
+    { name: 'text', cell: ({ notes }) => visibleText(notes[0]?.body), minWidth: 20 },
   ],
-  moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(notes[0]?.body ?? '') }],
+  moreColumns: [{ name: 'first_line', cell: ({ notes }) => firstLine(visibleText(notes[0]?.body)) }],
   id: ({ id }) => id,
   shape: Discussion,
   text: conversation,

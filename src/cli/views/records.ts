@@ -1,5 +1,6 @@
 import { Epic, LinkedEpic } from '../../contract/epics.js';
 import { Note } from '../../contract/shapes/note.js';
+import { visibleText } from '../io/plain.js';
 import type { View } from '../output/view.js';
 import { positionText } from '../position/text.js';
 import { firstLine, notePage, noteState, stateTone, timeText } from './cells.js';
@@ -21,9 +22,9 @@ export const noteView: View<Note> = {
       tone: () => 'faint', hideOrder: 1,
     },
     { name: 'place', cell: ({ position }) => positionText(position), minWidth: 12, keep: 'end', hideOrder: 2 },
-    { name: 'text', cell: ({ body }) => body, minWidth: 20 },
+    { name: 'text', cell: ({ body }) => visibleText(body), minWidth: 20 },
   ],
-  moreColumns: [{ name: 'first_line', cell: ({ body }) => firstLine(body) }],
+  moreColumns: [{ name: 'first_line', cell: ({ body }) => firstLine(visibleText(body)) }],
   id: ({ id }) => String(id),
   shape: Note,
   emptyText: 'no notes',

@@ -1,7 +1,7 @@
 import type { Discussion } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
 import { Problem } from '../errors/failure.js';
-import { firstWords, plainLine } from '../io/plain.js';
+import { firstWords, plainLine, visibleText } from '../io/plain.js';
 import { positionText } from '../position/text.js';
 import type { Target } from '../targets/target.js';
 import { stateOf } from './cells.js';
@@ -25,5 +25,5 @@ const choiceOf = (thread: Discussion): string | null => {
   const first = thread.notes.find(({ system }) => !system);
   if (!first) return null;
   const about = [first.author.username, positionText(first.position), stateOf(thread)].filter((part) => part !== '');
-  return `${plainLine(thread.id.slice(0, 8))}  ${firstWords(first.body)} (${plainLine(about.join(', '))})`;
+  return `${plainLine(thread.id.slice(0, 8))}  ${firstWords(visibleText(first.body))} (${plainLine(about.join(', '))})`;
 };

@@ -1,7 +1,7 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Position, PositionInput } from '../../contract/shapes/position.js';
 import type { App } from '../app.js';
-import { plainLine, plainText } from '../io/plain.js';
+import { plainLine, plainText, visibleText } from '../io/plain.js';
 import type { Target } from '../targets/target.js';
 import type { FoundNote } from '../targets/threads.js';
 import { diffLinesAt, hunkText } from '../views/diff.js';
@@ -19,7 +19,7 @@ export const editContext = async (app: App, { target, path, name }: FoundNote): 
   const thread = await target.client.discussions[target.kind].get(path);
   const note: Note | undefined = thread.notes.find(({ id }) => id === path.note_id);
   return {
-    storedText: note?.body ?? '', context: [`Edit ${name}.`, '', ...await threadLines(app, target, thread)],
+    storedText: visibleText(note?.body), context: [`Edit ${name}.`, '', ...await threadLines(app, target, thread)],
   };
 };
 
@@ -56,5 +56,5 @@ const hunkLines = async (
 const noteLines = ({ id, author, created_at, resolved, system, body }: Note): string[] => {
   const state = system ? ', by the service' : resolved ? ', resolved' : '';
   const head = `${author.name} (@${author.username}), ${created_at}${state}, note ${id}`;
-  return ['', plainLine(head), ...plainText(body).split('\n').map((line) => `  ${line}`.trimEnd())];
+  return ['', plainLine(head), ...plainText(visibleText(body)).split('\n').map((line) => `  ${line}`.trimEnd())];
 };

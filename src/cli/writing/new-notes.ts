@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { ApiError } from '../../client/errors.js';
+import type { CallOptions } from '../../client/options.js';
 import { contract } from '../../contract/contract.js';
 import { noteables } from '../../contract/noteables.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
@@ -16,7 +17,7 @@ import { checkAnchored } from '../position/read-back.js';
 import { checkSuggestion, withSuggestion } from '../position/suggestion.js';
 import type { Target } from '../targets/target.js';
 import { newCommentContext, newThreadContext } from './editor-context.js';
-import type { AskText } from './with-text.js';
+import type { AskText, GivenText } from './with-text.js';
 
 /** The creation time of a note. */
 export interface CreatedAtFlag { readonly createdAt?: string }
@@ -31,7 +32,35 @@ const time = (text: string): string => {
   throw new InvalidArgumentError('use one of these forms: 2024-05-01, 2024-05-01T12:00:00Z, 2024-05-01T14:00+02:00');
 };
 
-type Input = GlobalFlags & PositionFlags & CreatedAtFlag;
+/** The key of a note. */
+export interface KeyFlag { readonly key?: string }
+
+/** The option behind `KeyFlag`. */
+export const withKey = (command: Command): Command => command.addOption(
+  new Option('--key <key>', 'post only one note with this key, however often the command runs').argParser(notEmpty));
+
+const notEmpty = (text: string): string => {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('the key is empty');
+};
+
+/** The options of the command that decide about a note besides its text. */
+export type NoteOptions = CreatedAtFlag & KeyFlag;
+
+const callOptions = ({ key }: KeyFlag, { lookBack }: GivenText): CallOptions => ({ key, lookBack });
+
+/**
+ * One line about a created note, or about the existing note that was found in its place.
+ * @param added the line about a created note: `added note 5 to mr/1`
+ * @param place as it stands in messages: `mr/1`
+ */
+export const outcomeMessage = ({ journal: { existing } }: App, added: string, place: string): string => {
+  if (existing === null || !existing.hasKey) return added;
+  const text = existing.same ? '' : '; its text is different and was not changed';
+  return `note ${existing.note} of ${place} already has this key${text}`;
+};
+
+type Input = GlobalFlags & PositionFlags & NoteOptions;
 
 /**
  * Starts a thread, on the diff where the flags say so. The text is asked for when it is known where it goes.
@@ -43,21 +72,23 @@ export const startThread = async (app: App, input: Input, target: Target, text: 
   }
   checkSuggestion(input);
   const position = await positionFrom(app, input, target);
-  const body = withSuggestion(await text(() => newThreadContext(app, target, position)), input, position);
-  const thread = await createThread(input, target, body, position);
+  const given = await text(() => newThreadContext(app, target, position));
+  const body = withSuggestion(given.body, input, position);
+  const thread = await createThread(input, target, { ...given, body }, position);
   await checkAnchored(app, input, target, thread, position);
   return thread;
 };
 
 const createThread = async (
-  input: Input, { client, kind, path }: Target, body: string, position: PositionInput | undefined,
+  input: Input, { client, kind, path }: Target, given: GivenText, position: PositionInput | undefined,
 ): Promise<Discussion> => {
-  const params = { ...path, body, created_at: input.createdAt };
+  const params = { ...path, body: given.body, created_at: input.createdAt };
+  const options = callOptions(input, given);
   if (kind === 'merge_request') {
-    return client.discussions[kind].create({ ...params, position, commit_id: input.commitId });
+    return client.discussions[kind].create({ ...params, position, commit_id: input.commitId }, options);
   }
-  if (kind === 'commit') return client.discussions[kind].create({ ...params, position });
-  return client.discussions[kind].create(params);
+  if (kind === 'commit') return client.discussions[kind].create({ ...params, position }, options);
+  return client.discussions[kind].create(params, options);
 };
 
 /**
@@ -66,16 +97,17 @@ const createThread = async (
  */
 export const addComment = async (app: App, input: Input, target: Target, text: AskText): Promise<Note> => {
   const { client, kind, path, base } = target;
-  const body = await text(async () => newCommentContext(target));
-  if (kind === 'commit') return commentAsThread(app, input, target, body, 'commits have no plain comments');
+  const given = await text(async () => newCommentContext(target));
+  if (kind === 'commit') return commentAsThread(app, input, target, given, 'commits have no plain comments');
   const routes = knownPaths(app.cache);
   const [key, reason] = [`${base} comments`, 'the service does not support plain comments'];
-  if (routes.get(key) === asThreads) return commentAsThread(app, input, target, body, reason);
+  if (routes.get(key) === asThreads) return commentAsThread(app, input, target, given, reason);
   try {
-    return await client.notes[kind].create({ ...path, body, created_at: input.createdAt });
+    return await client.notes[kind].create(
+      { ...path, body: given.body, created_at: input.createdAt }, callOptions(input, given));
   } catch (error) {
     if (!(error instanceof ApiError && isUnknownRoute(error.status, error.body))) throw error;
-    const note = await commentAsThread(app, input, target, body, reason);
+    const note = await commentAsThread(app, input, target, given, reason);
     if (base !== '') routes.set(key, asThreads);
     return note;
   }
@@ -84,9 +116,9 @@ export const addComment = async (app: App, input: Input, target: Target, text: A
 const asThreads = 'discussions';
 
 const commentAsThread = async (
-  app: App, input: Input, target: Target, body: string, reason: string,
+  app: App, input: Input, target: Target, given: GivenText, reason: string,
 ): Promise<Note> => {
-  const note = firstNoteOf(await startThread(app, input, target, async () => body));
+  const note = firstNoteOf(await startThread(app, input, target, async () => given));
   const effect = noteables[target.kind].resolvable ? 'started a thread, which can be resolved' : 'started a thread';
   await say(app, input, `${reason}: ${effect}`);
   return note;
@@ -103,17 +135,18 @@ export const firstNoteOf = ({ notes: [first], id }: Discussion): Note => {
  * (wire-facts 4.8.6), so it is looked up and sent only where a service asks for it.
  */
 export const reply = async (
-  { client, kind, path }: Target, discussion_id: string, body: string, { createdAt }: CreatedAtFlag,
+  { client, kind, path }: Target, discussion_id: string, given: GivenText, input: NoteOptions,
 ): Promise<Note> => {
   const discussions = client.discussions[kind];
-  const params = { ...path, discussion_id, body, created_at: createdAt };
+  const params = { ...path, discussion_id, body: given.body, created_at: input.createdAt };
+  const options = callOptions(input, given);
   try {
-    return await discussions.addNote(params);
+    return await discussions.addNote(params, options);
   } catch (error) {
     if (!wantsNoteId(error)) throw error;
     const { notes: [first] } = await discussions.get({ ...path, discussion_id });
     if (!first) throw error;
-    return discussions.addNote({ ...params, note_id: first.id });
+    return discussions.addNote({ ...params, note_id: first.id }, options);
   }
 };
 

@@ -4,11 +4,13 @@ import type { App } from '../app.js';
 import { draftMessage } from '../connection/connect.js';
 import { DryRun } from '../connection/dry-run.js';
 import { Problem, usage } from '../errors/failure.js';
+import { isWrite } from '../errors/hints.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { canAsk, consent, say } from '../io/messages.js';
 import { firstWords } from '../io/plain.js';
 import { readText, utf8 } from '../io/streams.js';
 import { LostPosition } from '../position/read-back.js';
+import { isCi } from '../settings/settings.js';
 import { ago } from '../views/cells.js';
 import { draftsElsewhere, draftsFor, removeDraft, saveDraft, type Draft, type Purpose } from './drafts.js';
 import { editText, type EditorContext } from './editor-page.js';
@@ -16,13 +18,20 @@ import { editText, type EditorContext } from './editor-page.js';
 type Flags = BodyFlags & GlobalFlags;
 
 /** Returns the text; the context is looked up only to show it in an editor. */
-export type AskText = (context: () => Promise<EditorContext>) => Promise<string>;
+export type AskText = (context: () => Promise<EditorContext>) => Promise<GivenText>;
+
+/** The text of a note. */
+export interface GivenText {
+  readonly body: string;
+  /** How long ago the text was saved as a draft, in milliseconds; since then it may have been sent. */
+  readonly lookBack?: number;
+}
 
 /**
  * Sends a text that must not get lost. If it comes from standard input or an editor, it is saved as a draft before any
- * request and removed once it is sent, so that `--recover` can use it after any failure; files and the history of the
- * shell keep the others. In CI no draft is saved. A text from the command line or standard input is read before the
- * first request.
+ * request and removed once it is sent, so that `--recover` can use it after any failure. Files and the history of the
+ * shell keep the others, which are saved only after a timeout. In CI no draft is saved. A text from
+ * the command line or standard input is read before the first request.
  * @param write gets the text once and sends it
  * @throws Problem for no source, two sources, no draft to recover, or an empty text from the editor
  */
@@ -37,17 +46,19 @@ export const withText = async <T>(
     return deliver(app, drafts, () => write(async (context) => {
       const { text, draft } = await editText(app, purpose, earlier, await context());
       drafts.push(draft);
-      return text;
+      return { body: text, ...lookBackTo(app, earlier) };
     }), flags);
   }
   const text = earlier ? fromDraft(app, earlier) : await textGiven(app, flags, source);
   const needsDraft = source === 'stdin' && !flags.dryRun && text.trim() !== '';
-  if (needsDraft && isCi(app)) app.journal.isTextUnsaved = true;
+  if (needsDraft && isCi(app.env)) app.journal.isTextUnsaved = true;
   else if (needsDraft) drafts.push(...await savedDrafts(app, flags, purpose, text));
-  return deliver(app, drafts, () => write(async () => text), flags);
+  const save = () => savedDrafts(app, flags, purpose, text);
+  return deliver(app, drafts, () => write(async () => ({ body: text, ...lookBackTo(app, earlier) })), flags, save);
 };
 
-const isCi = ({ env }: App): boolean => !['', 'false', '0'].includes(env['CI'] ?? '');
+const lookBackTo = (app: App, earlier: Draft | null): Pick<GivenText, 'lookBack'> =>
+  earlier === null ? {} : { lookBack: Math.max(0, app.now().getTime() - earlier.at) };
 
 /** A draft that cannot be saved does not prevent the note from being sent. */
 const savedDrafts = async (app: App, flags: Flags, purpose: Purpose, text: string): Promise<string[]> => {
@@ -64,8 +75,9 @@ const fromDraft = ({ journal }: App, { path, text }: Draft): string => {
   return text;
 };
 
+/** @param save saves a text that is in no draft yet, if the service may still store it */
 const deliver = async <T>(
-  app: App, drafts: readonly string[], write: () => Promise<T>, flags: Flags,
+  app: App, drafts: readonly string[], write: () => Promise<T>, flags: Flags, save?: () => Promise<unknown>,
 ): Promise<T> => {
   try {
     const result = await write();
@@ -73,11 +85,18 @@ const deliver = async <T>(
     return result;
   } catch (error) {
     if (error instanceof NoResultError || error instanceof LostPosition) await removeDrafts(app, drafts);
+    else if (save && drafts.length === 0 && !isCi(app.env) && await isPending(error)) await save();
     if (error instanceof DryRun && app.journal.draft !== null) {
       await say(app, flags, draftMessage(app.drafts, app.journal.draft));
     }
     throw error;
   }
+};
+
+/** Whether the service may still be working on the write that failed. */
+const isPending = async (error: unknown): Promise<boolean> => {
+  const { isOutcomeUnknown, isSlow } = await import('../../client/once/outcome.js');
+  return isOutcomeUnknown(error) && isWrite(error.request) && isSlow(error);
 };
 
 const removeDrafts = async (app: App, drafts: readonly string[]): Promise<void> => {
@@ -113,7 +132,7 @@ const fromElsewhere = async (app: App, flags: GlobalFlags, purpose: Purpose): Pr
   const [newest, ...others] = drafts;
   if (!newest) {
     throw noDraft(purpose, 'use the same service, project, command and arguments; '
-      + 'texts of -m and -F are not saved, drafts are kept for 30 days');
+      + 'texts of -m and -F are saved only after a timeout, drafts are kept for 30 days');
   }
   if (!flags.yes && !canAsk(app, flags)) {
     throw noDraft(purpose,

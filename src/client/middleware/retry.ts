@@ -25,7 +25,7 @@ export const withRetry = (transport: Transport, policy: RetryPolicy, time: Time,
     for (let attempt = 1; ; attempt++) {
       const outcome = await outcomeOf(transport, request, signal);
       if (isUnsure && isGone(request, outcome)) return { status: 204, headers: {}, body: '' };
-      const reason = retryReason(request.method, outcome);
+      const reason = retryReason(request.method, outcome, policy);
       const attempts = maxRetries(policy, outcome) + 1;
       if (reason === null || attempt >= attempts) return settle(outcome);
       const wait = retryDelay(outcome instanceof ConnectionError ? null : outcome, attempt, policy, time);
@@ -54,11 +54,12 @@ const settle = (outcome: Outcome): HttpResponse => {
 const temporaryStatuses = new Set([502, 503, 504]);
 const idempotentMethods = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 
-const retryReason = (method: string, outcome: Outcome): string | null => {
+const retryReason = (method: string, outcome: Outcome, { serverErrors }: RetryPolicy): string | null => {
   if (outcome instanceof ConnectionError) {
     return !isPermanent(outcome.code) && (idempotentMethods.has(method) || !outcome.sent) ? outcome.code : null;
   }
   const isTemporary = outcome.status === 429
+    || (outcome.status === 500 && serverErrors === true && idempotentMethods.has(method))
     || (temporaryStatuses.has(outcome.status) && (idempotentMethods.has(method) || isRetryInvited(outcome)));
   return isTemporary ? `status ${outcome.status}` : null;
 };
@@ -71,7 +72,7 @@ const isRetryInvited = (outcome: HttpResponse): boolean =>
 
 const isOutcomeUnknown = (outcome: Outcome): boolean =>
   outcome instanceof ConnectionError ? outcome.sent
-    : temporaryStatuses.has(outcome.status) && !saysNothingStored(bodyOf(outcome));
+    : (outcome.status === 500 || temporaryStatuses.has(outcome.status)) && !saysNothingStored(bodyOf(outcome));
 
 const isGone = (request: HttpRequest, outcome: Outcome): boolean =>
   request.method === 'DELETE' && !(outcome instanceof ConnectionError)
@@ -91,6 +92,8 @@ export interface RetryPolicy {
   readonly longestWait: number;
   /** The maximum sum of all waits of one call; a call that needs a longer wait fails at once. */
   readonly totalWait: number;
+  /** Whether GET, HEAD, PUT and DELETE are repeated after a 500 too; false by default. */
+  readonly serverErrors?: boolean;
 }
 
 /** Gives up on an unreachable service within a second, and waits out a rate limit per minute. */

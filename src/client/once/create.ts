@@ -2,17 +2,17 @@ import { apiPrefix } from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { fillPath } from '../../wire/encode.js';
-import { saysNothingStored } from '../../wire/error-body.js';
 import type { Params } from '../../wire/forms.js';
 import { readMarker, type Marker } from '../../wire/marker.js';
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
 import type { Call } from '../calls.js';
-import { ApiError, ConnectionError, NoResultError, ResponseError } from '../errors.js';
+import { ConnectionError } from '../errors.js';
 import { defaultRetry, retryDelay } from '../middleware/retry.js';
 import type { CallOptions, ClientOptions } from '../options.js';
 import { anySignal, realTime } from '../time.js';
 import { isAnswered, jobOf, type Job } from './job.js';
-import { placeOf } from './place.js';
+import { isOutcomeUnknown, isSlow, type UnknownOutcome } from './outcome.js';
+import { placeOf, type Place } from './place.js';
 import { createReads, type Sighting } from './reads.js';
 import { createSearch } from './search.js';
 import { createTurns } from './turns.js';
@@ -112,8 +112,14 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
 
   const create = async (job: Job): Promise<unknown> => {
     const start = time.now();
-    const earlier = job.isKeyed ? await search.earlier(job) : [];
-    if (earlier.length > 0) return existing(job, earlier, 'key', Infinity);
+    if (job.isKeyed) {
+      const earlier = await search.earlier(job);
+      if (earlier.length > 0) return existing(job, earlier, 'key', Infinity);
+    } else if (job.lookBack !== undefined) {
+      // The user asked to send the note: where it cannot be looked for, it is sent.
+      const earlier = await search.copies(job, start - job.lookBack).catch(() => []);
+      if (earlier.length > 0) return existing(job, earlier, 'attempt', 0);
+    }
     let waited = 0;
     for (let attempts = 1; ; attempts++) {
       const outcome = await attempt(job);
@@ -142,22 +148,26 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     const signal = anySignal(options.signal, given.signal);
     const place = placeOf(endpoint, params);
     const marker = markerFor(given, options, nextId);
-    if (typeof params['body'] !== 'string' || (place.kind !== 'snippet' && isQuickActionsOnly(params['body']))) {
+    if (!isNote(place, params['body'])) {
       return (await call(endpoint, params, signal)).read();
     }
     const resend = options.resend ?? marker !== null;
-    const job = jobOf(endpoint, params, place, marker, { resend, signal });
+    const job = jobOf(endpoint, params, place, marker, { resend, signal, lookBack: given.lookBack });
     return marker?.['id'] === undefined ? inTurn(turnOf(job), () => create(job)) : create(job);
   };
 };
 
 interface Failure {
-  readonly error: ApiError | ConnectionError | ResponseError;
+  readonly error: UnknownOutcome;
   /** Whether the service may still be working on the request. */
   readonly isSlow: boolean;
 }
 
 type Attempt = Failure | { readonly result: unknown };
+
+/** A marker would turn a blank text, which the service rejects, and quick actions into a note. */
+const isNote = ({ kind }: Place, body: unknown): boolean =>
+  typeof body === 'string' && body.trim() !== '' && (kind === 'snippet' || !isQuickActionsOnly(body));
 
 /** @throws TypeError for an empty key */
 const markerFor = (given: CallOptions, options: ClientOptions, nextId: () => string): Marker | null => {
@@ -175,17 +185,7 @@ const turnOf = ({ place, marker, text }: Job): string =>
 /** Without a marker, no more copies are deleted than attempts can have made. */
 const mostCopies = (job: Job, attempts: number): number => job.marker === null ? attempts - 1 : Infinity;
 
-const isOutcomeUnknown = (error: unknown): error is Failure['error'] => {
-  if (error instanceof ConnectionError) return error.sent;
-  if (error instanceof ApiError) return error.status >= 500 && !saysNothingStored(error.body);
-  if (!(error instanceof ResponseError) || error instanceof NoResultError) return false;
-  return error.status >= 200 && error.status < 300;
-};
-
-const isSlow = (error: Failure['error']): boolean => error instanceof ConnectionError
-  ? /TIMEOUT|TIMEDOUT/.test(error.code) : error.status === 502 || error.status === 504;
-
-const reasonOf = (error: Failure['error']): string =>
+const reasonOf = (error: UnknownOutcome): string =>
   error instanceof ConnectionError ? error.code : `status ${error.status}`;
 
 const requestOf = ({ endpoint, params }: Job): string =>

@@ -22,15 +22,19 @@ export interface Job {
   /** Whether to send the note again if it is not found after a timeout. */
   readonly resend: boolean;
   readonly signal: AbortSignal | undefined;
+  /** How long ago an earlier program may have sent the note, in milliseconds. */
+  readonly lookBack: number | undefined;
 }
 
-/** The part of a job that its call decides; the body becomes that of the note, with the marker. */
+type Given = Pick<Job, 'resend' | 'signal' | 'lookBack'>;
+
+/** The job of a call: the body becomes that of the note, with the marker. */
 export const jobOf = (
-  endpoint: Endpoint, params: Params, place: Place, marker: Marker | null, rest: Pick<Job, 'resend' | 'signal'>,
+  endpoint: Endpoint, params: Params, place: Place, marker: Marker | null, given: Given,
 ): Job => {
   const text = withoutMarkers(String(params['body']));
   return {
-    endpoint, place, text, marker, ...rest,
+    endpoint, place, text, marker, ...given,
     params: { ...params, body: marker === null ? text : withMarker(text, marker) },
     isKeyed: marker?.['key'] !== undefined,
     isBackdated: (params['created_at'] ?? null) !== null,
@@ -42,13 +46,13 @@ export const identityOf = ({ key, fp, id }: Marker): string => JSON.stringify([k
 
 /** The identity in the marker of a note; null for a note without a marker and one of the service. */
 export const identityIn = ({ system, body }: Note): string | null => {
-  const { marker } = system ? { marker: null } : readMarker(body);
+  const { marker } = system ? { marker: null } : readMarker(String(body));
   return marker === null ? null : identityOf(marker);
 };
 
 /** Whether a note has the author, the place and the text of a job, for notes without a marker. */
 export const looksLike = ({ params, place, text }: Job, { note }: Sighting, owner: number): boolean =>
-  !note.system && note.author.id === owner && isStoredAs(text, note.body)
+  !note.system && note.author.id === owner && isStoredAs(text, String(note.body))
   // A reply has the position of its thread and is sent without one.
   && (place.makes === 'reply' || placeOnDiff(params['position']) === placeOnDiff(note.position));
 

@@ -135,8 +135,8 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time): Reads 
 };
 
 /** The client repeats other failures by itself. A response that is not one of the API may come from a wrong address. */
-const mostRepeats = (error: unknown, { retries, unreached }: RetryPolicy): number => {
-  if (error instanceof ApiError) return error.status === 500 ? retries : 0;
+const mostRepeats = (error: unknown, { retries, unreached, serverErrors }: RetryPolicy): number => {
+  if (error instanceof ApiError) return error.status === 500 && !serverErrors ? retries : 0;
   return error instanceof ResponseError && !(error instanceof NoResultError) ? Math.min(retries, unreached) : 0;
 };
 

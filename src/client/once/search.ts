@@ -82,6 +82,7 @@ export const createSearch = (reads: Reads, time: Time): Search => {
   const similarCopies = async (job: Job, start: number): Promise<readonly Sighting[]> => {
     const owner = await reads.owner(job.signal);
     const pages = await recent(job, (page) => isBefore(page.oldest, since(page, start)));
+    if (pages.some(({ date }) => date === null)) throw new Error('the service sends no dates');
     return pages.flatMap((page) => page.sightings.filter((sighting) => !claimed.has(sighting.note.id)
       && isRecent(job, sighting.note, since(page, start)) && looksLike(job, sighting, owner)));
   };
@@ -143,7 +144,7 @@ const add = ({ byIdentity }: ByIdentity, identity: string, sighting: Sighting): 
 const isBefore = (time: number | null, limit: number | null): boolean =>
   time !== null && limit !== null && time < limit;
 
-/** Without a date of the service nothing is certain. A backdated note may have the given time instead. */
+/** A backdated note may have the given time instead. */
 const isRecent = ({ params, isBackdated }: Job, { created_at: created }: Note, since: number | null): boolean => {
   const at = Date.parse(created);
   return since !== null && (at >= since || isBackdated && at === Date.parse(String(params['created_at'])));

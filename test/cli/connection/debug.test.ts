@@ -12,7 +12,7 @@ const debugged = (options: WorldOptions, ...argv: string[]) =>
 describe.each([['a pipe', false], ['a terminal', true]])('--debug in %s', (_, terminal) => {
   it('prints method, address, headers and body of a request', async () => {
     const { err } = await debugged({ terminal }, ...add);
-    expect(err).toContain('\n> POST http://service.test/api/v4/projects/acme%2Fapp/merge_requests/1/discussions\n> user-agent: colloquy\n');
+    expect(err).toContain('\n> POST http://service.test/api/v4/projects/acme%2Fapp/merge_requests/1/notes\n> user-agent: colloquy\n');
     expect(err).toMatch(/\n> content-type: application\/json\n>\n> \{"body":"hello\\u001b\[2J"\}\n/);
   });
 

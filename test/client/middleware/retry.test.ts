@@ -50,6 +50,17 @@ describe('retries', () => {
     expect(await tried('GET', [json(status, {})])).toMatchObject({ outcome: { status }, sent: 1 });
   });
 
+  test.each([['GET', 2], ['PUT', 2], ['DELETE', 2], ['POST', 1]])('a 500 with serverErrors: %s', async (method, sent) => {
+    const policy = { ...defaultRetry, serverErrors: true };
+    expect(await tried(method, [json(500, {}), ok], policy)).toMatchObject({ sent });
+  });
+
+  test('a DELETE that finds nothing after a 500 has succeeded', async () => {
+    const gone = json(404, { message: '404 Not found' });
+    expect(await tried('DELETE', [json(500, {}), gone], { ...defaultRetry, serverErrors: true }))
+      .toMatchObject({ outcome: { status: 204 }, sent: 2 });
+  });
+
   test('no request to a service with an untrusted certificate', async () => {
     expect(await tried('GET', [untrusted])).toMatchObject({ outcome: untrusted, sent: 1 });
   });

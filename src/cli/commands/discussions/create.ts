@@ -11,20 +11,20 @@ import { destinationOf, reached } from '../../targets/target.js';
 import { notePage } from '../../views/cells.js';
 import { discussionView } from '../../views/discussion.js';
 import { purposeOf } from '../../writing/drafts.js';
-import { startThread, withCreatedAt, type CreatedAtFlag } from '../../writing/new-notes.js';
+import { outcomeMessage, startThread, withCreatedAt, withKey, type NoteOptions } from '../../writing/new-notes.js';
 import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
-interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
+interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;
 }
 
 export const discussionsCreateCommand = (app: App): Command =>
-  withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
+  withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRefFlags(
   defineCommand('create', 'start a thread, optionally on a line of the diff', [
     'discussions create issue/7 -m "Can this wait?"',
     'discussions create mr/12 --file src/a.ts:14 -m "Why here?"',
     'discussions create mr/12 --file src/a.ts --line old:3-5 -F review.md',
-  ], selectableNames(discussionView))))))
+  ], selectableNames(discussionView)))))))
     .addArgument(refArgument())
     .action(handler<Input>((flags, ref?: string) => discussionsCreate(app, { ...flags, ref })));
 
@@ -36,5 +36,6 @@ const discussionsCreate = async (app: App, input: Input): Promise<void> => {
     const target = await reached(app, input, destination);
     return { target, thread: await startThread(app, input, target, text) };
   });
-  await print(`started thread ${thread.id} on ${target.name}`, thread, notePage(thread.notes[0]?.id, target));
+  const message = outcomeMessage(app, `started thread ${thread.id} on ${target.name}`, target.name);
+  await print(message, thread, notePage(thread.notes[0]?.id, target));
 };

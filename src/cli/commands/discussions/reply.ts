@@ -16,18 +16,18 @@ import { notePage } from '../../views/cells.js';
 import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
-import { reply, withCreatedAt, type CreatedAtFlag } from '../../writing/new-notes.js';
+import { outcomeMessage, reply, withCreatedAt, withKey, type NoteOptions } from '../../writing/new-notes.js';
 import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
-interface Input extends GlobalFlags, RefFlags, BodyFlags, CreatedAtFlag, RefArguments {
+interface Input extends GlobalFlags, RefFlags, BodyFlags, NoteOptions, RefArguments {
   readonly resolve?: boolean;
 }
 
 export const discussionsReplyCommand = (app: App): Command =>
-  withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
+  withKey(withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
     'discussions reply mr/12 0287db -m "Done." --resolve',
     'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
-  ], selectableNames(noteView)))))
+  ], selectableNames(noteView))))))
     .addArgument(refArgument())
     .addArgument(threadArgument())
     .option('--resolve', 'resolve the thread after the note is added')
@@ -54,7 +54,8 @@ const discussionsReply = async (app: App, input: Input): Promise<void> => {
   ]) : await add(app, input, destination, done);
   const { note, place, noResult } = done;
   if (note && place) {
-    await print(`added note ${note.id} to thread ${place.thread}`, note, notePage(note.id, place.target));
+    const message = outcomeMessage(app, `added note ${note.id} to thread ${place.thread}`, place.target.name);
+    await print(message, note, notePage(note.id, place.target));
   }
   if (done.isResolved && place) await say(app, input, `resolved thread ${place.thread}`);
   if (failure ?? noResult) throw failure ?? noResult!;
@@ -67,8 +68,8 @@ const add = async (app: App, input: Input, destination: Destination, done: Done)
     const target = await reached(app, input, destination);
     const thread = await threadOf(target, input.childId);
     done.place = { target, thread };
-    const body = await text(() => replyContext(app, target, thread));
-    return reply(target, thread, body, input);
+    const given = await text(() => replyContext(app, target, thread));
+    return reply(target, thread, given, input);
   });
   return null;
 };

@@ -16,23 +16,25 @@ import { noteView } from '../../views/records.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { replyContext } from '../../writing/editor-context.js';
 import {
-  addComment, firstNoteOf, reply, startThread, withCreatedAt, type CreatedAtFlag,
+  addComment, firstNoteOf, outcomeMessage, reply, startThread, withCreatedAt, withKey, type NoteOptions,
 } from '../../writing/new-notes.js';
 import { withBodyFlags, withText, type AskText, type BodyFlags } from '../../writing/with-text.js';
 
-interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, CreatedAtFlag {
+interface Input extends GlobalFlags, RefFlags, BodyFlags, PositionFlags, NoteOptions {
   readonly ref: string | undefined;
   readonly thread?: string;
   readonly resolvable?: boolean;
 }
 
-export const notesAddCommand = (app: App): Command => withPositionFlags(withCreatedAt(withBodyFlags(withRefFlags(
+export const notesAddCommand = (app: App): Command =>
+  withPositionFlags(withKey(withCreatedAt(withBodyFlags(withRefFlags(
   defineCommand('add', 'add a comment; with --resolvable or a position, start a thread', [
     'notes add mr/12 -m "Looks good." -m "Thank you."',
     'npm test 2>&1 | colloquy notes add mr/12',
     'notes add issue/7 --thread 0287db -F answer.md',
+    'notes add mr/12 --key deploy -m "Deployed to staging."',
     'notes add mr/12 --resolvable -m "Please check the licence."',
-  ], selectableNames(noteView))))))
+  ], selectableNames(noteView)))))))
     .addArgument(refArgument())
     .option('--thread <id>', 'thread to reply to: its id, a prefix of it, or the id of one of its notes')
     .option('--resolvable', 'start a thread, which can be resolved on merge requests')
@@ -46,7 +48,8 @@ const notesAdd = async (app: App, input: Input): Promise<void> => {
     const target = await reached(app, input, destination);
     return { target, note: await addNote(app, input, target, text) };
   });
-  await print(`added note ${note.id} to ${target.name}`, note, notePage(note.id, target));
+  const message = outcomeMessage(app, `added note ${note.id} to ${target.name}`, target.name);
+  await print(message, note, notePage(note.id, target));
 };
 
 const addNote = async (app: App, input: Input, target: Target, text: AskText): Promise<Note> => {

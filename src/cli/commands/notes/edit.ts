@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Client } from '../../../client/methods.js';
 import { ApiError, ResponseError } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
+import { readMarker, withMarker, withoutMarkers } from '../../../wire/marker.js';
+import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../flags/command.js';
 import { consent } from '../../io/messages.js';
@@ -33,8 +35,9 @@ const notesEdit = async (app: App, input: Input): Promise<void> => {
   const { note, found } = await withText(app, input, purposeOf('notes edit', destination, childId), async (text) => {
     const found = await ownNote(app, input, await reached(app, input, destination));
     const { target: { client, kind }, path } = found;
-    const body = await text(() => editContext(app, found));
-    return { found, note: await client.discussions[kind].modifyNote({ ...path, body }) };
+    const { body } = await text(() => editContext(app, found));
+    const marked = withMarkerOf((found.note ?? await noteIn(found).catch(nullIfMissing))?.body, body);
+    return { found, note: await client.discussions[kind].modifyNote({ ...path, body: marked }) };
   });
   await print(`changed ${found.name}`, note, notePage(note.id, found.target));
 };
@@ -46,9 +49,17 @@ const notesEdit = async (app: App, input: Input): Promise<void> => {
 const ownNote = async (app: App, input: Input, target: Target): Promise<FoundNote> => {
   if (input.yes || input.dryRun) return noteOn(target, input);
   const [found, user] = await Promise.all([noteOn(target, input), tokenOwner(target.client)]);
-  const author = user && (found.note ?? await noteIn(found))?.author;
+  const note = found.note ?? (user && await noteIn(found)) ?? null;
+  const author = user && note?.author;
   if (author && author.id !== user.id) await consent(app, input, `edit ${found.name} by @${author.username}`);
-  return found;
+  return { ...found, note };
+};
+
+/** A new text with the marker of the old one. Blank texts and quick actions go to the service as they are. */
+const withMarkerOf = (before: string | undefined, given: string): string => {
+  const { marker } = readMarker(before ?? '');
+  const text = withoutMarkers(given);
+  return marker === null || text.trim() === '' || isQuickActionsOnly(text) ? text : withMarker(text, marker);
 };
 
 const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
@@ -56,6 +67,12 @@ const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>
     if (error instanceof ApiError || error instanceof ResponseError) return null;
     throw error;
   });
+
+/** The service changes a note in whatever thread the path names (wire-facts 4.6.3). */
+const nullIfMissing = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
+};
 
 const noteIn = async ({ target: { client, kind }, path }: FoundNote): Promise<Note | undefined> =>
   (await client.discussions[kind].get(path)).notes.find(({ id }) => id === path.note_id);
