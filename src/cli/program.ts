@@ -118,6 +118,8 @@ export const nouns: readonly Noun[] = [
       check: async () => (await import('./commands/discussions/check.js')).discussionsCheckCommand,
       watch: async () => (await import('./commands/discussions/watch.js')).discussionsWatchCommand,
       lines: async () => (await import('./commands/discussions/lines.js')).discussionsLinesCommand,
+      export: async () => (await import('./commands/discussions/export.js')).discussionsExportCommand,
+      import: async () => (await import('./commands/discussions/import.js')).discussionsImportCommand,
     },
   },
   {
