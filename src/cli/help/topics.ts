@@ -124,6 +124,10 @@ export const variables: readonly Variable[] = [
     names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA'],
     meaning: 'the commits of a diff, in a CI job',
   },
+  {
+    names: ['CI_PROJECT_DIR', 'CI_PIPELINE_IID'],
+    meaning: 'the folder of the checked-out files and the number of the pipeline, in a CI job',
+  },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },
   { names: ['COLLOQUY_PAGER', 'PAGER'], meaning: 'pager for long output, less by default; empty or cat for none' },

@@ -21,6 +21,7 @@ export interface EarlierPosts {
   readonly threads: readonly EarlierThread[];
   /** The first one is kept, others are copies. */
   readonly summaries: readonly Summary[];
+  /** The markers of all of them. */
   readonly markers: readonly Marker[];
 }
 
@@ -53,7 +54,7 @@ export const earlierPosts = async (
     summaries: covered.filter(({ marker }) => marker['fp'] === summaryFingerprint && marker['key'] === summaryKey(keys))
       .map(({ discussion, first, text, answeredBy }) =>
         ({ thread: discussion.id, note: first.id, text, answeredBy })).sort((a, b) => a.note - b.note),
-    markers: covered.map(({ marker }) => marker),
+    markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
   };
 };
 

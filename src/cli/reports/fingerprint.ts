@@ -8,8 +8,9 @@ import type { Finding } from './finding.js';
 export interface Fingerprint {
   /** Hash of rule, file and the text of the line. */
   readonly line: string;
-  /** Hash of the lines before and after it. */
-  readonly context: string;
+  /** Hash of the line before it. */
+  readonly before: string;
+  readonly after: string;
   readonly message: string;
   /** Counts findings with equal hashes, in the order of the file. */
   readonly count: number;
@@ -40,16 +41,20 @@ export const identify = (
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 
 const hashesOf = (
-  { tool, rule, file, line, message }: Finding, lines: readonly string[] | null,
+  { rule, file, line, message }: Finding, lines: readonly string[] | null,
 ): Omit<Fingerprint, 'count'> => {
   const text = (number: number) => (lines?.[number - 1] ?? '').trim().replace(/\s+/g, ' ');
   const isKnown = line !== null && lines !== null && line <= lines.length;
   return {
-    line: hash(tool, rule, file, isKnown ? text(line) : withoutNumbers(message)),
-    context: isKnown ? hash(text(line - 1), text(line + 1)) : '0',
+    line: hash(rule, file, isKnown ? text(line) : withoutNumbers(message)),
+    before: isKnown ? hash(text(line - 1)) : unknown,
+    after: isKnown ? hash(text(line + 1)) : unknown,
     message: hash(message),
   };
 };
+
+/** In place of the hash of a line that cannot be read. */
+const unknown = '0';
 
 /** Messages often contain line numbers and measurements, which change with the file. */
 const withoutNumbers = (message: string): string => message.replace(/\d+/g, '0');
@@ -59,29 +64,32 @@ const hash = (...parts: readonly (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 12);
 
 /** Formats a fingerprint for the marker of a note. */
-export const printFingerprint = ({ line, context, message, count }: Fingerprint): string =>
-  [line, context, message, count].join('.');
+export const printFingerprint = ({ line, before, after, message, count }: Fingerprint): string =>
+  [line, before, after, message, count].join('.');
 
-const form = /^([0-9a-f]{12})\.(0|[0-9a-f]{12})\.([0-9a-f]{12})\.(\d{1,6})$/;
+const form = /^([0-9a-f]{12})\.(0|[0-9a-f]{12})\.(0|[0-9a-f]{12})\.([0-9a-f]{12})\.(\d{1,6})$/;
 
 /** Parses what `printFingerprint` wrote; null for other text. */
 export const parseFingerprint = (text: string): Fingerprint | null => {
-  const [, line, context, message, count] = form.exec(text) ?? [];
-  return line === undefined ? null : { line, context: context!, message: message!, count: Number(count) };
+  const [, line, before, after, message, count] = form.exec(text) ?? [];
+  if (line === undefined) return null;
+  return { line, before: before!, after: after!, message: message!, count: Number(count) };
 };
 
 /** How two fingerprints may match, the surest way first. */
 const ways: readonly Way[] = [
   { keyOf: printFingerprint, isSure: true },
-  { keyOf: ({ line, context, message }) => `${line}.${context}.${message}`, isSure: true },
-  { keyOf: ({ line, context }) => `${line}.${context}`, isSure: true },
-  { keyOf: ({ line, message }) => `${line}.${message}`, isSure: false },
+  { keyOf: ({ line, before, after, message }) => [line, before, after, message].join(), isSure: true },
+  { keyOf: ({ line, before, after }) => [line, before, after].join(), isSure: true },
+  { keyOf: ({ line, before, message }) => [line, before, message].join(), isSure: true },
+  { keyOf: ({ line, after, message }) => [line, after, message].join(), isSure: true },
+  { keyOf: ({ line, message }) => [line, message].join(), isSure: false },
   { keyOf: ({ line }) => line, isSure: false },
 ];
 
 interface Way {
   readonly keyOf: (one: Fingerprint) => string;
-  /** Whether it matches the same place only, not an equal line elsewhere. */
+  /** Whether a neighbor line has to be the same, so that it is the same place, not an equal line elsewhere. */
   readonly isSure: boolean;
 }
 

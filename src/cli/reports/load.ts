@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import { readText } from '../io/streams.js';
@@ -32,7 +32,7 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
     sources.push({ name: file === '-' ? 'standard input' : file, text: await readText(app, file) });
   }
   const report = await readReports(sources, { ...options, allowEmpty: options.allowEmpty ?? false });
-  const root = options.root ?? (app.env['CI_PROJECT_DIR'] || await app.workTree()) ?? '';
+  const root = resolve(options.root ?? (app.env['CI_PROJECT_DIR'] || await app.workTree()) ?? '');
   const findings = report.findings.map((finding) => ({ ...finding, file: pathBelow(root, finding.file) }));
   if (key === '') throw usage('the key is empty', 'pass --key NAME');
   if (key === undefined && (report.tools.length === 0 || findings.some(({ tool }) => tool === null))) {

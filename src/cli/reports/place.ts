@@ -1,7 +1,7 @@
 import type { PositionInput } from '../../contract/shapes/position.js';
 import { noteables } from '../../contract/noteables.js';
 import type { App } from '../app.js';
-import { usage } from '../errors/failure.js';
+import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { anchorPlaces, type Anchored } from '../position/anchor.js';
 import type { Target } from '../targets/target.js';
@@ -23,7 +23,7 @@ export interface Placed {
 /**
  * Finds the places of findings on the diff of a noteable, which is read once.
  * @param filter undefined for the default: added lines, and on a noteable without a diff all
- * @throws Problem for a filter on a noteable without a diff, and if the commits of the diff are not known
+ * @throws Problem for a filter on a noteable without a diff, and if the filter needs a diff whose commits are not known
  */
 export const placeFindings = async (
   app: App, flags: GlobalFlags, target: Target, findings: readonly Finding[], filter: PostFilter | undefined,
@@ -32,7 +32,11 @@ export const placeFindings = async (
     if (filter === undefined || filter === 'all') return findings.map(() => ({ skip: null }));
     throw usage(`${target.name} has no diff`, 'use --filter all, or choose a merge request or commit');
   }
-  const anchored = await anchorFindings(app, flags, target, findings);
+  if (findings.length === 0) return [];
+  const anchored = await anchorFindings(app, flags, target, findings).catch((error: unknown) => {
+    if (filter === 'all' && error instanceof Problem) return findings.map(() => null);
+    throw error;
+  });
   return findings.map((finding, i) => placeOf(finding, anchored[i]!, filter ?? 'added'));
 };
 

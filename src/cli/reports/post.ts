@@ -8,6 +8,7 @@ import { Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { progressOn } from '../io/progress.js';
 import { checkAnchored } from '../position/read-back.js';
+import { nullIfUnsupported } from '../targets/epic.js';
 import type { Target } from '../targets/target.js';
 import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { printFingerprint } from './fingerprint.js';
@@ -35,13 +36,13 @@ const atOnce = 4;
  * @returns one outcome per step, in their order
  */
 export const makePosts = async (
-  context: PostContext, steps: readonly Step[], earlier: EarlierPosts,
+  context: PostContext, steps: readonly Step[],
 ): Promise<readonly Outcome[]> => {
   const progress = progressOn(context.app, context.flags);
   const outcomes: Outcome[] = steps.map((step) => ({ step }));
   const waiting = steps.map((step, i) => ({ step, i })).filter(({ step }) => changes([step]).length > 0);
   const total = waiting.length;
-  let final: Error | null = await recordPipeline(context, steps, earlier);
+  let final: Error | null = null;
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       await progress.show(`posting ${total - waiting.length} of ${total} …`);
@@ -130,23 +131,17 @@ const edit = ({ client, kind, path }: Target, thread: string, note: number, text
 /**
  * Stores the pipeline of this run in the marker of an earlier thread, so that an older pipeline that ends later finds
  * it. New and updated threads have it anyway.
- * @returns the error if it could not be stored
  */
-const recordPipeline = async (
+export const recordPipeline = async (
   context: PostContext, steps: readonly Step[], { threads, markers }: EarlierPosts,
-): Promise<Error | null> => {
+): Promise<void> => {
   const { pipeline, target } = context;
   const isRecorded = pipeline === null || (newestPipeline(markers, pipeline) ?? 0) >= pipeline.iid
     || steps.some(({ action }) => action === 'create' || action === 'update');
   const holder = threads.filter(({ answeredBy, resolvedBy }) => answeredBy === null && resolvedBy === null)
     .toSorted((a, b) => a.note - b.note)[0];
-  if (isRecorded || !holder) return null;
-  try {
-    await edit(target, holder.id, holder.note, holder.text, markerOf(context, holder));
-    return null;
-  } catch (error) {
-    return error as Error;
-  }
+  if (isRecorded || !holder) return;
+  await edit(target, holder.id, holder.note, holder.text, markerOf(context, holder));
 };
 
 /** What happens to the comment that lists the findings without threads. */
@@ -176,9 +171,9 @@ export const makeSummary = async ({ target, keys, pipeline }: PostContext, step:
     await client.discussions[kind].deleteNote({
       ...path, discussion_id: step.summary.thread, note_id: step.summary.note,
     });
-  } else if (kind === 'commit') {
-    await startThread(target, step.text, marker);
   } else {
-    await client.notes[kind].create({ ...path, body: step.text }, { marker });
+    const comment = kind === 'commit' ? null
+      : await nullIfUnsupported(client.notes[kind].create({ ...path, body: step.text }, { marker }));
+    if (comment === null) await startThread(target, step.text, marker);
   }
 };

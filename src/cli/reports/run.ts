@@ -1,3 +1,4 @@
+import { withoutMarkers } from '../../wire/marker.js';
 import { isStoredAs } from '../../wire/note-text.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -64,7 +65,7 @@ const wantedOf = (
 ): Wanted => {
   const line = position?.position_type === 'text' ? finding.line : null;
   return {
-    key, finding, fingerprint, text: findingText(finding, { isRaw: rawText, line }),
+    key, finding, fingerprint, text: withoutMarkers(findingText(finding, { isRaw: rawText, line })),
     skip: reaches(finding.level, level) ? skip : `below --level ${level}`,
   };
 };
@@ -75,5 +76,5 @@ const summaryOf = (
 ): SummaryStep[] => {
   const rest = steps.flatMap((step) => step.action === 'summarize' ? [step.wanted.finding] : []);
   if (rest.length === 0 && !resolve) return [];
-  return planSummary(rest.length === 0 ? null : summaryText(rest, rawText), summaries);
+  return planSummary(rest.length === 0 ? null : withoutMarkers(summaryText(rest, rawText)), summaries);
 };

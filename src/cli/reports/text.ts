@@ -14,8 +14,8 @@ export interface TextOptions {
 /** The service does not apply suggestions that reach further from the line of their note. */
 const maxReach = 100;
 
-/** Longer details make a thread hard to read. */
-const maxDetails = 10_000;
+/** Longer texts make a thread hard to read. */
+const maxLength = 10_000;
 
 /** The text of the note about a finding, without a marker. */
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
@@ -25,9 +25,9 @@ export const findingText = (finding: Finding, { isRaw, line }: TextOptions): str
     line === null && finding.file !== '' ? codeSpan(placeOf(finding)) : null,
   ].filter((part) => part !== null).join(' · ');
   const parts = [
-    title, isRaw ? message : plainMarkdown(message),
+    title, cut(isRaw ? message : plainMarkdown(message)),
     details === undefined ? null : codeBlock(cut(details)),
-    suggestion && line !== null ? suggestionFrom(suggestion, line) : null,
+    suggestion ? suggestionFrom(suggestion, line) : null,
   ];
   return parts.filter((part) => part !== null).join('\n\n');
 };
@@ -67,10 +67,14 @@ const codeBlock = (text: string): string => {
   return `${fence}\n${text.replace(/^(\s*)\//gm, '$1\u2060/')}\n${fence}`;
 };
 
-const cut = (text: string): string => text.length <= maxDetails ? text : `${text.slice(0, maxDetails)}\n…`;
+const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength)}\n…`;
 
-/** Null for a suggestion that reaches too far, or that could run a quick action after a fence inside it. */
-const suggestionFrom = ({ from, to, text }: Suggestion, line: number): string | null => {
+/**
+ * A note that is not on the diff shows the new text. Null for a suggestion that reaches too far, or that could run a
+ * quick action after a fence inside it.
+ */
+const suggestionFrom = ({ from, to, text }: Suggestion, line: number | null): string | null => {
+  if (line === null) return codeBlock(cut(text));
   const [above, below] = [line - from, to - line];
   if (above < 0 || below < 0 || above > maxReach || below > maxReach) return null;
   if (/^(```|~~~|>>>)/m.test(text) && /^\s*\/[A-Za-z_]/m.test(text)) return null;

@@ -68,14 +68,15 @@ describe('pairUp', () => {
   it('prefers a line with the same neighbors over one with others', () => {
     const before = parsed(fingerprintsIn(['a', 'b', 'c', 'x', 'b', 'y'], [2, 5]));
     const after = parsed(fingerprintsIn(['x', 'b', 'y'], [2]));
-    expect(pairUp(after, earlier(before))).toEqual([before.findIndex(({ context }) => context === after[0]!.context)]);
+    expect(pairUp(after, earlier(before))).toEqual([before.findIndex((one) => one.before === after[0]!.before)]);
   });
 
   it('does not take an equal line elsewhere for a finding that was dealt with', () => {
     const before = parsed(fingerprintsIn(['a', 'b', 'c'], [2]));
     const after = parsed(fingerprintsIn(['x', 'b', 'y'], [2]));
     expect(pairUp(after, earlier(before, true))).toEqual([null]);
-    expect(pairUp(before, earlier(before, true))).toEqual([0]);
+    expect(pairUp(parsed(fingerprintsIn(['a', 'b', 'y'], [2])), earlier(before, true))).toEqual([0]);
+    expect(pairUp(parsed(fingerprintsIn(['x', 'b', 'c'], [2])), earlier(before, true))).toEqual([0]);
   });
 
   it('does not pair different lines or rules', () => {

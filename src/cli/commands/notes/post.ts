@@ -11,7 +11,7 @@ import { levels, type Level } from '../../reports/finding.js';
 import { loadReports, type Loaded } from '../../reports/load.js';
 import { postFilters } from '../../reports/place.js';
 import { changes, hasLevel, type Step } from '../../reports/plan.js';
-import { isFinal, makePosts, makeSummary } from '../../reports/post.js';
+import { isFinal, makePosts, makeSummary, recordPipeline } from '../../reports/post.js';
 import { reportFormats, type Format } from '../../reports/read.js';
 import {
   countsOf, resultFields, resultOf, resultPrinter, type Outcome, type PostResult,
@@ -86,11 +86,11 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   if (plan.newerPipeline !== null) {
     await say(app, input, `nothing changed: pipeline ${plan.newerPipeline}, which is newer, has posted already`);
   }
-  const { outcomes, summaryErrors } = input.dryRun ? withoutChanges(plan.steps) : await made(plan);
+  const { outcomes, others } = input.dryRun ? withoutChanges(plan.steps) : await made(plan);
   const result = resultOf(outcomes);
   await say(app, input, `${target.name}: ${input.dryRun ? 'plan: ' : ''}${countsOf(result)}`);
   await print(result);
-  checkFailures(outcomes, summaryErrors);
+  checkFailures(outcomes, others);
   const count = changes(plan.steps).length + plan.summary.length;
   if (input.dryRun && count > 0) {
     throw new Problem('pending', count === 1 ? '1 change to make' : `${count} changes to make`,
@@ -99,31 +99,36 @@ const notesPost = async (app: App, input: Input): Promise<void> => {
   checkLevel(plan.steps, input);
 };
 
-interface Made { readonly outcomes: readonly Outcome[]; readonly summaryErrors: readonly Error[] }
+interface Made {
+  readonly outcomes: readonly Outcome[];
+  /** The failures of everything that is about no single finding. */
+  readonly others: readonly Failed[];
+}
+
+interface Failed { readonly name: string; readonly error: Error }
 
 const withoutChanges = (steps: readonly Step[]): Made =>
-  ({ outcomes: steps.map((step) => ({ step })), summaryErrors: [] });
+  ({ outcomes: steps.map((step) => ({ step })), others: [] });
 
 const made = async ({ context, steps, summary, earlier }: RunPlan): Promise<Made> => {
-  const outcomes = await makePosts(context, steps, earlier);
-  const summaryErrors: Error[] = [];
-  for (const step of summary) {
-    await makeSummary(context, step).catch((error: Error) => { summaryErrors.push(error); });
-  }
-  return { outcomes, summaryErrors };
+  const others: Failed[] = [];
+  const noting = (name: string) => (error: Error) => { others.push({ name, error }); };
+  await recordPipeline(context, steps, earlier).catch(noting('the number of the pipeline'));
+  const outcomes = await makePosts(context, steps);
+  for (const step of summary) await makeSummary(context, step).catch(noting('the summary'));
+  return { outcomes, others };
 };
 
 /** @throws Problem if a post failed; if all failed for a reason that they share, that error */
-const checkFailures = (outcomes: readonly Outcome[], summaryErrors: readonly Error[]): void => {
+const checkFailures = (outcomes: readonly Outcome[], others: readonly Failed[]): void => {
   const tried = outcomes.filter(({ step }) => changes([step]).length > 0);
   const failed = tried.flatMap(({ step, error }) => error ? [{ name: nameOf(step), error }] : []);
-  const all = [...failed, ...summaryErrors.map((error) => ({ name: 'the summary', error }))];
+  const all = [...failed, ...others];
   const [first] = all;
   if (!first) return;
   if (failed.length === tried.length && isFinal(first.error)) throw first.error;
   const lines = all.slice(0, 20).map(({ name, error }) => `  ${name}: ${failureOf(error)?.message ?? error.message}`);
-  const count = `${all.length} of ${tried.length + summaryErrors.length}`;
-  throw new Problem('failure', `${count} posts failed`, lines.join('\n'));
+  throw new Problem('failure', `${all.length} of ${tried.length + others.length} posts failed`, lines.join('\n'));
 };
 
 const nameOf = (step: Step): string => {

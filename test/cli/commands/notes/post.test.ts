@@ -138,6 +138,31 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif())).result)).toEqual({ resolved: 1 });
   });
 
+  it('posts nothing about a clean report where the diff is not known, and everything with --filter all', async () => {
+    const { run } = await testApp({ workTree: '/app', files: { clean: sarif(), report: sarif({ line: 2 }) } });
+    const words = ['notes', 'post', 'mr/2', '--from', 'sarif', '--json'];
+    expect((await run(...words, 'clean')).code).toBe(0);
+    expect((await run(...words, 'report')).code).toBe(2);
+    expect(JSON.parse((await run(...words, 'report', '--filter', 'all')).out)).toMatchObject({ created: [{ line: 2 }] });
+  });
+
+  it('keeps a thread whose text contains a marker', async () => {
+    const service = await testService();
+    const report = sarif({ line: 2, message: 'remove `<!-- colloquy:key=a -->`' });
+    await post(service, report);
+    expect(counts((await post(service, report)).result)).toEqual({ kept: 1 });
+  });
+
+  it('posts the findings if the number of the pipeline cannot be stored, and fails', async () => {
+    const service = await testService();
+    await post(service, sarif({ line: 2 }));
+    await service.faults([{ on: 'PUT *', do: 'status 403' }]);
+    const ran = await post(service, sarif({ line: 2 }), [], { env: { CI_PIPELINE_IID: '5', CI_PROJECT_ID: '20' } });
+    expect(counts(ran.result)).toEqual({ kept: 1 });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain('the number of the pipeline: ');
+  });
+
   it('keeps the threads of tools apart', async () => {
     const service = await testService();
     await post(service, sarif({ line: 2 }), ['--key', 'one']);
@@ -200,6 +225,38 @@ describe('notes post', () => {
     expect(counts((await post(service, report)).result)).toEqual({ created: 1, kept: 19 });
   });
 
+  it('continues after it was interrupted, and posts nothing twice', async () => {
+    const service = await testService();
+    const report = sarif(...Array.from({ length: 20 }, (_, i) => ({ line: 2, rule: `r${i}` })));
+    let left = 7;
+    const world = await testApp({
+      service, workTree: '/app', files: { ...sources, report },
+      answer: ({ method }) => {
+        if (method === 'POST' && left-- === 0) world.stop.abort();
+        return undefined;
+      },
+    });
+    expect((await world.run('notes', 'post', 'mr/1', '--from', 'sarif', 'report')).code).toBe(130);
+    const { created, kept } = (await post(service, report)).result;
+    expect(kept.length).toBeGreaterThan(0);
+    expect(created.length + kept.length).toBe(20);
+    expect(counts((await post(service, report)).result)).toEqual({ kept: 20 });
+    const { body } = await service.get<{ body: string }[]>('/projects/20/merge_requests/1/notes?per_page=100');
+    expect(body.filter((note) => note.body.includes('colloquy:key=lint'))).toHaveLength(20);
+  });
+
+  it('waits while the rate limit of the service is used up', async () => {
+    const service = await testService();
+    await service.faults([{ on: 'POST *', do: 'rate-limit 1', times: 3, skip: 2 }]);
+    const report = sarif(...Array.from({ length: 12 }, (_, i) => ({ line: 2, rule: `r${i}` })));
+    expect(counts((await post(service, report)).result)).toEqual({ created: 12 });
+  });
+
+  it('shows its progress on a terminal', async () => {
+    const { run } = await testApp({ terminal: true, workTree: '/app', files: { ...sources, report: sarif({ line: 2 }, { line: 2, rule: 'r2' }) } });
+    expect((await run('notes', 'post', 'mr/1', '--from', 'sarif', 'report')).err).toContain('posting 2 of 2 …');
+  });
+
   it('fails with the code of the cause if all posts fail for the same reason', async () => {
     const service = await testService();
     await service.faults([{ on: 'POST *', do: 'status 401' }]);
@@ -214,6 +271,18 @@ describe('notes post', () => {
     expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ created: 1 });
     expect(counts((await post(service, sarif({ line: 2 }))).result)).toEqual({ kept: 1 });
   });
+
+  it('creates each thread once while a third of all requests fail', async () => {
+    const service = await testService();
+    await service.faults([
+      { on: 'POST *', do: 'status 500 after', probability: 0.3 }, { on: 'GET *', do: 'status 503', probability: 0.3 },
+    ], 7);
+    const report = sarif(...Array.from({ length: 10 }, (_, i) => ({ line: 2, rule: `r${i}` })));
+    const ran = await post(service, report, ['--retries', '10']);
+    expect([ran.code, counts(ran.result)]).toEqual([0, { created: 10 }]);
+    await service.faults([]);
+    expect(counts((await post(service, report)).result)).toEqual({ kept: 10 });
+  }, 60_000);
 
   it('fails if the service loses the position of a note', async () => {
     const service = await testService();
@@ -237,7 +306,9 @@ describe('notes post', () => {
       code: 8, out: 'app.js:2: error: no [r1]\napp.js:3: note: a\\u001b[31m [r1]\n', sent: [] });
     expect(JSON.parse((await run(...words, '--json')).out)).toMatchObject({ created: [{ line: 2 }, { line: 3 }], skipped: [] });
     expect((await run(...words, '--level', 'error')).out).toBe('app.js:2: error: no [r1]\n');
-    expect(await run(...words, '--filter', 'added')).toMatchObject({ code: 2, err: expect.stringContaining('--filter added and --reporter terminal') as string });
+    const filtered = await run(...words, '--filter', 'added');
+    expect(filtered.code).toBe(2);
+    expect(filtered.err).toContain('--filter added and --reporter terminal cannot be combined');
   });
 
   it('sends nothing for a report that cannot be used', async () => {
