@@ -125,8 +125,11 @@ export const variables: readonly Variable[] = [
     meaning: 'the commits of a diff, in a CI job',
   },
   {
-    names: ['CI_PROJECT_DIR', 'CI_PIPELINE_IID'],
-    meaning: 'the folder of the checked-out files and the number of the pipeline, in a CI job',
+    names: ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH', 'CI_PROJECT_DIR'],
+    meaning: 'whether those commits are of this project, and where their files are',
+  },
+  {
+    names: ['CI_PIPELINE_IID'], meaning: 'the number of the pipeline, in a CI job',
   },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },

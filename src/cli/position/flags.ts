@@ -4,13 +4,9 @@ import type { PositionInput } from '../../contract/shapes/position.js';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
-import { readText } from '../io/streams.js';
 import type { Target } from '../targets/target.js';
-import { anchorPlaces, fileIn, outsideDiff } from './anchor.js';
-import { fallbacks, orFallback, type Fallback } from './fallback.js';
-import { imagePoint } from './image.js';
-import { knownDiff, type DiffFlags } from './known-diff.js';
-import { fileAndLine, lineSpan } from './line.js';
+import { fallbacks, type Fallback } from './fallback.js';
+import type { DiffFlags } from './known-diff.js';
 
 /** The flags for the position of a note on a diff. */
 export interface PositionFlags extends DiffFlags {
@@ -46,71 +42,24 @@ export const withDiffFlags = (command: Command): Command => command
   .option('--head-sha <sha>', 'head commit of the diff (default: looked up)')
   .option('--diff <path>', 'patch to use if neither the service nor git has the diff');
 
-const positionFlagNames =
+export const positionFlagNames =
   ['file', 'line', 'oldPath', 'imageAt', 'imageSize', 'baseSha', 'startSha', 'headSha', 'diff'] as const;
 
-/** Whether any flag gives a position. */
+/** Whether any flag gives a position, or needs one. */
 export const hasPosition = (flags: PositionFlags): boolean =>
-  flags.position !== undefined || positionFlagNames.some((name) => flags[name] !== undefined);
-
-type Input = PositionFlags & GlobalFlags;
+  [flags.position, flags.suggest, ...positionFlagNames.map((name) => flags[name])].some((value) => value !== undefined);
 
 /**
  * The position given by the flags; undefined for a note without one. A line that is not in the diff is handled as
  * `--if-unanchored` says.
  * @throws Problem when it cannot be determined
  */
-export const positionFrom = async (app: App, flags: Input, target: Target): Promise<PositionInput | undefined> => {
+export const positionFrom = async (
+  app: App, flags: PositionFlags & GlobalFlags, target: Target,
+): Promise<PositionInput | undefined> => {
   if (!hasPosition(flags)) return undefined;
   if (!noteables[target.kind].hasDiff) {
     throw usage(`${target.name} has no diff`, 'use a position on merge requests and commits only');
   }
-  if (flags.position !== undefined) return readPosition(app, flags);
-  if (flags.file === undefined) throw usage('no file of the diff given', 'name it with --file');
-  return flags.imageAt !== undefined || flags.imageSize !== undefined
-    ? imagePosition(app, flags, flags.file, target) : textPosition(app, flags, flags.file, target);
-};
-
-const imagePosition = async (
-  app: App, flags: Input, path: string, target: Target,
-): Promise<PositionInput | undefined> => {
-  if (flags.line !== undefined) throw usage('--line and --image-at cannot be combined', 'use only one of them');
-  const point = imagePoint(flags.imageAt, flags.imageSize);
-  const { shas, files } = await knownDiff(app, flags, target);
-  const file = files && fileIn(files, path, 'new');
-  if (files && !file) return orFallback(app, flags, outsideDiff(files, path, target.name));
-  const { old_path, new_path } = file ?? { old_path: path, new_path: path };
-  return { ...shas, position_type: 'image', old_path: flags.oldPath ?? old_path, new_path, ...point };
-};
-
-/** With `--line`, the value of `--file` is a path as it is, because a path can end in `:13`. */
-const textPosition = async (
-  app: App, flags: Input, given: string, target: Target,
-): Promise<PositionInput | undefined> => {
-  const { file, line } = flags.line === undefined ? fileAndLine(given) : { file: given, line: flags.line };
-  if (line === undefined) {
-    throw usage(`no line of ${file} given`,
-      'name it with --line or as --file PATH:N, or a position on an image with --image-at');
-  }
-  const [anchored] = await anchorPlaces(app, flags, target, [{ file, span: lineSpan(line), oldPath: flags.oldPath }]);
-  return anchored!.state === 'outside' ? orFallback(app, flags, anchored!) : anchored!.position;
-};
-
-const positionHint = 'give a position such as {"base_sha": …, "new_path": …, "new_line": 12, …}';
-
-const readPosition = async (app: App, flags: PositionFlags): Promise<PositionInput> => {
-  const conflict = positionFlagNames.find((name) => flags[name] !== undefined);
-  if (conflict) {
-    const flag = conflict.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
-    throw usage(`--position and --${flag} cannot be combined`, 'use only one of them');
-  }
-  const text = await readText(app, flags.position!);
-  const name = flags.position === '-' ? 'standard input' : flags.position;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as PositionInput;
-  } catch {
-    throw usage(`${name} is not JSON`, positionHint);
-  }
-  throw usage(`${name} is not a JSON object`, positionHint);
+  return (await import('./from-flags.js')).positionFromFlags(app, flags, target);
 };

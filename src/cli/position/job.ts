@@ -20,7 +20,8 @@ export const jobCommits = ({ env }: App, { kind, ref, path: { id } }: Target): J
 
 /** Whether the job may belong to a project: ids are compared with ids only, and paths with paths. */
 const isProjectOfJob = (env: App['env'], container: string): boolean => {
-  const form = /^\d+$/.test(container) ? 'ID' : 'PATH';
-  const names = [env[`CI_MERGE_REQUEST_PROJECT_${form}`], env[`CI_PROJECT_${form}`]].filter(Boolean);
-  return names.length === 0 || names.includes(container);
+  const variables = /^\d+$/.test(container) ? ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID']
+    : ['CI_MERGE_REQUEST_PROJECT_PATH', 'CI_PROJECT_PATH'];
+  const projects = variables.map((name) => env[name]).filter(Boolean);
+  return projects.length === 0 || projects.includes(container);
 };

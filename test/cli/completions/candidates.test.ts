@@ -216,7 +216,7 @@ describe('completion in bash', () => {
   });
 
   it('starts no process for words that the script itself knows', async () => {
-    expect(await offered('never', 'discussions', 'l')).toEqual(['list']);
+    expect(await offered('never', 'discussions', 'lis')).toEqual(['list']);
     expect(await offered('never', 'discussions', 'get', '--md')).toEqual(['']);
     expect(await offered('never', 'completion', 'z')).toEqual(['zsh']);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { suggestionBlock } from '../../../src/cli/position/suggestion.js';
 import { ranIn } from '../../support/app.js';
+import { threads } from '../../support/worlds.js';
 
 const create = async (...flags: string[]) => {
   const { code, err, sent } = await ranIn({}, 'discussions', 'create', '!1', ...flags);
@@ -34,6 +35,11 @@ describe('--suggest', () => {
     ['with another line to fall back to', ['--file', 'app.js:2', '--if-unanchored', 'nearest'], '--suggest and --if-unanchored nearest cannot be combined'],
   ])('is rejected %s', async (_, flags, message) => {
     expect(await create(...flags, '--suggest', 'x')).toMatchObject({ code: 2, body: undefined, err: expect.stringContaining(message) as string });
+  });
+
+  it('cannot be combined with --thread, because a reply has no position of its own', async () => {
+    const { code, sent } = await ranIn({}, 'notes', 'add', '!1', '--thread', threads.thread, '--suggest', 'x');
+    expect({ code, posts: sent.filter(({ method }) => method === 'POST') }).toEqual({ code: 2, posts: [] });
   });
 
   it('has a fence that is longer than any in the text', () => {

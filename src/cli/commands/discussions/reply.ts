@@ -25,7 +25,7 @@ interface Input extends GlobalFlags, RefFlags, BodyFlags, NoteOptions, RefArgume
 
 export const discussionsReplyCommand = (app: App): Command =>
   withKey(withCreatedAt(withBodyFlags(withRefFlags(defineCommand('reply', 'add a note to a thread', [
-    'discussions reply mr/12 0287db -m "Done." --resolve',
+    'discussions reply mr/12 0287db -m "Done."',
     'git log -1 --format=%B | colloquy discussions reply mr/12 0287db',
   ], selectableNames(noteView))))))
     .addArgument(refArgument())
