@@ -131,6 +131,7 @@ export const nouns: readonly Noun[] = [
       delete: async () => (await import('./commands/notes/delete.js')).notesDeleteCommand,
       resolve: async () => (await import('./commands/notes/resolve.js')).notesResolveCommand,
       unresolve: async () => (await import('./commands/notes/resolve.js')).notesUnresolveCommand,
+      upsert: async () => (await import('./commands/notes/upsert.js')).notesUpsertCommand,
     },
   },
   {

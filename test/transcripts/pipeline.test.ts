@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ended, newHome, root, served } from '../support/program.js';
 
-/** The scripts in the recipes of docs/pipelines.md, in order. */
-const [comment, threads] = [...readFileSync(join(root, 'docs', 'pipelines.md'), 'utf8').split('\n## Recipes\n')[1]!.split('\n## ')[0]!
+/** The scripts in the recipes of docs/pipelines.md. */
+const scripts = [...readFileSync(join(root, 'docs', 'pipelines.md'), 'utf8').split('\n## Recipes\n')[1]!.split('\n## ')[0]!
   .matchAll(/\n```sh\n(.*?)```\n/gs)].map(([, script]) => script!);
+const recipe = (command: string): string => scripts.find((script) => script.includes(`colloquy ${command}`))!;
+const [comment, threads] = [recipe('notes upsert'), recipe('discussions list --unresolved')];
 
 /** A job of the pipeline of merge request 12, started from a fork or not. */
 const job = async () => {
@@ -25,18 +27,18 @@ it('a comment is posted once and updated by every later run', async () => {
   const { home, runs } = await job();
   for (const report of ['three findings', 'one finding']) {
     writeFileSync(join(home, 'report.md'), `${report}\n`);
-    expect(await runs(comment!)).toMatchObject({ code: 0 });
+    expect(await runs(comment)).toMatchObject({ code: 0 });
   }
-  const { out } = await runs('colloquy notes list --mine --match lint -q ".[].body"');
-  expect(out).toBe('<!-- lint -->\none finding\n');
+  const { out } = await runs('colloquy notes list --mine --match "^(three|one) finding" --json text -q ".[].text"');
+  expect(out).toBe('one finding\n');
 });
 
 it('the threads of one author are resolved, and the job passes once no thread is open', async () => {
   const { home, runs } = await job();
   expect((await runs('colloquy discussions list --unresolved -q length')).out).toBe('4\n');
-  expect(await runs('colloquy notes add -m "Not by a bot." --quiet > /dev/null')).toEqual({ code: 0, out: '', err: '' });
-  expect(await runs(threads!)).toMatchObject({ code: 8, err: expect.stringContaining('1 unresolved thread on mr/12: 1 by ada') as string });
+  expect(await runs('colloquy notes add --resolvable -m "Not by a bot." --quiet > /dev/null')).toEqual({ code: 0, out: '', err: '' });
+  expect(await runs(threads)).toMatchObject({ code: 8, err: expect.stringContaining('1 unresolved thread on mr/12: 1 by ada') as string });
   expect(readFileSync(join(home, 'unresolved.csv'), 'utf8')).toMatch(/^thread,state,author,.*\n[0-9a-f]{40},open,ada,.*,Not by a bot\.\n$/);
   await runs('colloquy discussions list --unresolved -o id | xargs -n 1 colloquy discussions resolve');
-  expect(await runs(threads!)).toEqual({ code: 0, out: '', err: 'no unresolved threads on mr/12\n' });
+  expect(await runs(threads)).toEqual({ code: 0, out: '', err: 'no unresolved threads on mr/12\n' });
 });

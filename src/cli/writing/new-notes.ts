@@ -7,6 +7,7 @@ import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
 import { isUnknownRoute } from '../../wire/error-body.js';
 import { readInstant } from '../../wire/instants.js';
+import type { Marker } from '../../wire/marker.js';
 import type { App } from '../app.js';
 import { knownPaths } from '../connection/session.js';
 import { usage } from '../errors/failure.js';
@@ -45,9 +46,12 @@ const notEmpty = (text: string): string => {
 };
 
 /** The options of the command that decide about a note besides its text. */
-export type NoteOptions = CreatedAtFlag & KeyFlag;
+export interface NoteOptions extends CreatedAtFlag, KeyFlag {
+  /** Further values for the marker. */
+  readonly marker?: Marker;
+}
 
-const callOptions = ({ key }: KeyFlag, { lookBack }: GivenText): CallOptions => ({ key, lookBack });
+const callOptions = ({ key, marker }: NoteOptions, { lookBack }: GivenText): CallOptions => ({ key, marker, lookBack });
 
 /**
  * One line about a created note, or about the existing note that was found in its place.

@@ -165,6 +165,8 @@ export interface BodyFlags {
   readonly recover?: boolean;
   /** A suggested change, which may be the whole text. */
   readonly suggest?: string;
+  /** Whether standard input may be empty. */
+  readonly mayBeEmpty?: boolean;
 }
 
 const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
@@ -219,7 +221,8 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
   if (source === 'message') return flags.message!.join('\n\n');
   if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
   const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : utf8(await app.stdin.read(), '-');
-  if (piped === '' && flags.bodyFile === undefined) {
+  const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
+  if (!isGiven) {
     throw usage('no text given', 'pass it with -m TEXT, -F FILE, -e, or on standard input');
   }
   return withoutLastBreak(piped);

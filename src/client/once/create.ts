@@ -63,12 +63,16 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     }
   };
 
-  /** The copies of a note after it was created. A replica that lags behind does not show the new note yet. */
-  const lookAfter = async (job: Job, start: number, created: Note): Promise<readonly Sighting[]> => {
+  /**
+   * The copies of a note after it was created. A replica that lags behind does not show the new note yet; if there is
+   * an earlier copy, another run may have deleted the new note.
+   */
+  const lookAfter = async (job: Job, start: number, created: Sighting): Promise<readonly Sighting[]> => {
     for (const wait of [0, ...looks]) {
       if (wait > 0) await time.sleep(wait, job.signal);
       const copies = await search.copies(job, start);
-      if (copies.some(({ note }) => note.id === created.id)) return copies;
+      if (copies.some(({ note }) => note.id === created.note.id)) return copies;
+      if (copies.some(({ note }) => note.id < created.note.id)) return [...copies, created];
     }
     return [];
   };
@@ -104,7 +108,7 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     const created = sightingOf(result);
     if (created === null) return result;
     if (!job.isKeyed && attempts === 1) return resultOf(job, created);
-    const copies = await lookAfter(job, start, created.note);
+    const copies = await lookAfter(job, start, created);
     if (copies.length === 0) return resultOf(job, created);
     const kept = await keepFirst(job, copies, requestOf(job), mostCopies(job, attempts));
     return resultOf(job, kept.note.id === created.note.id ? created : kept);

@@ -32,6 +32,15 @@ const ways: readonly (readonly [string, Create, (client: Client) => Promise<Disc
 
 const notesIn = (discussions: readonly Discussion[]) => discussions.flatMap(({ notes }) => notes);
 const noteOf = (result: Note | Discussion): Note => 'notes' in result ? result.notes[0]! : result;
+
+/** Deletes a note of any of the noteables above. */
+const deleteNote = async (client: Client, discussion_id: string, { id: note_id, noteable_type }: Note) => {
+  const at = { discussion_id, note_id };
+  if (noteable_type === 'Commit') return client.discussions.commit.deleteNote({ ...commit, ...at });
+  if (noteable_type === 'Epic') return client.discussions.epic.deleteNote({ ...epic, ...at });
+  return client.discussions.issue.deleteNote({ ...issue, ...at });
+};
+
 const textOf = ({ body }: Note) => readMarker(body).text;
 
 describe.each(ways)('a %s', (_, create, list) => {
@@ -98,6 +107,23 @@ describe.each(ways)('a %s', (_, create, list) => {
       create(world.clientAs('developer').client, text, { key: 'lint' })));
     const stored = notesIn(await list(world.clientAs('developer').client)).filter((note) => readMarker(note.body).marker);
     expect(stored.map(({ id }) => id)).toEqual([Math.min(noteOf(one!).id, noteOf(other!).id)]);
+  });
+
+  it('with a key that another program created first, and deleted as its copy, is that of the other program', async () => {
+    const world = await unreliable();
+    const first: { note?: Note } = {};
+    const { client } = world.clientAs('developer', {}, async (request) => {
+      if (request.method !== 'POST') return world.send(request);
+      first.note = noteOf(await create(world.clientAs('developer').client, 'First.', { key: 'lint' }));
+      const response = await world.send(request);
+      const plain = world.clientAs('developer').client;
+      for (const { id, notes } of (await list(plain)).filter(({ notes }) => textOf(notes.at(-1)!) === 'Second.')) {
+        await deleteNote(plain, id, notes.at(-1)!);
+      }
+      return response;
+    });
+    expect(noteOf(await create(client, 'Second.', { key: 'lint' })).id).toBe(first.note!.id);
+    expect(world.time.waits).toEqual([]);
   });
 
   it('with a key that another user added is created', async () => {

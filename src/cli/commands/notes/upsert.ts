@@ -1,0 +1,75 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { usage } from '../../errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
+import { changePrinter } from '../../output/change-printer.js';
+import { recordPrinter } from '../../output/record-printer.js';
+import { selectableNames } from '../../output/view.js';
+import type { RefFlags } from '../../refs/ref.js';
+import { destinationOf, reached } from '../../targets/target.js';
+import { upsertModes } from '../../upsert/plan.js';
+import { upsertMessage, upsertView } from '../../upsert/result.js';
+import { overflows } from '../../upsert/text.js';
+import { upsert, type UpsertOptions } from '../../upsert/upsert.js';
+import { versionOf } from '../../upsert/version.js';
+import { notePage } from '../../views/cells.js';
+import { purposeOf } from '../../writing/drafts.js';
+import { newCommentContext } from '../../writing/editor-context.js';
+import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
+
+interface Input extends UpsertOptions, RefFlags, BodyFlags {
+  readonly ref: string | undefined;
+  readonly deleteIfEmpty?: boolean;
+}
+
+export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyFlags(withRefFlags(
+  defineCommand('upsert', 'add or update the one comment with a key', [
+    'notes upsert mr/12 --key lint -F report.md',
+    'npm test 2>&1 | colloquy notes upsert mr/12 --key tests',
+    'notes upsert --key lint --delete-if-empty -F findings.md',
+    'notes upsert issue/7 --key deploys --mode append -m "Deployed 1.2 to staging."',
+  ], selectableNames(upsertView)))))
+    .addArgument(refArgument())
+    .addOption(new Option('--mode <mode>', 'replace the text, append a paragraph, delete and add the comment again '
+      + '(recreate), or keep the first text (once)').choices(upsertModes).default('replace'))
+    .addOption(new Option('--newer-than <version>', 'change the comment only if no run with a higher number or time '
+      + 'wrote it (default: $CI_PIPELINE_IID)'))
+    .option('--delete-if-empty', 'delete the comment if the text is empty')
+    .option('--resolvable', 'start a thread, which can be resolved on merge requests')
+    .addOption(new Option('--author <username>', 'former user of the token, whose comment counts too; repeatable')
+      .argParser((name: string, before: readonly string[] = []) => [...before, name]))
+    .addOption(new Option('--overflow <action>', 'cut a text that is too long, or report an error')
+      .choices(overflows).default('cut'))
+    .action(handler<Input>((flags, ref?: string) => notesUpsert(app, { ...flags, ref })));
+
+/** Adds the required option with the key of the comment. */
+export const withUpsertKey = (command: Command): Command => command.addOption(
+  new Option('--key <key>', 'key of the comment, which later runs find it by').argParser(notEmpty)
+    .makeOptionMandatory());
+
+const notEmpty = (text: string): string => {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('the key is empty');
+};
+
+const notesUpsert = async (app: App, input: Input): Promise<void> => {
+  const print = changePrinter(app, input, recordPrinter(app, input, upsertView));
+  versionOf(app, input);
+  const destination = await destinationOf(app, input, input.ref);
+  const purpose = purposeOf('notes upsert', destination, input.key);
+  const body = { ...input, mayBeEmpty: input.deleteIfEmpty ?? false };
+  const { result, target } = await withText(app, body, purpose, async (ask) => {
+    const target = await reached(app, input, destination);
+    const { body: text } = await ask(async () => newCommentContext(target));
+    checkText(input, text);
+    return { target, result: await upsert(app, input, target, text) };
+  });
+  await print(upsertMessage(result, target, input.key), result, notePage(result.note?.id, target));
+};
+
+/** With its marker, a blank text would be stored as a comment without content. @throws Problem */
+const checkText = ({ deleteIfEmpty }: Input, text: string): void => {
+  if (text.trim() === '' && !deleteIfEmpty) {
+    throw usage('the text is empty', 'use --delete-if-empty to delete the comment then');
+  }
+};
