@@ -40,22 +40,29 @@ _colloquy() {
   case $prev in
     -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv tsv markdown id' -- "$cur")); return ;;
     --type) COMPREPLY=($(compgen -W 'thread individual diff system' -- "$cur")); return ;;
+    --if-unanchored) COMPREPLY=($(compgen -W 'error nearest file general' -- "$cur")); return ;;
+    --system-notes) COMPREPLY=($(compgen -W 'quote skip' -- "$cur")); return ;;
+    --from) COMPREPLY=($(compgen -W 'sarif codequality checkstyle junit rdjson rdjsonl eslint lines diff' -- "$cur")); return ;;
+    --filter) COMPREPLY=($(compgen -W 'added diff file all' -- "$cur")); return ;;
+    --level) COMPREPLY=($(compgen -W 'error warning note' -- "$cur")); return ;;
+    --fail-level) COMPREPLY=($(compgen -W 'error warning note' -- "$cur")); return ;;
+    --reporter) COMPREPLY=($(compgen -W 'service terminal' -- "$cur")); return ;;
     --mode) COMPREPLY=($(compgen -W 'replace append recreate once' -- "$cur")); return ;;
     --overflow) COMPREPLY=($(compgen -W 'cut error' -- "$cur")); return ;;
     --durability) COMPREPLY=($(compgen -W 'process power' -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
     --tier) COMPREPLY=($(compgen -W 'free premium ultimate' -- "$cur")); return ;;
     --quick-actions) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
-    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--ready-file|--input) _colloquy_files; return ;;
+    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--ready-file|--input) _colloquy_files; return ;;
     --profile|--author|--thread|--before|--after) _colloquy_ask; return ;;
     --file) _colloquy_ask; ((${#COMPREPLY[@]})) || _colloquy_files; return ;;
-    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--base-sha|--start-sha|--head-sha|--commit-id|--newer-than|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--host|--port|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
+    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--max|--pattern|--newer-than|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--host|--port|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--base-sha|--start-sha|--head-sha|--commit-id|--thread|--mode|--newer-than|--overflow|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--before|--after|--host|--port|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--from|--filter|--level|--fail-level|--max|--root|--pattern|--reporter|--mode|--newer-than|--overflow|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--before|--after|--host|--port|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header) continue ;; esac; fi
     case "$place${place:+ }$word" in
-      'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'appearance'|'appearance get'|'appearance set'|'epics'|'epics list'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'completion'|'help') place="$place${place:+ }$word" ;;
+      'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes post'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'appearance'|'appearance get'|'appearance set'|'epics'|'epics list'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
   done
   case $place in
@@ -64,7 +71,7 @@ _colloquy() {
       flags=''
       ;;
     'discussions')
-      words='list get create reply resolve unresolve'
+      words='list get create reply resolve unresolve check watch lines export import'
       flags=''
       ;;
     'discussions list')
@@ -79,12 +86,12 @@ _colloquy() {
       ;;
     'discussions create')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id'
       asked=1
       ;;
     'discussions reply')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key --resolve'
       asked=1
       ;;
     'discussions resolve')
@@ -97,8 +104,33 @@ _colloquy() {
       flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system'
       asked=1
       ;;
+    'discussions check')
+      words=''
+      flags='--mr --issue --snippet --epic --commit --unresolved --resolved --author --mine --type --path --since --until --match --no-system --csv-safe --wait'
+      asked=1
+      ;;
+    'discussions watch')
+      words=''
+      flags='--mr --issue --snippet --epic --commit --interval --since --until-resolved'
+      asked=1
+      ;;
+    'discussions lines')
+      words=''
+      flags='--mr --issue --snippet --epic --commit --base-sha --start-sha --head-sha --diff --csv-safe'
+      asked=1
+      ;;
+    'discussions export')
+      words=''
+      flags='--mr --issue --snippet --epic --commit'
+      asked=1
+      ;;
+    'discussions import')
+      words=''
+      flags='--mr --issue --snippet --epic --commit --system-notes --raw-text'
+      asked=1
+      ;;
     'notes')
-      words='list add edit delete resolve unresolve upsert'
+      words='list add post edit delete resolve unresolve upsert'
       flags=''
       ;;
     'notes list')
@@ -108,7 +140,12 @@ _colloquy() {
       ;;
     'notes add')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key --file --line --old-path --image-at --image-size --position --base-sha --start-sha --head-sha --commit-id --thread --resolvable'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --thread --resolvable'
+      asked=1
+      ;;
+    'notes post')
+      words=''
+      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --max --no-resolve --root --pattern --raw-text --allow-empty --reporter'
       asked=1
       ;;
     'notes edit')

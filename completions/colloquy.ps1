@@ -3,16 +3,22 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $tree = @{
     '' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'completion', 'help'); flags = @(); asked = $false }
-    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve'); flags = @(); asked = $false }
+    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'lines', 'export', 'import'); flags = @(); asked = $false }
     'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
-    'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id'); asked = $true }
-    'discussions reply' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--key'); asked = $true }
+    'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id'); asked = $true }
+    'discussions reply' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--key', '--resolve'); asked = $true }
     'discussions resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
     'discussions unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system'); asked = $true }
-    'notes' = @{ words = @('list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert'); flags = @(); asked = $false }
+    'discussions check' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe', '--wait'); asked = $true }
+    'discussions watch' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--interval', '--since', '--until-resolved'); asked = $true }
+    'discussions lines' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--base-sha', '--start-sha', '--head-sha', '--diff', '--csv-safe'); asked = $true }
+    'discussions export' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
+    'discussions import' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--system-notes', '--raw-text'); asked = $true }
+    'notes' = @{ words = @('list', 'add', 'post', 'edit', 'delete', 'resolve', 'unresolve', 'upsert'); flags = @(); asked = $false }
     'notes list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
-    'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id', '--thread', '--resolvable'); asked = $true }
+    'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--thread', '--resolvable'); asked = $true }
+    'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--root', '--pattern', '--raw-text', '--allow-empty', '--reporter'); asked = $true }
     'notes edit' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover'); asked = $true }
     'notes delete' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
     'notes resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
@@ -49,6 +55,13 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     '-o' = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id')
     '--output' = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id')
     '--type' = @('thread', 'individual', 'diff', 'system')
+    '--if-unanchored' = @('error', 'nearest', 'file', 'general')
+    '--system-notes' = @('quote', 'skip')
+    '--from' = @('sarif', 'codequality', 'checkstyle', 'junit', 'rdjson', 'rdjsonl', 'eslint', 'lines', 'diff')
+    '--filter' = @('added', 'diff', 'file', 'all')
+    '--level' = @('error', 'warning', 'note')
+    '--fail-level' = @('error', 'warning', 'note')
+    '--reporter' = @('service', 'terminal')
     '--mode' = @('replace', 'append', 'recreate', 'once')
     '--overflow' = @('cut', 'error')
     '--durability' = @('process', 'power')
@@ -57,7 +70,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     '--quick-actions' = @('on', 'off')
   }
   $asking = @('--profile', '--json', '--author', '--file', '--thread', '--before', '--after')
-  $taking = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '-q', '--jq', '-o', '--output', '-L', '--limit', '--timeout', '--retries', '--ca-cert', '--client-cert', '--client-key', '--mr', '--issue', '--snippet', '--epic', '--commit', '--author', '--type', '--path', '--since', '--until', '--match', '-m', '--message', '-F', '--body-file', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--base-sha', '--start-sha', '--head-sha', '--commit-id', '--thread', '--mode', '--newer-than', '--overflow', '--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--before', '--after', '--host', '--port', '--world', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--quick-actions', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--allowed-host', '-f', '--raw-field', '--field', '--form', '--input', '--content-type', '-H', '--header')
+  $taking = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '-q', '--jq', '-o', '--output', '-L', '--limit', '--timeout', '--retries', '--ca-cert', '--client-cert', '--client-key', '--mr', '--issue', '--snippet', '--epic', '--commit', '--author', '--type', '--path', '--since', '--until', '--match', '-m', '--message', '-F', '--body-file', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--wait', '--interval', '--system-notes', '--thread', '--from', '--filter', '--level', '--fail-level', '--max', '--root', '--pattern', '--reporter', '--mode', '--newer-than', '--overflow', '--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--before', '--after', '--host', '--port', '--world', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--quick-actions', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--allowed-host', '-f', '--raw-field', '--field', '--form', '--input', '--content-type', '-H', '--header')
   $globals = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '--json', '-q', '--jq', '-o', '--output', '--all', '-L', '--limit', '--no-input', '-y', '--yes', '-n', '--dry-run', '--quiet', '--debug', '--timeout', '--retries', '--sandbox', '--ca-cert', '--client-cert', '--client-key', '--version', '-h', '--help')
   $place = ''
   $previous = ''
