@@ -191,6 +191,13 @@ describe('discussions import', () => {
     expect(await world.run('discussions', 'import', '#2', '-')).toMatchObject({ code: 0, err: 'issue/2: imported 1 note\n' });
   });
 
+  it('prints one line and the web address on a terminal', async () => {
+    const world = await at(await testService(), lines(thread([{ body: 'x' }])), { terminal: true });
+    const { code, out, err } = await world.run('discussions', 'import', '#2', 'f');
+    expect([code, out]).toEqual([0, 'http://service.test/acme/app/-/issues/2\n']);
+    expect(err).toContain('issue/2: imported 1 note\n');
+  });
+
   it('requires a file', async () => {
     const world = await testApp();
     expect(await world.run('discussions', 'import', '#2')).toMatchObject({ code: 2, sent: [] });
