@@ -41,13 +41,14 @@ _colloquy() {
     -o|--output) COMPREPLY=($(compgen -W 'table json ndjson yaml csv tsv markdown id' -- "$cur")); return ;;
     --type) COMPREPLY=($(compgen -W 'thread individual diff system' -- "$cur")); return ;;
     --if-unanchored) COMPREPLY=($(compgen -W 'error nearest file general' -- "$cur")); return ;;
+    --system-notes) COMPREPLY=($(compgen -W 'quote skip' -- "$cur")); return ;;
+    --mode) COMPREPLY=($(compgen -W 'replace append recreate once' -- "$cur")); return ;;
+    --overflow) COMPREPLY=($(compgen -W 'cut error' -- "$cur")); return ;;
     --from) COMPREPLY=($(compgen -W 'sarif codequality checkstyle junit rdjson rdjsonl eslint lines diff' -- "$cur")); return ;;
     --filter) COMPREPLY=($(compgen -W 'added diff file all' -- "$cur")); return ;;
     --level) COMPREPLY=($(compgen -W 'error warning note' -- "$cur")); return ;;
     --fail-level) COMPREPLY=($(compgen -W 'error warning note' -- "$cur")); return ;;
     --reporter) COMPREPLY=($(compgen -W 'service terminal' -- "$cur")); return ;;
-    --mode) COMPREPLY=($(compgen -W 'replace append recreate once' -- "$cur")); return ;;
-    --overflow) COMPREPLY=($(compgen -W 'cut error' -- "$cur")); return ;;
     --durability) COMPREPLY=($(compgen -W 'process power' -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
     --tier) COMPREPLY=($(compgen -W 'free premium ultimate' -- "$cur")); return ;;
@@ -55,13 +56,13 @@ _colloquy() {
     --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--ready-file|--input) _colloquy_files; return ;;
     --profile|--author|--thread|--before|--after) _colloquy_ask; return ;;
     --file) _colloquy_ask; ((${#COMPREPLY[@]})) || _colloquy_files; return ;;
-    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--max|--pattern|--newer-than|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--host|--port|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
+    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--newer-than|--max|--pattern|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--host|--port|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--thread|--from|--filter|--level|--fail-level|--max|--root|--pattern|--reporter|--mode|--newer-than|--overflow|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--before|--after|--host|--port|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--before|--after|--host|--port|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header) continue ;; esac; fi
     case "$place${place:+ }$word" in
-      'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions lines'|'notes'|'notes list'|'notes add'|'notes post'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes exec'|'appearance'|'appearance get'|'appearance set'|'epics'|'epics list'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'completion'|'help') place="$place${place:+ }$word" ;;
+      'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'appearance'|'appearance get'|'appearance set'|'epics'|'epics list'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
   done
   case $place in
@@ -70,7 +71,7 @@ _colloquy() {
       flags=''
       ;;
     'discussions')
-      words='list get create reply resolve unresolve check watch lines'
+      words='list get create reply resolve unresolve check watch lines export import'
       flags=''
       ;;
     'discussions list')
@@ -118,8 +119,18 @@ _colloquy() {
       flags='--mr --issue --snippet --epic --commit --base-sha --start-sha --head-sha --diff --csv-safe'
       asked=1
       ;;
+    'discussions export')
+      words=''
+      flags='--mr --issue --snippet --epic --commit'
+      asked=1
+      ;;
+    'discussions import')
+      words=''
+      flags='--mr --issue --snippet --epic --commit --system-notes --raw-text'
+      asked=1
+      ;;
     'notes')
-      words='list add post edit delete resolve unresolve upsert exec'
+      words='list add edit delete resolve unresolve upsert post exec'
       flags=''
       ;;
     'notes list')
@@ -130,11 +141,6 @@ _colloquy() {
     'notes add')
       words=''
       flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --thread --resolvable'
-      asked=1
-      ;;
-    'notes post')
-      words=''
-      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --max --no-resolve --root --pattern --raw-text --allow-empty --reporter'
       asked=1
       ;;
     'notes edit')
@@ -160,6 +166,11 @@ _colloquy() {
     'notes upsert')
       words=''
       flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --key --mode --newer-than --delete-if-empty --resolvable --author --overflow'
+      asked=1
+      ;;
+    'notes post')
+      words=''
+      flags='--mr --issue --snippet --epic --commit --from --key --filter --level --fail-level --max --no-resolve --root --pattern --raw-text --allow-empty --reporter'
       asked=1
       ;;
     'notes exec')

@@ -3,7 +3,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $tree = @{
     '' = @{ words = @('discussions', 'notes', 'appearance', 'epics', 'auth', 'config', 'serve', 'api', 'doctor', 'completion', 'help'); flags = @(); asked = $false }
-    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'lines'); flags = @(); asked = $false }
+    'discussions' = @{ words = @('list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'lines', 'export', 'import'); flags = @(); asked = $false }
     'discussions list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'discussions get' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
     'discussions create' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id'); asked = $true }
@@ -13,15 +13,17 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'discussions check' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe', '--wait'); asked = $true }
     'discussions watch' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--interval', '--since', '--until-resolved'); asked = $true }
     'discussions lines' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--base-sha', '--start-sha', '--head-sha', '--diff', '--csv-safe'); asked = $true }
-    'notes' = @{ words = @('list', 'add', 'post', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'exec'); flags = @(); asked = $false }
+    'discussions export' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit'); asked = $true }
+    'discussions import' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--system-notes', '--raw-text'); asked = $true }
+    'notes' = @{ words = @('list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec'); flags = @(); asked = $false }
     'notes list' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--unresolved', '--resolved', '--author', '--mine', '--type', '--path', '--since', '--until', '--match', '--no-system', '--csv-safe'); asked = $true }
     'notes add' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--thread', '--resolvable'); asked = $true }
-    'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--root', '--pattern', '--raw-text', '--allow-empty', '--reporter'); asked = $true }
     'notes edit' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text'); asked = $true }
     'notes delete' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
     'notes resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
     'notes unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
     'notes upsert' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--key', '--mode', '--newer-than', '--delete-if-empty', '--resolvable', '--author', '--overflow'); asked = $true }
+    'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--root', '--pattern', '--raw-text', '--allow-empty', '--reporter'); asked = $true }
     'notes exec' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--key', '--only-on-failure', '--tail', '--redact'); asked = $true }
     'appearance' = @{ words = @('get', 'set'); flags = @(); asked = $false }
     'appearance get' = @{ words = @(); flags = @(); asked = $false }
@@ -55,20 +57,21 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     '--output' = @('table', 'json', 'ndjson', 'yaml', 'csv', 'tsv', 'markdown', 'id')
     '--type' = @('thread', 'individual', 'diff', 'system')
     '--if-unanchored' = @('error', 'nearest', 'file', 'general')
+    '--system-notes' = @('quote', 'skip')
+    '--mode' = @('replace', 'append', 'recreate', 'once')
+    '--overflow' = @('cut', 'error')
     '--from' = @('sarif', 'codequality', 'checkstyle', 'junit', 'rdjson', 'rdjsonl', 'eslint', 'lines', 'diff')
     '--filter' = @('added', 'diff', 'file', 'all')
     '--level' = @('error', 'warning', 'note')
     '--fail-level' = @('error', 'warning', 'note')
     '--reporter' = @('service', 'terminal')
-    '--mode' = @('replace', 'append', 'recreate', 'once')
-    '--overflow' = @('cut', 'error')
     '--durability' = @('process', 'power')
     '--dialect' = @('document', 'live')
     '--tier' = @('free', 'premium', 'ultimate')
     '--quick-actions' = @('on', 'off')
   }
   $asking = @('--profile', '--json', '--author', '--file', '--thread', '--before', '--after')
-  $taking = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '-q', '--jq', '-o', '--output', '-L', '--limit', '--timeout', '--retries', '--ca-cert', '--client-cert', '--client-key', '--mr', '--issue', '--snippet', '--epic', '--commit', '--author', '--type', '--path', '--since', '--until', '--match', '-m', '--message', '-F', '--body-file', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--wait', '--interval', '--thread', '--from', '--filter', '--level', '--fail-level', '--max', '--root', '--pattern', '--reporter', '--mode', '--newer-than', '--overflow', '--tail', '--redact', '--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--before', '--after', '--host', '--port', '--world', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--quick-actions', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--allowed-host', '-f', '--raw-field', '--field', '--form', '--input', '--content-type', '-H', '--header')
+  $taking = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '-q', '--jq', '-o', '--output', '-L', '--limit', '--timeout', '--retries', '--ca-cert', '--client-cert', '--client-key', '--mr', '--issue', '--snippet', '--epic', '--commit', '--author', '--type', '--path', '--since', '--until', '--match', '-m', '--message', '-F', '--body-file', '--created-at', '--key', '--file', '--line', '--old-path', '--image-at', '--image-size', '--position', '--if-unanchored', '--suggest', '--base-sha', '--start-sha', '--head-sha', '--diff', '--commit-id', '--wait', '--interval', '--system-notes', '--thread', '--mode', '--newer-than', '--overflow', '--from', '--filter', '--level', '--fail-level', '--max', '--root', '--pattern', '--reporter', '--tail', '--redact', '--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--before', '--after', '--host', '--port', '--world', '--data', '--backup', '--durability', '--dialect', '--service-version', '--tier', '--quick-actions', '--tls-cert', '--tls-key', '--latency', '--rate-limit', '--fault', '--fault-seed', '--seed', '--now', '--log', '--ready-file', '--allowed-host', '-f', '--raw-field', '--field', '--form', '--input', '--content-type', '-H', '--header')
   $globals = @('--url', '--token', '--profile', '-p', '--project', '-g', '--group', '--json', '-q', '--jq', '-o', '--output', '--all', '-L', '--limit', '--no-input', '-y', '--yes', '-n', '--dry-run', '--quiet', '--debug', '--timeout', '--retries', '--sandbox', '--ca-cert', '--client-cert', '--client-key', '--version', '-h', '--help')
   $place = ''
   $previous = ''

@@ -32,6 +32,8 @@ export interface Files {
   readonly append: (path: string, text: string) => Promise<void>;
   /** Replaces a file at once. It is readable by its owner only. */
   readonly write: (path: string, text: string) => Promise<void>;
+  /** The same for a long text: if the parts or the disk fail, the file stays as it was. */
+  readonly writeParts: (path: string, parts: AsyncIterable<string>) => Promise<void>;
   /** Removes a file if it exists. */
   readonly remove: (path: string) => Promise<void>;
 }

@@ -96,6 +96,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
     read: (path) => readFile(path),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     write: async (path, text) => (await import('./io/files.js')).writeWhole(path, text),
+    writeParts: async (path, parts) => (await import('./io/files.js')).writeInParts(path, parts),
     remove: (path) => rm(path, { force: true }),
   },
   env,

@@ -1,6 +1,6 @@
 /**
- * The values of a marker by name: `key`, `id`, `fp`, `newer`, `project`, `run`. Names are lower-case letters, values
- * any well-formed text.
+ * The values of a marker by name: `key`, `id`, `fp`, `newer`, `project`, `run`, `source`. Names are lower-case
+ * letters, values any well-formed text.
  */
 export type Marker = Readonly<Record<string, string>>;
 

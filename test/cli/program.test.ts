@@ -14,8 +14,8 @@ const verbs = under(root).map((command) => [wordsOf(command).join(' '), command]
 describe('every command', () => {
   it('that is documented exists', () => {
     expect(verbs.map(([name]) => name)).toEqual([
-      ...['list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'lines'].map((verb) => `discussions ${verb}`),
-      ...['list', 'add', 'post', 'edit', 'delete', 'resolve', 'unresolve'].map((verb) => `notes ${verb}`),
+      ...['list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'lines', 'export', 'import'].map((verb) => `discussions ${verb}`),
+      ...['list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec'].map((verb) => `notes ${verb}`),
       'appearance get', 'appearance set',
       ...['list', 'assign', 'create', 'reorder', 'unassign'].map((verb) => `epics ${verb}`),
       ...['login', 'logout', 'status', 'switch', 'token'].map((verb) => `auth ${verb}`),

@@ -4,7 +4,7 @@ import { page, root } from './blocks.js';
 
 /** The pages that people read, by their paths: README and docs/. */
 export const pages: readonly string[] = ['README.md',
-  ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
 
 export interface ShownCommand {
   /** The line after the prompt, with the lines that continue it. */

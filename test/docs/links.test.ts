@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
-import { page, root } from './blocks.js';
+import { page } from './blocks.js';
+import { pages as allPages } from './console.js';
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'bench/README.md',
-  ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const pages = ['CONTRIBUTING.md', 'bench/README.md', ...allPages];
 
 const withoutCode = (text: string) => text.replace(/^(```|~~~)[\s\S]*?^\1$/gm, '');
 

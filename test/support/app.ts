@@ -112,6 +112,11 @@ export const testApp = async (options: WorldOptions = {}) => {
       },
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
       write: async (path, text) => { fileWrites.push([path, text]); },
+      writeParts: async (path, parts) => {
+        let text = '';
+        for await (const part of parts) text += part;
+        fileWrites.push([path, text]);
+      },
       remove: async (path) => { fileWrites.push([path, null]); },
     },
     env: { ...usualEnv, ...options.env },

@@ -37,8 +37,8 @@ it('the threads of one author are resolved, and the job passes once no thread is
   const { home, runs } = await job();
   expect((await runs('colloquy discussions list --unresolved -q length')).out).toBe('4\n');
   expect(await runs('colloquy notes add --resolvable -m "Not by a bot." --quiet > /dev/null')).toEqual({ code: 0, out: '', err: '' });
-  expect(await runs(threads)).toMatchObject({ code: 1 });
+  expect(await runs(threads)).toMatchObject({ code: 8, err: expect.stringContaining('1 unresolved thread on mr/12: 1 by ada') as string });
   expect(readFileSync(join(home, 'unresolved.csv'), 'utf8')).toMatch(/^thread,state,author,.*\n[0-9a-f]{40},open,ada,.*,Not by a bot\.\n$/);
   await runs('colloquy discussions list --unresolved -o id | xargs -n 1 colloquy discussions resolve');
-  expect(await runs(threads)).toEqual({ code: 0, out: '', err: '' });
+  expect(await runs(threads)).toEqual({ code: 0, out: '', err: 'no unresolved threads on mr/12\n' });
 });

@@ -1,3 +1,4 @@
+import { codeSpan, longestRun } from '../../text/code-span.js';
 import { neutralText } from '../../text/neutral.js';
 import { suggestionBlock } from '../position/suggestion.js';
 import type { Finding, Suggestion } from './finding.js';
@@ -60,21 +61,11 @@ const firstLine = (text: string): string => {
 const plainMarkdown = (text: string): string =>
   neutralText(text.replace(/(`+)(?:(?!`)[\s\S])*?\1(?!`)|</g, (part) => part === '<' ? '&lt;' : part));
 
-/** Between backticks nothing is a reference, and the text is shown as it is. */
-const codeSpan = (text: string): string => {
-  const ticks = '`'.repeat(longestRun(text, '`') + 1);
-  const pad = /^`|`$/.test(text) ? ' ' : '';
-  return `${ticks}${pad}${text.replace(/\s+/g, ' ').trim()}${pad}${ticks}`;
-};
-
 /** Quick actions run after a fence inside the block too, because the service ends a block at any fence. */
 const codeBlock = (text: string): string => {
   const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
   return `${fence}\n${text.replace(/^(\s*)\//gm, '$1\u2060/')}\n${fence}`;
 };
-
-const longestRun = (text: string, character: string): number =>
-  Math.max(0, ...(text.match(new RegExp(`${character}+`, 'g')) ?? []).map((run) => run.length));
 
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength)}\n…`;
 

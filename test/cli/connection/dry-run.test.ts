@@ -37,7 +37,7 @@ const rows = writes.map((write) => [write[0].join(' '), write] as const);
 /** Commands that only read, change only this machine, send any request (api), or print a plan (notes post). */
 const others = new Set([
   'list', 'get', 'check', 'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
-  'notes post',
+  'export', 'notes post', 'discussions import',
 ]);
 
 /** Commands about epics run where epic 1 has children. */

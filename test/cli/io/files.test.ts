@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeWhole } from '../../../src/cli/io/files.js';
+import { writeInParts, writeWhole } from '../../../src/cli/io/files.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
@@ -30,4 +30,21 @@ it('a file that cannot be replaced leaves nothing behind', async () => {
   await mkdir(join(folder, 'ready.json'));
   await expect(writeWhole(join(folder, 'ready.json'), 'new')).rejects.toMatchObject({ code: 'EISDIR' });
   expect(await readdir(folder)).toEqual(['ready.json']);
+});
+
+it('parts that fail leave the former file as it was', async () => {
+  const path = join(folder, 'threads.ndjson');
+  await writeFile(path, 'before');
+  const failing = async function* () { yield 'half'; throw new Error('lost'); };
+  await expect(writeInParts(path, failing())).rejects.toThrow('lost');
+  expect([await readFile(path, 'utf8'), await readdir(folder)]).toEqual(['before', ['threads.ndjson']]);
+});
+
+it('a file is complete, and readable by its owner only, once all parts are written', async () => {
+  const path = join(folder, 'threads.ndjson');
+  const names: string[][] = [];
+  const parts = async function* () { yield 'one\n'; names.push(await readdir(folder)); yield 'two\n'; };
+  await writeInParts(path, parts());
+  expect([await readFile(path, 'utf8'), (await lstat(path)).mode & 0o777]).toEqual(['one\ntwo\n', 0o600]);
+  expect(names).toEqual([['threads.ndjson.part']]);
 });

@@ -1,0 +1,87 @@
+import { Argument, type Command } from 'commander';
+import type { Page } from '../../../client/pagination/pages.js';
+import type { Discussion } from '../../../contract/shapes/note.js';
+import { readMarker } from '../../../wire/marker.js';
+import type { App } from '../../app.js';
+import { usage } from '../../errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
+import { plainJson } from '../../io/plain.js';
+import { progressOn } from '../../io/progress.js';
+import { chosenFormat } from '../../output/format.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
+import { targetOf } from '../../targets/target.js';
+
+interface Input extends GlobalFlags, RefFlags, RefArguments {}
+
+export const discussionsExportCommand = (app: App): Command =>
+  withRefFlags(defineCommand('export', 'write all threads to a file, one JSON object on each line', [
+    'discussions export mr/12 threads.ndjson',
+    'discussions export issue/7 | gzip > threads.ndjson.gz',
+  ]))
+    .addArgument(refArgument())
+    .addArgument(new Argument('[file]', 'file to write; standard output without one, or with -'))
+    .action(handler<RefFlags>((flags, ref?: string, file?: string) =>
+      discussionsExport(app, { ...flags, ...parseRefArguments(flags, ref, file) })));
+
+const discussionsExport = async (app: App, input: Input): Promise<void> => {
+  checkFormat(input);
+  const { client, kind, path, name } = await targetOf(app, input, input.ref);
+  const counts = { threads: 0 };
+  const pages = client.discussions[kind].list({ ...path, per_page: 100 }).pages();
+  await write(app, input.childId ?? '-', linesOf(app, input, pages, counts));
+  await say(app, input, `exported ${counts.threads === 1 ? '1 thread' : `${counts.threads} threads`} of ${name}`);
+};
+
+/** @throws Problem for the options of other formats */
+const checkFormat = (input: Input): void => {
+  const format = chosenFormat(input) ?? 'ndjson';
+  if (format !== 'ndjson') {
+    throw usage(`\`discussions export\` cannot print ${format}`, 'remove the option, or use `discussions list`');
+  }
+  const option = input.jq !== undefined ? '--jq' : input.limit !== undefined ? '--limit' : null;
+  if (option !== null) {
+    throw usage(`${option} is not available for \`discussions export\``, 'use `discussions list -o ndjson`');
+  }
+};
+
+/** One page at a time is in memory. */
+async function* linesOf(
+  app: App, flags: GlobalFlags, pages: AsyncIterable<Page<Discussion>>, counts: { threads: number },
+): AsyncIterable<string> {
+  const progress = progressOn(app, flags);
+  try {
+    for await (const { items, page, pages: all, more } of pages) {
+      if (page === 1 && more) await app.expectLongList();
+      counts.threads += items.length;
+      yield items.map((thread) => `${JSON.stringify(withoutMarker(thread))}\n`).join('');
+      if (more) await progress.show(`page ${page}${all === null ? '' : ` of ${all}`} …`);
+    }
+  } finally {
+    await progress.done();
+  }
+}
+
+/** A marker identifies a note on this noteable only. */
+const withoutMarker = (thread: Discussion): Discussion =>
+  ({ ...thread, notes: thread.notes.map((note) => ({ ...note, body: readMarker(note.body).text })) });
+
+const write = async ({ out, files }: App, path: string, lines: AsyncIterable<string>): Promise<void> => {
+  if (path === '-') {
+    for await (const text of lines) await out.write(out.isTerminal ? plainJson(text) : text);
+    return;
+  }
+  try {
+    await files.writeParts(path, lines);
+  } catch (error) {
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    throw usage(`cannot write ${path}: ${reason}`, 'check the path');
+  }
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such folder', ENOTDIR: 'no such folder', EISDIR: 'it is a folder', EACCES: 'permission denied',
+  EROFS: 'the disk is read-only',
+};

@@ -1,0 +1,102 @@
+import { Argument, Option, type Command } from 'commander';
+import { noteables } from '../../../contract/noteables.js';
+import type { App } from '../../app.js';
+import { failureOf, Problem, usage } from '../../errors/failure.js';
+import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
+import { readText } from '../../io/streams.js';
+import { changePrinter } from '../../output/change-printer.js';
+import { fieldPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
+import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
+import { isFinal } from '../../reports/post.js';
+import { targetOf, type Target } from '../../targets/target.js';
+import {
+  ImportResult, importThreads, planImport, resultOf, type Imported, type ThreadOutcome,
+} from '../../transfer/import-threads.js';
+import { readThreads, type ExportedThread } from '../../transfer/read-threads.js';
+
+interface Flags extends GlobalFlags, RefFlags {
+  readonly systemNotes: 'quote' | 'skip';
+  readonly rawText?: boolean;
+}
+
+interface Input extends Flags, RefArguments {}
+
+export const discussionsImportCommand = (app: App): Command =>
+  withRefFlags(defineCommand('import', 'create the threads of an exported file, each once', [
+    'discussions import mr/12 threads.ndjson --dry-run',
+    'discussions import issue/7 threads.ndjson --system-notes skip',
+    'zcat threads.ndjson.gz | colloquy discussions import epic/3 -',
+  ], fieldNames(ImportResult)))
+    .addArgument(refArgument())
+    .addArgument(new Argument('[file]', 'file that `discussions export` wrote, - for standard input'))
+    .addOption(new Option('--system-notes <how>', 'how to import the notes that the service wrote itself')
+      .choices(['quote', 'skip']).default('quote'))
+    .option('--raw-text', 'keep quick actions, mentions and references in the texts')
+    .action(handler<Flags>((flags, ref?: string, file?: string) =>
+      discussionsImport(app, { ...flags, ...parseRefArguments(flags, ref, file) })));
+
+const discussionsImport = async (app: App, input: Input): Promise<void> => {
+  const print = changePrinter(app, input, fieldPrinter(app, input, ImportResult));
+  const path = input.childId;
+  if (path === undefined) throw usage('no file given', 'name the file that `discussions export` wrote');
+  const all = readThreads(await readText(app, path), path === '-' ? 'standard input' : path);
+  const threads = input.systemNotes === 'skip' ? withoutSystemNotes(all) : all;
+  const target = await targetOf(app, input, input.ref);
+  const imported = input.dryRun
+    ? await planImport(target, threads) : await importThreads(app, input, target, threads, input.rawText ?? false);
+  const result = resultOf(threads, imported.outcomes, notesIn(all) - notesIn(threads));
+  await sayRemarks(app, input, target, threads, imported);
+  await print(messageOf(result, target, input), result, target.web?.noteable ?? null);
+  checkFailures(imported.outcomes);
+};
+
+const notesIn = (threads: readonly ExportedThread[]): number =>
+  threads.reduce((sum, { notes }) => sum + notes.length, 0);
+
+const withoutSystemNotes = (threads: readonly ExportedThread[]): ExportedThread[] => threads
+  .map((thread) => ({ ...thread, notes: thread.notes.filter(({ isSystem }) => !isSystem) }))
+  .filter(({ notes }) => notes.length > 0);
+
+const messageOf = (result: ImportResult, { name }: Target, { dryRun }: Input): string => {
+  const { created, existing, skipped, resolved } = result;
+  const parts = [
+    `${dryRun ? 'would import' : 'imported'} ${created === 1 ? '1 note' : `${created} notes`}`,
+    existing > 0 ? `${existing} already there` : null,
+    resolved > 0 ? `${dryRun ? 'would resolve' : 'resolved'} ${resolved}` : null,
+    skipped > 0 ? `skipped ${skipped} system notes` : null,
+  ];
+  return `${name}: ${parts.filter((part) => part !== null).join(', ')}`;
+};
+
+/** What is different from the exported threads. */
+const sayRemarks = async (
+  app: App, input: Input, { kind, name }: Target, threads: readonly ExportedThread[], imported: Imported,
+): Promise<void> => {
+  const results = imported.outcomes.flatMap(({ result }) => result ?? []);
+  const unanchored = results.filter(({ isUnanchored }) => isUnanchored).length;
+  const resolved = threads.filter(({ isResolved }) => isResolved).length;
+  const isChanged = results.some(({ created }) => created > 0);
+  const remarks = [
+    imported.storesTimes === false
+      ? 'the service ignores creation times, except from owners and administrators: the texts name them' : null,
+    unanchored > 0 ? `threads without their place on the diff, which their text names: ${unanchored}` : null,
+    isChanged && resolved > 0 && !noteables[kind].resolvable
+      ? `${name} has no resolved threads: ${resolved} of the imported ones were resolved` : null,
+  ];
+  for (const remark of remarks) if (remark !== null) await say(app, input, remark);
+};
+
+/** @throws Problem if a thread failed; if all failed for a reason that they share, that error */
+const checkFailures = (outcomes: readonly ThreadOutcome[]): void => {
+  const failed = outcomes.flatMap(({ thread, error }) => error ? [{ thread, error }] : []);
+  const [first] = failed;
+  if (!first) return;
+  if (isFinal(first.error) && failed.length === outcomes.length) throw first.error;
+  const lines = failed.slice(0, 20).map(({ thread, error }) =>
+    `  line ${thread.line}: ${failureOf(error)?.message ?? error.message}`);
+  throw new Problem('failure', `${failed.length} of ${outcomes.length} threads were not imported`,
+    [...lines, 'run the command again to import the rest'].join('\n'));
+};

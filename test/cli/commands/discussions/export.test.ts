@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
+import { ran, ranIn, testApp } from '../../../support/app.js';
+import { manyThreads } from '../../../support/threads.js';
+import { refs, threads } from '../../../support/worlds.js';
+
+const parsed = (text: string) => text.trimEnd().split('\n').map((line) => JSON.parse(line) as Discussion);
+
+describe('discussions export', () => {
+  it.each(['!1', '#1', 'snippet/40', 'epic/id:500', `@${refs.commit}`])('prints the threads of %s as the service has them, one on each line', async (ref) => {
+    const world = await testApp();
+    await world.run('discussions', 'create', ref, '-m', 'One.');
+    const { code, out, err } = await world.run('discussions', 'export', ref);
+    const listed = JSON.parse((await world.run('discussions', 'list', ref, '--json')).out) as Discussion[];
+    expect(code).toBe(0);
+    expect(parsed(out)).toEqual(listed);
+    expect(err).toMatch(/^exported \d+ threads? of /);
+  });
+
+  it('leaves out the markers of notes', async () => {
+    const world = await testApp();
+    await world.run('notes', 'add', '#1', '-m', 'Marked.', '--key', 'lint');
+    const { out } = await world.run('discussions', 'export', '#1');
+    expect(parsed(out).at(-1)!.notes[0]!.body).toBe('Marked.');
+    expect(out).not.toContain('colloquy:');
+  });
+
+  it('writes a file, and prints only a message', async () => {
+    const world = await testApp();
+    expect(await world.run('discussions', 'export', '#1', 'out.ndjson')).toMatchObject({ code: 0, out: '', err: 'exported 3 threads of issue/1\n' });
+    const [[path, text]] = world.fileWrites as [[string, string]];
+    expect([path, parsed(text).map(({ id }) => id)]).toEqual(['out.ndjson', [threads.comment, threads.system, threads.issue]]);
+  });
+
+  it('takes a word that is not a reference as the file, and the merge request from the CI job', async () => {
+    const world = await testApp({ env: { CI_MERGE_REQUEST_IID: '1' } });
+    expect(await world.run('discussions', 'export', 'out.ndjson')).toMatchObject({ code: 0, err: 'exported 3 threads of mr/1\n' });
+    expect(world.fileWrites[0]![0]).toBe('out.ndjson');
+  });
+
+  it('writes no file if a page cannot be read', async () => {
+    const world = await testApp({ answer: manyThreads(250, { failsOn: 2 }) });
+    expect(await world.run('discussions', 'export', '#1', 'out.ndjson')).toMatchObject({ code: 10, out: '' });
+    expect(world.fileWrites).toEqual([]);
+  });
+
+  it('escapes text for a terminal', async () => {
+    const world = await testApp({ terminal: true });
+    await world.run('notes', 'add', '#1', '-m', 'a\u202eb', '--quiet');
+    expect((await world.run('discussions', 'export', '#1', '--quiet')).out).toContain('a\\u202eb');
+  });
+
+  it.each([['-o', 'csv'], ['--json'], ['-q', '.id', '-o', 'ndjson'], ['--limit', '1']])('rejects %s before any request', async (...words) => {
+    expect(await ran('discussions', 'export', '#1', ...words)).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('reports an unknown noteable', async () => {
+    expect(await ranIn({}, 'discussions', 'export', '#99')).toMatchObject({ code: 6, out: '' });
+  });
+});

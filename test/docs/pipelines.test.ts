@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { createClient } from '../../src/client/client.js';
+import { readMarker } from '../../src/wire/marker.js';
+import { ended, newHome } from '../support/program.js';
+import { inputs } from '../templates/component.js';
+import { startAddresses } from './addresses.js';
+import { blocksOf, page } from './blocks.js';
+
+/** Runs scripts of a page on the demo world. */
+const machine = async () => {
+  const addresses = await startAddresses();
+  onTestFinished(addresses.close);
+  const { home, env } = newHome();
+  const client = createClient({ url: addresses.url, token: 'ada-token' });
+  const listed = async (kind: 'issue' | 'merge_request', noteable_id: number) =>
+    (await client.discussions[kind].list({ id: 'acme/app', noteable_id }).all())
+      .flatMap(({ notes }) => notes.map(({ body }) => readMarker(body)));
+  return {
+    home,
+    /** The texts of the notes with a marker. */
+    marked: async (...noteable: Parameters<typeof listed>) =>
+      (await listed(...noteable)).filter(({ marker }) => marker !== null).map(({ text }) => text),
+    run: (shell: readonly string[], script: string, variables: Record<string, string>) => {
+      const real = Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, addresses.toRun(value)]));
+      return ended(spawn(shell[0]!, [...shell.slice(1), addresses.toRun(script)], { cwd: home, env: { ...env, ...real } }));
+    },
+  };
+};
+
+interface Workflow {
+  readonly jobs: { readonly report: { readonly env: Record<string, string>; readonly steps: readonly { readonly run?: string }[] } };
+}
+
+describe('docs/pipelines/github-actions.md', () => {
+  it('has a workflow that keeps one comment and the findings on the merge request of the branch', async () => {
+    const { env, steps } = (parse(blocksOf('docs/pipelines/github-actions.md', 'yaml')[0]!) as Workflow).jobs.report;
+    const { run, marked, home } = await machine();
+    for (const number of ['1', '2']) {
+      const codes: (number | null)[] = [];
+      writeFileSync(join(home, 'env'), '');
+      for (const { run: script } of steps.filter((step) => step.run !== undefined && !step.run.startsWith('npm install'))) {
+        const stored = readFileSync(join(home, 'env'), 'utf8').trim().split('\n').filter((line) => line !== '').map((line) => line.split('='));
+        const variables = {
+          ...env, CI: 'true', GITHUB_REF_NAME: 'retry', GITHUB_RUN_NUMBER: number, GITHUB_ENV: join(home, 'env'), COLLOQUY_TOKEN: 'ada-token',
+        };
+        codes.push((await run(['bash', '-e', '-c'], script!, { ...variables, ...Object.fromEntries(stored) as Record<string, string> })).code);
+      }
+      expect(codes).toEqual([0, 0, 0, 8]);
+    }
+    const texts = await marked('merge_request', 12);
+    expect([texts.length, texts.filter((text) => text === 'Run 2: 2 warnings').length]).toEqual([2, 1]);
+  });
+});
+
+describe('docs/pipelines/jenkins.md', () => {
+  it('has a pipeline that keeps one comment and the findings on the merge request', async () => {
+    const [block] = blocksOf('docs/pipelines/jenkins.md', 'groovy');
+    const scripts = [...block!.matchAll(/\bsh (?:'''([\s\S]*?)'''|'(.*)')/g)].map(([, long, short]) => (long ?? short)!);
+    const given = Object.fromEntries([...block!.matchAll(/^ {4}(\w+) = '(.*)'$/gm)].map(([, name, value]) => [name!, value!]));
+    const { run, marked } = await machine();
+    for (const number of ['1', '2']) {
+      const codes: (number | null)[] = [];
+      for (const script of scripts) {
+        const variables = { ...given, BUILD_NUMBER: number, CHANGE_ID: '12', COLLOQUY_TOKEN: 'ada-token' };
+        codes.push((await run(['sh', '-xe', '-c'], script, variables)).code);
+      }
+      expect(codes).toEqual([0, 0, 8]);
+    }
+    const texts = await marked('merge_request', 12);
+    expect([texts.length, texts.filter((text) => text === 'Build 2: 2 warnings').length]).toEqual([2, 1]);
+  });
+});
+
+describe('docs/pipelines/cron.md', () => {
+  it('has a script that keeps one comment, prints nothing, and needs no variables', async () => {
+    const [script] = blocksOf('docs/pipelines/cron.md', 'sh');
+    const { run, marked, home } = await machine();
+    writeFileSync(join(home, '.colloquy-token'), 'ada-token\n');
+    for (let night = 0; night < 2; night++) expect(await run(['sh', '-c'], script!, {})).toEqual({ code: 0, out: '', err: '' });
+    expect((await marked('issue', 7)).length).toBe(1);
+  });
+});
+
+describe('docs/pipelines.md', () => {
+  const text = page('docs/pipelines.md');
+
+  it('describes every input of the component with its default', () => {
+    for (const [name, { default: value }] of Object.entries(inputs)) {
+      const row = text.split('\n').find((line) => line.startsWith('| `') && line.split('|')[1]!.includes(`\`${name}\``));
+      expect(row, name).toBeDefined();
+      if (value !== '') expect(row, name).toContain(`\`${String(value)}\``);
+    }
+  });
+
+  it('uses inputs that the component has', () => {
+    const blocks = blocksOf('docs/pipelines.md', 'yaml').map((block) => parse(block) as { include?: { inputs: object }[] });
+    const used = blocks.flatMap(({ include = [] }) => include.flatMap(({ inputs: given }) => Object.keys(given)));
+    expect(used.length).toBeGreaterThan(3);
+    expect(used.filter((name) => inputs[name] === undefined)).toEqual([]);
+  });
+});
