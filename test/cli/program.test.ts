@@ -15,7 +15,7 @@ describe('every command', () => {
   it('that is documented exists', () => {
     expect(verbs.map(([name]) => name)).toEqual([
       ...['list', 'get', 'create', 'reply', 'resolve', 'unresolve'].map((verb) => `discussions ${verb}`),
-      ...['list', 'add', 'edit', 'delete', 'resolve', 'unresolve'].map((verb) => `notes ${verb}`),
+      ...['list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'exec'].map((verb) => `notes ${verb}`),
       'appearance get', 'appearance set',
       ...['list', 'assign', 'create', 'reorder', 'unassign'].map((verb) => `epics ${verb}`),
       ...['login', 'logout', 'status', 'switch', 'token'].map((verb) => `auth ${verb}`),
