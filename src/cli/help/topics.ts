@@ -119,6 +119,8 @@ export const variables: readonly Variable[] = [
   { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
   { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
   { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },
+  { names: ['CI_PIPELINE_IID'], meaning: 'the order of the pipelines that write one comment, in a CI job' },
+  { names: ['CI_JOB_ID'], meaning: 'the job that appends to a comment once, in a CI job' },
   { names: ['CI_OPEN_MERGE_REQUESTS'], meaning: 'merge requests to suggest, in a CI job of a branch' },
   {
     names: ['CI_MERGE_REQUEST_DIFF_BASE_SHA', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA'],
