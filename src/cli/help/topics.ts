@@ -117,6 +117,7 @@ export const variables: readonly Variable[] = [
   { names: ['XDG_STATE_HOME'], meaning: 'folder of drafts and the completion cache' },
   { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as in other GitLab tools' },
   { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },
+  { names: ['GITLAB_CI'], meaning: 'set in a CI job, like CI: notes get a marker' },
   { names: ['CI_MERGE_REQUEST_PROJECT_ID', 'CI_PROJECT_ID'], meaning: 'the project, in a CI job' },
   { names: ['CI_MERGE_REQUEST_IID'], meaning: 'the merge request, in a CI job' },
   { names: ['CI_PIPELINE_IID'], meaning: 'the order of the pipelines that write one comment, in a CI job' },

@@ -1,9 +1,9 @@
-import { apiPrefix } from '../../contract/conventions.js';
+import { apiPrefix, bodyLimit } from '../../contract/conventions.js';
 import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { fillPath } from '../../wire/encode.js';
 import type { Params } from '../../wire/forms.js';
-import { readMarker, type Marker } from '../../wire/marker.js';
+import { markerLength, readMarker, type Marker } from '../../wire/marker.js';
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
 import type { Call } from '../calls.js';
 import { ConnectionError } from '../errors.js';
@@ -107,7 +107,8 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
   const settled = async (job: Job, start: number, result: Note | Discussion, attempts: number) => {
     const created = sightingOf(result);
     if (created === null) return result;
-    if (!job.isKeyed && attempts === 1) return resultOf(job, created);
+    // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
+    if (attempts === 1 && (!job.isKeyed || job.isBackdated)) return resultOf(job, created);
     const copies = await lookAfter(job, start, created);
     if (copies.length === 0) return resultOf(job, created);
     const kept = await keepFirst(job, copies, requestOf(job), mostCopies(job, attempts));
@@ -151,10 +152,9 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
   return async (endpoint, params, given) => {
     const signal = anySignal(options.signal, given.signal);
     const place = placeOf(endpoint, params);
-    const marker = markerFor(given, options, nextId);
-    if (!isNote(place, params['body'])) {
-      return (await call(endpoint, params, signal)).read();
-    }
+    const { body } = params;
+    const marker = fitting(markerFor(given, options, nextId), body);
+    if (!isNote(place, body)) return (await call(endpoint, params, signal)).read();
     const resend = options.resend ?? marker !== null;
     const job = jobOf(endpoint, params, place, marker, { resend, signal, lookBack: given.lookBack });
     return marker?.['id'] === undefined ? inTurn(turnOf(job), () => create(job)) : create(job);
@@ -181,6 +181,10 @@ const markerFor = (given: CallOptions, options: ClientOptions, nextId: () => str
   if (marker?.['key'] !== undefined) return marker;
   return marker !== undefined || once === 'marker' ? { ...marker, id: nextId() } : null;
 };
+
+/** A text that is too long only with its marker is sent without one, unless the marker has a key. */
+const fitting = (marker: Marker | null, body: unknown): Marker | null =>
+  marker?.['id'] !== undefined && String(body).length + markerLength(marker) > bodyLimit ? null : marker;
 
 /** Notes that cannot be told apart are created one after the other. */
 const turnOf = ({ place, marker, text }: Job): string =>

@@ -3,6 +3,7 @@ import type { Time } from '../time.js';
 import { identityIn, identityOf, looksLike, type Job } from './job.js';
 import type { Place } from './place.js';
 import type { NotesRead, Reads, Sighting } from './reads.js';
+import { createShared } from './shared.js';
 
 /** Finds the notes that earlier attempts and earlier runs created. */
 export interface Search {
@@ -24,12 +25,14 @@ export interface Search {
 /** The marked notes of the token's user on a noteable. */
 interface Index {
   readonly byIdentity: Map<string, Map<number, Sighting>>;
-  /**
-   * All comments and all threads that were created before these times of the service are in the index; null if the
-   * service sends no dates.
-   */
-  readonly complete: Record<Place['makes'], number | null>;
+  /** The ids of the notes that each kind of read has returned; those of the first scan have the name `all`. */
+  readonly seen: Map<string, Set<number>>;
+  /** Tells whether a kind of read, or the first scan, has returned a note. */
+  readonly seenBy: (kind: Place['makes']) => (id: number) => boolean;
 }
+
+/** How many notes are read at least, although known ones are among them. */
+const margin = 50;
 
 /** How much the clocks of the parts of a service may differ, in milliseconds. */
 const tolerance = 2_000;
@@ -37,6 +40,7 @@ const tolerance = 2_000;
 export const createSearch = (reads: Reads, time: Time): Search => {
   const indexes = new Map<string, Promise<Index>>();
   const claimed = new Set<number>();
+  const shared = createShared<readonly NotesRead[]>();
 
   const indexOf = ({ place, signal }: Job): Promise<Index> => {
     const known = indexes.get(place.noteable);
@@ -63,14 +67,24 @@ export const createSearch = (reads: Reads, time: Time): Search => {
 
   const keyedCopies = async (job: Job): Promise<readonly Sighting[]> => {
     const index = await indexOf(job);
-    const { makes } = job.place;
-    const pages = await recent(job, ({ oldest }) => isBefore(oldest, index.complete[makes]));
     const owner = await reads.owner(job.signal);
-    for (const { sightings } of pages) addTo(index, sightings, owner);
-    if (pages[0]?.date) index.complete[makes] = pages[0].date - tolerance;
+    const { noteable, makes, path } = job.place;
+    const pages = await shared([noteable, makes, path['discussion_id'], job.isBackdated].join(' '), async () => {
+      // What follows a known note is in the index. Concurrent notes become visible in any order, hence the margin.
+      const known = index.seenBy(makes);
+      let count = 0;
+      const isKnown = ({ sightings, oldest }: NotesRead) => {
+        count += sightings.length;
+        return oldest !== null && count >= margin && sightings.some(({ note }) => known(note.id));
+      };
+      const read = await recent({ ...job, signal: undefined }, isKnown);
+      for (const { sightings } of read) addTo(index, sightings, owner, makes);
+      return read;
+    });
     const identity = identityOf(job.marker!);
-    return pages.flatMap(({ sightings }) => sightings)
-      .filter(({ note }) => note.author.id === owner && identityIn(note) === identity);
+    const isCopy = ({ note }: Sighting) => note.author.id === owner && identityIn(note) === identity;
+    const read = pages.flatMap(({ sightings }) => sightings).filter(isCopy);
+    return [...index.byIdentity.get(identity)?.values() ?? [], ...read];
   };
 
   const markedCopies = async (job: Job, start: number): Promise<readonly Sighting[]> => {
@@ -117,26 +131,24 @@ export const createSearch = (reads: Reads, time: Time): Search => {
 
 const scanned = async (reads: Reads, place: Job['place'], signal?: AbortSignal): Promise<Index> => {
   const owner = await reads.owner(signal);
-  const byIdentity: Index['byIdentity'] = new Map();
-  let start: number | null | undefined;
-  for await (const { sightings, date } of reads.all(place, signal)) {
-    start ??= date && date - tolerance;
-    addTo({ byIdentity }, sightings, owner);
-  }
-  const complete = start ?? null;
-  return { byIdentity, complete: { comment: complete, thread: complete, reply: complete } };
+  const seen: Index['seen'] = new Map();
+  const seenBy: Index['seenBy'] = (kind) => (id) => seen.get('all')?.has(id) || seen.get(kind)?.has(id) || false;
+  const index: Index = { byIdentity: new Map(), seen, seenBy };
+  for await (const { sightings } of reads.all(place, signal)) addTo(index, sightings, owner, 'all');
+  return index;
 };
 
-type ByIdentity = Pick<Index, 'byIdentity'>;
-
-const addTo = (index: ByIdentity, sightings: readonly Sighting[], owner: number): void => {
+const addTo = (index: Index, sightings: readonly Sighting[], owner: number, kind: string): void => {
+  const ids = index.seen.get(kind) ?? new Set<number>();
+  index.seen.set(kind, ids);
   for (const sighting of sightings) {
+    ids.add(sighting.note.id);
     const identity = sighting.note.author.id === owner ? identityIn(sighting.note) : null;
     if (identity !== null) add(index, identity, sighting);
   }
 };
 
-const add = ({ byIdentity }: ByIdentity, identity: string, sighting: Sighting): void => {
+const add = ({ byIdentity }: Index, identity: string, sighting: Sighting): void => {
   const notes = byIdentity.get(identity) ?? new Map<number, Sighting>();
   byIdentity.set(identity, notes.set(sighting.note.id, sighting));
 };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Sleep } from '../http/latency.js';
 import { FaultStopped } from './error.js';
 import type { FaultRule, UserOf } from './rule.js';
@@ -39,6 +40,13 @@ export interface FaultSurroundings {
   readonly onLateError: (error: unknown) => void;
 }
 
+/** Any number of responses can wait at the same time; Node.js warns about more than ten listeners. */
+const newWaits = (): AbortController => {
+  const waits = new AbortController();
+  setMaxListeners(0, waits.signal);
+  return waits;
+};
+
 /** The default seed: the same faults in every run. */
 const defaultSeed = 0;
 
@@ -46,7 +54,7 @@ const defaultSeed = 0;
 export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundings): Faults => {
   let first: { readonly rules: unknown; readonly seed: number } = { rules: [], seed: defaultSeed };
   let seed = defaultSeed;
-  let waits = new AbortController();
+  let waits = newWaits();
 
   const wait = async (milliseconds: number): Promise<void> => {
     const { signal } = waits;
@@ -72,7 +80,7 @@ export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundi
     },
     stop: () => {
       waits.abort();
-      waits = new AbortController();
+      waits = newWaits();
     },
     startWith: (rules, newSeed = defaultSeed) => {
       first = { rules, seed: newSeed };

@@ -250,6 +250,15 @@ describe('a note with a marker', () => {
     expect(world.posts()).toBe(2);
   });
 
+  it('is sent without it if the text is too long only with it', async () => {
+    const world = await unreliable(['stored']);
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    const body = 'x'.repeat(1_000_000);
+    expect((await client.notes.issue.create({ ...issue, body })).body).toBe(body);
+    expect(world.posts()).toBe(1);
+    await expect(client.notes.issue.create({ ...issue, body }, { key: 'lint' })).rejects.toMatchObject({ status: 400 });
+  });
+
   it('needs one scan of a noteable for all keys of a client', async () => {
     const world = await unreliable();
     const { client } = world.clientAs('developer');
@@ -257,6 +266,29 @@ describe('a note with a marker', () => {
     const lists = world.sent.filter(({ method, target }) => method === 'GET' && target.includes('/discussions'));
     expect(lists.length).toBe(1);
     expect(world.sent.length).toBe(1 + 1 + 20);
+  });
+});
+
+describe('several notes with keys', () => {
+  it('that are created at once share their reads', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer');
+    const keys = Array.from({ length: 20 }, (_, index) => `key ${index}`);
+    const notes = await Promise.all(keys.map((key) => client.notes.issue.create({ ...issue, body: key }, { key })));
+    expect(new Set(notes.map(({ id }) => id)).size).toBe(20);
+    expect(world.sent.length).toBeLessThan(1 + 1 + 20 + 10);
+  });
+
+  it('and earlier dates need one scan', async () => {
+    const world = await unreliable();
+    const create = async () => {
+      const { client } = world.clientAs('owner');
+      for (const key of ['a', 'b', 'c']) await client.notes.issue.create({ ...issue, body: key, created_at: '2020-01-01' }, { key });
+    };
+    await create();
+    expect(world.sent.length).toBe(1 + 1 + 3);
+    await create();
+    expect(world.posts()).toBe(3);
   });
 });
 
