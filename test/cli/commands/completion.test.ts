@@ -44,7 +44,7 @@ describe('completion', () => {
 
   it('in bash offers nouns, verbs, flags and choices', async () => {
     expect(await offered('colloquy', 'dis')).toEqual(['discussions']);
-    expect(await offered('colloquy', 'notes', '')).toEqual(['list', 'add', 'post', 'edit', 'delete', 'resolve', 'unresolve']);
+    expect(await offered('colloquy', 'notes', '')).toEqual(['list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec']);
     expect(await offered('colloquy', 'notes', 'add', '--mes')).toEqual(['--message']);
     expect(await offered('colloquy', '--quiet', 'epics', 'reorder', '--be')).toEqual(['--before']);
     expect(await offered('colloquy', 'notes', 'list', '-o', 'nd')).toEqual(['ndjson']);

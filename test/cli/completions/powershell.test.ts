@@ -44,7 +44,7 @@ describe('completion in PowerShell', () => {
 
   it.each(where([
     ['colloquy notes l|', ['colloquy notes list']],
-    ['colloquy notes | list mr/1', ['list', 'add', 'post', 'edit', 'delete', 'resolve', 'unresolve'].map((verb) => `colloquy notes ${verb}`)],
+    ['colloquy notes | list mr/1', ['list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec'].map((verb) => `colloquy notes ${verb}`)],
     ['colloquy --profile notes auth to|', ['colloquy --profile notes auth token']],
     ['colloquy --project |', []],
     ['colloquy notes list -o nd|', ['colloquy notes list -o ndjson']],

@@ -20,6 +20,8 @@ const writes: readonly Write[] = [
   [['notes', 'add', '!1', '-m', 'text', '--created-at', '2024-01-01'], `POST ${mr.replace('discussions', 'notes')}`,
     { body: 'text', created_at: '2024-01-01' }],
   [['notes', 'edit', '!1', '121', '-m', 'text'], `PUT ${mr}/${threads.thread}/notes/121`, { body: 'text' }],
+  [['notes', 'upsert', '!1', '--key', 'lint', '-m', 'text'], `POST ${mr.replace('discussions', 'notes')}`,
+    { body: 'text\n\n<!-- colloquy:key=lint -->' }],
   [['notes', 'delete', '!1', '121'], `DELETE ${mr}/${threads.thread}/notes/121`, null],
   [['notes', 'resolve', '!1', '121'], `PUT ${mr}/${threads.thread}/notes/121`, { resolved: true }],
   [['notes', 'unresolve', '!1', '122'], `PUT ${mr}/${threads.resolved}/notes/122`, { resolved: false }],
@@ -34,10 +36,10 @@ const writes: readonly Write[] = [
 
 const rows = writes.map((write) => [write[0].join(' '), write] as const);
 
-/** Commands that only read, change only this machine, send any request (api), or print a plan (notes post). */
+/** Commands that only read, change only this machine, send any request (api), print a plan (post, import) or other output too (exec). */
 const others = new Set([
   'list', 'get', 'check', 'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
-  'export', 'notes post', 'discussions import',
+  'export', 'notes post', 'discussions import', 'exec',
 ]);
 
 /** Commands about epics run where epic 1 has children. */

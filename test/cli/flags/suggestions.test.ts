@@ -83,7 +83,7 @@ describe('an invalid command line', () => {
     for (const word of ['constructor', '__proto__', 'toString']) expect(await ran(word)).toMatchObject({ code: 2, out: '' });
     expect(await ran('discussions', 'list', 'constructor/1')).toMatchObject({ code: 2, err: expect.stringContaining('forms: ') as string });
     expect(await said('notes', 'paint')).toEqual(told("colloquy: unknown command 'paint'",
-      'use one of: list, add, post, edit, delete, resolve, unresolve; --help shows more'));
+      'use one of: list, add, edit, delete, resolve, unresolve, upsert, post, exec; --help shows more'));
   });
 
   it('suggests --version for the version flags of other programs', async () => {

@@ -25,7 +25,6 @@ interface Input extends UpsertOptions, RefFlags, BodyFlags {
 export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyFlags(withRefFlags(
   defineCommand('upsert', 'add or update the one comment with a key', [
     'notes upsert mr/12 --key lint -F report.md',
-    'npm test 2>&1 | colloquy notes upsert mr/12 --key tests',
     'notes upsert --key lint --delete-if-empty -F findings.md',
     'notes upsert issue/7 --key deploys --mode append -m "Deployed 1.2 to staging."',
   ], selectableNames(upsertView)))))
