@@ -59,7 +59,6 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
  * ```ts
  * import { createClient } from 'colloquy';
  * import { startServer } from 'colloquy/server';
-import { monotonicTime } from '../wire/monotonic-time.js';
  *
  * const server = await startServer();
  * const client = createClient({ url: server.url, token: 'root-token' });

@@ -133,8 +133,8 @@ export const variables: readonly Variable[] = [
     meaning: 'whether those commits are of this project, in a CI job',
   },
   {
-    names: ['CI_PROJECT_DIR', 'CI_PIPELINE_IID'],
-    meaning: 'the folder of the checked-out files and the number of the pipeline, in a CI job',
+    names: ['CI_PROJECT_DIR', 'CI_PIPELINE_IID', 'CI_JOB_ID'],
+    meaning: 'the folder of the checked-out files, the number of the pipeline, and the job',
   },
   { names: ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'], meaning: 'proxies, and hosts to reach without one' },
   { names: ['VISUAL', 'EDITOR'], meaning: 'editor for -e' },

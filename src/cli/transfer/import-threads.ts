@@ -37,6 +37,8 @@ export interface ThreadOutcome {
 export interface Imported {
   readonly outcomes: readonly ThreadOutcome[];
   readonly storesTimes: boolean | null;
+  /** Why the outcomes could not be verified. */
+  readonly unverified?: Error;
 }
 
 /** More would only wait for the rate limit of the service together. */
@@ -59,7 +61,14 @@ export const importThreads = async (
   const context: ImportContext = { target, isRaw, imported, service, hasVersion: await versionsOf(target, positions) };
   const outcomes = await inLanes(app, flags, context, threads);
   const isChanged = outcomes.some(({ result, error }) => error !== undefined || result!.created > 0);
-  return { outcomes: isChanged ? await verified(app, target, outcomes) : outcomes, storesTimes: service.storesTimes };
+  const { storesTimes } = service;
+  if (!isChanged) return { outcomes, storesTimes };
+  try {
+    return { outcomes: await verified(app, target, outcomes), storesTimes };
+  } catch (error) {
+    app.signal.throwIfAborted();
+    return { outcomes, storesTimes, unverified: error as Error };
+  }
 };
 
 /** What an import would do. Sends no writes. */

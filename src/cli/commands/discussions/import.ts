@@ -50,7 +50,7 @@ const discussionsImport = async (app: App, input: Input): Promise<void> => {
   const result = resultOf(threads, imported.outcomes, notesIn(all) - notesIn(threads));
   await sayRemarks(app, input, target, threads, imported);
   await print(messageOf(result, target, input), result, target.web?.noteable ?? null);
-  checkFailures(imported.outcomes);
+  checkFailures(imported);
 };
 
 const notesIn = (threads: readonly ExportedThread[]): number =>
@@ -89,14 +89,21 @@ const sayRemarks = async (
   for (const remark of remarks) if (remark !== null) await say(app, input, remark);
 };
 
-/** @throws Problem if a thread failed; if all failed for a reason that they share, that error */
-const checkFailures = (outcomes: readonly ThreadOutcome[]): void => {
+/** @throws Problem if a thread failed or was not verified; if all failed for a reason that they share, that error */
+const checkFailures = ({ outcomes, unverified }: Imported): void => {
   const failed = outcomes.flatMap(({ thread, error }) => error ? [{ thread, error }] : []);
   const [first] = failed;
-  if (!first) return;
+  if (!first) return checkVerified(unverified);
   if (isFinal(first.error) && failed.length === outcomes.length) throw first.error;
   const lines = failed.slice(0, 20).map(({ thread, error }) =>
     `  line ${thread.line}: ${failureOf(error)?.message ?? error.message}`);
   throw new Problem('failure', `${failed.length} of ${outcomes.length} threads were not imported`,
     [...lines, 'run the command again to import the rest'].join('\n'));
+};
+
+const checkVerified = (error: Error | undefined): void => {
+  if (!error) return;
+  const reason = failureOf(error)?.message ?? error.message;
+  throw new Problem('unavailable', `the notes were stored, but not all could be read back: ${reason}`,
+    'run the command again: it checks them and imports nothing twice');
 };
