@@ -13,7 +13,7 @@ import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/
 import { isFinal } from '../../reports/post.js';
 import { targetOf, type Target } from '../../targets/target.js';
 import {
-  ImportResult, importThreads, planImport, resultOf, type Imported, type ThreadOutcome,
+  ImportResult, importThreads, planImport, resultOf, type Imported,
 } from '../../transfer/import-threads.js';
 import { readThreads, type ExportedThread } from '../../transfer/read-threads.js';
 
