@@ -1,3 +1,4 @@
+import { codeBlock } from '../../text/markdown-code.js';
 import { neutralText } from '../../text/neutral.js';
 import { plainLine } from '../io/plain.js';
 import { masked } from './secrets.js';
@@ -52,7 +53,7 @@ const outputOf = ({ lines, total }: Tail): string[] => {
   if (total === 0) return ['No output.'];
   if (shown.length === 0) return [`Lines of output: ${all}`];
   const cut = shown.length < total ? [`Last ${shown.length.toLocaleString('en')} of ${all} lines:`, ''] : [];
-  return [...cut, ...codeBlock(shown.join('\n'))];
+  return [...cut, codeBlock(neutralText(shown.join('\n')), 'text')];
 };
 
 /** As many of the last lines as fit. */
@@ -60,10 +61,4 @@ const endOf = (lines: readonly string[]): readonly string[] => {
   let length = 0;
   const from = lines.findLastIndex((line) => (length += line.length + 1) > mostCharacters);
   return lines.slice(from + 1);
-};
-
-const codeBlock = (text: string): string[] => {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}text`, neutralText(text), fence];
 };

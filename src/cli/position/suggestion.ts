@@ -1,4 +1,5 @@
 import type { PositionInput } from '../../contract/shapes/position.js';
+import { codeBlock } from '../../text/markdown-code.js';
 import { usage } from '../errors/failure.js';
 import type { PositionFlags } from './flags.js';
 
@@ -34,11 +35,8 @@ export const checkSuggestion = ({ suggest, ifUnanchored = 'error', ...flags }: P
  * @param above how many lines above the line of the note are replaced too
  * @param below how many lines below it
  */
-export const suggestionBlock = (text: string, above: number, below = 0): string => {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}suggestion:-${above}+${below}\n${text === '' ? '' : `${text.replace(/\r?\n$/, '')}\n`}${fence}`;
-};
+export const suggestionBlock = (text: string, above: number, below = 0): string =>
+  codeBlock(text === '' ? null : text.replace(/\r?\n$/, ''), `suggestion:-${above}+${below}`);
 
 /** The note of a range is on its last line; a line code ends in the old and the new line number. */
 const linesAbove = (position: PositionInput | undefined): number => {

@@ -1,4 +1,4 @@
-import { codeSpan, longestRun } from '../../text/code-span.js';
+import { codeBlock, codeSpan } from '../../text/markdown-code.js';
 import { neutralText } from '../../text/neutral.js';
 import { suggestionBlock } from '../position/suggestion.js';
 import type { Finding, Suggestion } from './finding.js';
@@ -26,7 +26,7 @@ export const findingText = (finding: Finding, { isRaw, line }: TextOptions): str
   ].filter((part) => part !== null).join(' · ');
   const parts = [
     title, cut(isRaw ? message : plainMarkdown(message)),
-    details === undefined ? null : codeBlock(cut(details)),
+    details === undefined ? null : inertBlock(details),
     suggestion ? suggestionFrom(suggestion, line) : null,
   ];
   return parts.filter((part) => part !== null).join('\n\n');
@@ -62,10 +62,7 @@ const plainMarkdown = (text: string): string =>
   neutralText(text.replace(/(`+)(?:(?!`)[\s\S])*?\1(?!`)|</g, (part) => part === '<' ? '&lt;' : part));
 
 /** Quick actions run after a fence inside the block too, because the service ends a block at any fence. */
-const codeBlock = (text: string): string => {
-  const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
-  return `${fence}\n${text.replace(/^(\s*)\//gm, '$1\u2060/')}\n${fence}`;
-};
+const inertBlock = (text: string): string => codeBlock(cut(text).replace(/^(\s*)\//gm, '$1\u2060/'));
 
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength)}\n…`;
 
@@ -74,7 +71,7 @@ const cut = (text: string): string => text.length <= maxLength ? text : `${text.
  * quick action after a fence inside it.
  */
 const suggestionFrom = ({ from, to, text }: Suggestion, line: number | null): string | null => {
-  if (line === null) return codeBlock(cut(text));
+  if (line === null) return inertBlock(text);
   const [above, below] = [line - from, to - line];
   if (above < 0 || below < 0 || above > maxReach || below > maxReach) return null;
   if (/^(```|~~~|>>>)/m.test(text) && /^\s*\/[A-Za-z_]/m.test(text)) return null;

@@ -1,5 +1,5 @@
 import { bodyLimit } from '../../contract/conventions.js';
-import { codeSpan } from '../../text/code-span.js';
+import { codeSpan } from '../../text/markdown-code.js';
 import { neutralText } from '../../text/neutral.js';
 import { readInstant } from '../../wire/instants.js';
 import { markerLength, withoutMarkers, type Marker } from '../../wire/marker.js';
