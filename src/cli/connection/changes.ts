@@ -1,8 +1,8 @@
-import { ApiError } from '../../client/errors.js';
 import type { App } from '../app.js';
 import { failureOf, Problem } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { DryRun, shownRequest } from './dry-run.js';
+import { isFinal } from './shared-cause.js';
 
 /** One of several writes. */
 export interface Change {
@@ -35,10 +35,6 @@ export const makeChanges = async (
   if (held.length > 0) await printHeld(app, flags, held);
   return failureOfAll(failed, changes.length);
 };
-
-/** Whether the next change would fail too: the cause is the token, the rate limit or the connection. */
-const isFinal = (error: Error): boolean => error instanceof ApiError
-  ? error.status === 401 || error.status === 429 : !(error instanceof Problem || error instanceof DryRun);
 
 const printHeld = async (app: App, flags: GlobalFlags, held: readonly DryRun[]): Promise<void> => {
   const { printRequests } = await import('./request-printer.js');

@@ -1,10 +1,9 @@
-import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
 import { isStoredAs } from '../../wire/note-text.js';
 import type { App } from '../app.js';
-import { Problem } from '../errors/failure.js';
+import { isFinal } from '../connection/shared-cause.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { progressOn } from '../io/progress.js';
 import { checkAnchored } from '../position/read-back.js';
@@ -58,16 +57,6 @@ export const makePosts = async (
     await progress.done();
   }
   return outcomes;
-};
-
-/**
- * Whether every other change would fail too: the token is not valid, the rate limit is used up, or the service cannot
- * be reached. A connection that breaks may be due to the text of one note.
- */
-export const isFinal = (error: Error): boolean => {
-  if (error instanceof ApiError) return error.status === 401 || error.status === 429;
-  if (error instanceof ConnectionError) return !error.sent;
-  return !(error instanceof ResponseError || error instanceof Problem);
 };
 
 const makePost = async (context: PostContext, step: Step): Promise<Outcome> => {

@@ -1,9 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { App } from '../app.js';
+import { isFinal } from '../connection/shared-cause.js';
 import { failureOf } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { progressOn } from '../io/progress.js';
-import { isFinal } from '../reports/post.js';
 import type { Target } from '../targets/target.js';
 import { existingThread, importThread, toResolve, type ImportContext, type ImportedThread } from './import-thread.js';
 import { importedNotes, withoutCopies, type ImportedNotes } from './imported-notes.js';

@@ -1,6 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import { noteables } from '../../../contract/noteables.js';
 import type { App } from '../../app.js';
+import { isFinal } from '../../connection/shared-cause.js';
 import { failureOf, Problem, usage } from '../../errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
@@ -10,7 +11,6 @@ import { changePrinter } from '../../output/change-printer.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
-import { isFinal } from '../../reports/post.js';
 import { targetOf, type Target } from '../../targets/target.js';
 import {
   ImportResult, importThreads, planImport, resultOf, type Imported,

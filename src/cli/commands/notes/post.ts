@@ -1,5 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
+import { isFinal } from '../../connection/shared-cause.js';
 import { failureOf, Problem, usage } from '../../errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
 import { count } from '../../flags/global.js';
@@ -11,7 +12,7 @@ import { levels, type Level } from '../../reports/finding.js';
 import { loadReports, type Loaded } from '../../reports/load.js';
 import { postFilters } from '../../reports/place.js';
 import { changes, hasLevel, type Step } from '../../reports/plan.js';
-import { isFinal, makePosts, makeSummary, recordPipeline } from '../../reports/post.js';
+import { makePosts, makeSummary, recordPipeline } from '../../reports/post.js';
 import { reportFormats, type Format } from '../../reports/read.js';
 import {
   countsOf, resultFields, resultOf, resultPrinter, type Outcome, type PostResult,
