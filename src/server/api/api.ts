@@ -88,12 +88,12 @@ const performCall = async (
   { options, handlers, worldCache, queries, request, match, all, reads }: Work,
 ): Promise<HttpResponse> => {
   const { headers, parameters: { headerToken } } = request;
-  const now = options.now().toISOString();
+  const instant = () => options.now().toISOString();
   const world = await worldCache.of(queries);
   const { version } = world.settings;
   const candidates = candidatesAt(match.candidates, version);
   if (candidates.length === 0) return rejectRoute(request, version);
-  const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, now);
+  const { caller, until } = await authenticate(world, { headers, given: all, headerToken, reads }, instant());
   request.trace.user = caller.username;
   const { name, endpoint } = firstThatFits(candidates, all);
   if (endpoint.needs === 'admin' && !caller.admin) throw forbidden();
@@ -105,7 +105,12 @@ const performCall = async (
     if (!dependsOnNotes(name)) return;
     request.dependencies = { noteable: id, version, epoch: world.epoch, user: caller.username, until };
   };
-  const call: Call = { queries, world, caller, dialect, quickActions, hex, headers, page, onNoteable, now };
+  // The time of a note is that after waiting for the lock of its noteable.
+  let now: string | undefined;
+  const call: Call = {
+    queries, world, caller, dialect, quickActions, hex, headers, page, onNoteable,
+    get now() { return now ??= instant(); },
+  };
   const result = await handlerOf(handlers, name)(values, call);
   const url = options.address() + request.path;
   return responseFor(endpoint, result, page, url, () => linkParameters(values, all));
