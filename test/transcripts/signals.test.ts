@@ -40,7 +40,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     const { url, asked } = await silent();
     const { child, left, drafts } = running(['notes', 'add', 'issue/7'], { COLLOQUY_URL: url }, 'pipe');
     child.stdin!.end('text');
-    expect(await asked).toBe('POST /api/v4/projects/acme%2Fapp/issues/7/discussions');
+    expect(await asked).toBe('POST /api/v4/projects/acme%2Fapp/issues/7/notes');
     child.kill(signal);
     const { code, out, err } = await left;
     expect({ code, out }).toEqual({ code: 130, out: '' });
