@@ -14,7 +14,7 @@ export interface MarkedText {
 const prefix = '<!-- colloquy:';
 const form = '<!-- colloquy:[a-z]+=[^ ]*(?: [a-z]+=[^ ]*)* -->';
 const onFirstLine = new RegExp(`^(${form})(?:\\r?\\n\\r?\\n|\\s*$)`);
-const onLastLine = new RegExp(`\\r?\\n\\r?\\n(${form})\\s*$`);
+const onLastLine = new RegExp(`(?:\\r\\n\\r\\n|\\n\\n)(${form})\\s*$`);
 
 /**
  * Adds an invisible marker to the text of a note: an HTML comment on the last line, after an empty line. If the text

@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { listening } from '../client/support/loopback.js';
 import { ended, newHome, program } from '../support/program.js';
 
-/** A service that reads this many bytes of each request and then breaks the connection. */
+/** A service that rejects reads, and breaks the connection after so many bytes of any other request. */
 const breakingAfter = async (bytes: number) => {
   const port = await listening(net.createServer((socket) => {
     let seen = 0;
     socket.on('error', () => undefined).on('data', (chunk) => {
+      if (String(chunk).startsWith('GET ')) return socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\n{}');
       seen += chunk.length;
       if (seen > bytes) socket.resetAndDestroy();
     });

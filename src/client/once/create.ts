@@ -105,8 +105,8 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
   };
 
   const settled = async (job: Job, start: number, result: Note | Discussion, attempts: number) => {
-    const created = sightingOf(result);
-    if (created === null) return result;
+    const created = sightingOf(job, result);
+    if (created === null) throw new ResponseError('the response contains no note', requestOf(job), 201);
     // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
     if (attempts === 1 && (!job.isKeyed || job.isBackdated)) return resultOf(job, created);
     try {
@@ -209,9 +209,9 @@ const reasonOf = (error: UnknownOutcome): string =>
 const requestOf = ({ endpoint, params }: Job): string =>
   `${endpoint.method} ${apiPrefix}${fillPath(endpoint.paths[0], params)}`;
 
-/** Null for a thread without notes. */
-const sightingOf = (result: Note | Discussion): Sighting | null => {
-  if (!('notes' in result)) return { note: result, discussion: null };
-  const [note] = result.notes;
-  return note ? { note, discussion: result } : null;
+/** Null for a response that is not what the service creates. */
+const sightingOf = ({ place }: Job, result: Note | Discussion): Sighting | null => {
+  const discussion = place.makes === 'thread' ? result as Discussion : null;
+  const note = discussion ? (discussion.notes as Discussion['notes'] | undefined)?.[0] : result as Note;
+  return note && Number.isInteger(note.id) ? { note, discussion } : null;
 };
