@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 
 const types = join(dirname(createRequire(import.meta.url).resolve('@sinclair/typebox')), '..', 'esm', 'type');
 
-const sources = () => ['contract', 'wire', 'client', 'cli', 'diff', 'server'].flatMap((folder) =>
-  readdirSync(join('src', folder), { recursive: true }).filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(join('src', folder, file), 'utf8')));
+const sources = () => readdirSync('src', { recursive: true }).filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join('src', file), 'utf8'));
 
 /** The source of a module with the type builders that the program uses, each loaded on first use. */
 const contents = () => {

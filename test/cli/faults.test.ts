@@ -3,6 +3,7 @@ import { actionKinds } from '../../src/server/faults/actions.js';
 import type { World } from '../../src/server/index.js';
 import { nouns } from '../../src/cli/program.js';
 import { testApp, type Ran, type WorldOptions } from '../support/app.js';
+import { isJson } from '../support/is-json.js';
 import { testService } from '../support/service.js';
 import { acme, threads } from '../support/worlds.js';
 
@@ -147,15 +148,6 @@ const runWith = async (each: Case, rule: { readonly do: string; readonly times?:
 
 /** The ids of all notes in a world. */
 const notesOf = (text: string): string[] => [...text.matchAll(/"id":(\d+),"author":"\w+","body"/g)].map(([, id]) => id!);
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Exit codes of rejected requests. */
 const rejections = [4, 5, 6, 7];

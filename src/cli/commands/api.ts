@@ -3,6 +3,7 @@ import { methods, type Field } from '../api/fields.js';
 import type { App } from '../app.js';
 import { defineCommand, handler } from '../flags/command.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { repeatable } from '../flags/repeatable.js';
 
 interface Input extends GlobalFlags {
   readonly header?: readonly string[];
@@ -27,10 +28,10 @@ export const apiCommand = (app: App, summary: string): Command => {
     .addOption(new Option('-F, --field <key=value>',
       'typed field: true, false, null, an integer, @file or text').argParser(field(true)))
     .addOption(new Option('--form <key=value>', 'part of a multipart form; key=@file uploads a file')
-      .argParser(collect))
+      .argParser(repeatable))
     .addOption(inputOption())
     .option('--content-type <type>', 'media type of the body; detected by default')
-    .addOption(new Option('-H, --header <line>', "additional request header, 'Name: value'").argParser(collect))
+    .addOption(new Option('-H, --header <line>', "additional request header, 'Name: value'").argParser(repeatable))
     .option('-i, --include', 'also print the status and headers of the response')
     .action(handler<Input>(async (flags, method: string, path: string) => {
       const { call } = await import('../api/call.js');
@@ -42,7 +43,6 @@ export const apiCommand = (app: App, summary: string): Command => {
 const methodArgument = (): Argument =>
   new Argument('<method>', 'HTTP method').choices(methods).argParser((text: string) => text);
 
-const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
 /** Without its own name it would collide with the global `--no-input`. */
 const inputOption = (): Option => {

@@ -6,6 +6,7 @@ import type { App } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../flags/command.js';
 import { perMinute, wholeNumber, type GlobalFlags } from '../flags/global.js';
+import { repeatable } from '../flags/repeatable.js';
 import { fitted, say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
@@ -64,7 +65,7 @@ export const serveCommand = (app: App, summary: string): Command =>
     .addOption(new Option('--rate-limit <n>', 'requests per minute for each token, N or N/min').argParser(perMinute))
     .addOption(new Option('--fault <rule>',
       "fault to inject, such as 'POST /projects/* => status 500 p=0.3', or @FILE with rules; repeatable")
-      .argParser(repeated))
+      .argParser(repeatable))
     .option('--fault-seed <n>', 'seed of faults with a probability')
     .option('--seed <n>', 'seed of thread ids, request ids and fresh tokens, to repeat them')
     .option('--now <time>', 'time of a frozen clock, ISO 8601; the running system clock by default')
@@ -73,12 +74,8 @@ export const serveCommand = (app: App, summary: string): Command =>
     .option('--allow-remote', 'allow listening on an address that other machines can reach')
     .addOption(new Option('--allowed-host <name>',
       'additional host name to accept; the control plane then needs its token; repeatable')
-      .argParser(repeated))
+      .argParser(repeatable))
     .action(handler<Input>((flags) => serve(app, flags)));
-
-/** The values of a repeatable option. */
-const repeated = (value: string, others: readonly string[] | undefined): readonly string[] =>
-  [...others ?? [], value];
 
 const serve = async (app: App, input: Input): Promise<void> => {
   if (input.backup !== undefined) return backUp(app, input, input.backup);

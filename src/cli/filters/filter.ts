@@ -3,11 +3,11 @@ import type { Page, Pages } from '../../client/pagination/pages.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { readInstant } from '../../wire/instants.js';
 import type { App } from '../app.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainLine, visibleText } from '../io/plain.js';
 import { pageSize, type Listed } from '../output/list-printer.js';
-import { nullIfUnsupported } from '../targets/epic.js';
 import { noteState, stateOf, type State } from '../views/cells.js';
 import { checkConflicts, type FilterFlags, type Type } from './flags.js';
 

@@ -1,8 +1,8 @@
 import type { Pages } from '../../client/pagination/pages.js';
 import type { DiffVersion, FileDiff } from '../../contract/lookups/shapes.js';
 import type { App } from '../app.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import { usage } from '../errors/failure.js';
-import { nullIfUnsupported } from '../targets/epic.js';
 import type { Target } from '../targets/target.js';
 import { jobCommits, type JobCommits } from './job.js';
 
@@ -59,24 +59,31 @@ const versionOnService = async (target: Target, head: string | null): Promise<Ve
     const refs = (await nullIfUnsupported(client.lookups.mergeRequest(mergeRequest)))?.diff_refs ?? null;
     return refs && { shas: refs, files: current };
   }
-  const { version: { id, base_commit_sha, start_commit_sha, head_commit_sha }, isNewest } = found;
+  const { version, isNewest } = found;
   return {
-    shas: { base_sha: base_commit_sha, start_sha: start_commit_sha, head_sha: head_commit_sha },
+    shas: shasOfVersion(version),
     files: async () => {
-      const details = await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id: id }));
+      const details = await nullIfUnsupported(client.lookups.diffVersion({ ...mergeRequest, version_id: version.id }));
       return details?.diffs ?? (isNewest ? current() : null);
     },
   };
 };
 
 const versionOfCommit = async (target: Target): Promise<Version | null> => {
-  const { client, path, ref } = target;
+  const shas = await shasOfCommit(target);
+  return shas && { shas, files: () => listed(currentFiles(target)) };
+};
+
+/** On a commit, base and start are its parent (wire-facts 4.10.13). Null for a commit without one. */
+export const shasOfCommit = async ({ client, path, ref }: Target): Promise<Shas | null> => {
   const commit = await nullIfUnsupported(client.lookups.commit({ id: path.id, sha: ref.id }));
   const parent = commit?.parent_ids[0];
-  return commit && parent ? {
-    shas: { base_sha: parent, start_sha: parent, head_sha: commit.id }, files: () => listed(currentFiles(target)),
-  } : null;
+  return commit && parent ? { base_sha: parent, start_sha: parent, head_sha: commit.id } : null;
 };
+
+/** The commits of a version of a merge request. */
+export const shasOfVersion = ({ base_commit_sha, start_commit_sha, head_commit_sha }: DiffVersion): Shas =>
+  ({ base_sha: base_commit_sha, start_sha: start_commit_sha, head_sha: head_commit_sha });
 
 interface FoundVersion { readonly version: DiffVersion; readonly isNewest: boolean }
 

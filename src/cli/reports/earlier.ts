@@ -1,7 +1,7 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { readMarker, type Marker } from '../../wire/marker.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import { usage } from '../errors/failure.js';
-import { nullIfUnsupported } from '../targets/epic.js';
 import type { Target } from '../targets/target.js';
 import { stateOf } from '../views/cells.js';
 import { parseFingerprint } from './fingerprint.js';

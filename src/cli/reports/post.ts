@@ -4,14 +4,15 @@ import { withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
 import { isStoredAs } from '../../wire/note-text.js';
 import type { App } from '../app.js';
 import { isFinal } from '../connection/shared-cause.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { progressOn } from '../io/progress.js';
 import { checkAnchored } from '../position/read-back.js';
-import { nullIfUnsupported } from '../targets/epic.js';
 import type { Target } from '../targets/target.js';
+import { isHigher, versionValues, type Version } from '../upsert/version.js';
 import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { printFingerprint } from './fingerprint.js';
-import { newestPipeline, pipelineValues, type Pipeline } from './pipeline.js';
+import { newestPipeline } from './pipeline.js';
 import { changes, type EarlierThread, type Step, type Wanted } from './plan.js';
 import type { Outcome } from './result.js';
 
@@ -22,7 +23,7 @@ export interface PostContext {
   readonly target: Target;
   /** The place of each finding on the diff. */
   readonly positionOf: (wanted: Wanted) => PositionInput | undefined;
-  readonly pipeline: Pipeline | null;
+  readonly pipeline: Version | null;
   readonly keys: readonly string[];
 }
 
@@ -107,7 +108,7 @@ const startThread = (
 };
 
 const markerOf = ({ pipeline }: PostContext, { key, fingerprint }: Pick<Wanted, 'key' | 'fingerprint'>): Marker =>
-  ({ key, fp: printFingerprint(fingerprint), ...pipelineValues(pipeline) });
+  ({ key, fp: printFingerprint(fingerprint), ...versionValues(pipeline) });
 
 const update = (context: PostContext, wanted: Wanted, thread: EarlierThread): Promise<unknown> =>
   edit(context.target, thread.id, thread.note, wanted.text, markerOf(context, wanted));
@@ -125,7 +126,9 @@ export const recordPipeline = async (
   context: PostContext, steps: readonly Step[], { threads, markers }: EarlierPosts,
 ): Promise<void> => {
   const { pipeline, target } = context;
-  const isRecorded = pipeline === null || (newestPipeline(markers, pipeline) ?? 0) >= pipeline.iid
+  if (pipeline === null) return;
+  const newest = newestPipeline(markers, pipeline);
+  const isRecorded = (newest !== null && !isHigher(pipeline, newest))
     || steps.some(({ action }) => action === 'create' || action === 'update');
   const holder = threads.filter(({ answeredBy, resolvedBy }) => answeredBy === null && resolvedBy === null)
     .toSorted((a, b) => a.note - b.note)[0];
@@ -153,7 +156,7 @@ export const planSummary = (text: string | null, summaries: readonly Summary[]):
 /** Makes one change of the comment. On commits, and where the service has no route for comments, it is a thread. */
 export const makeSummary = async ({ target, keys, pipeline }: PostContext, step: SummaryStep): Promise<void> => {
   const { client, kind, path } = target;
-  const marker = { key: summaryKey(keys), fp: summaryFingerprint, ...pipelineValues(pipeline) };
+  const marker = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
   if (step.action === 'update') {
     await edit(target, step.summary.thread, step.summary.note, step.text, marker);
   } else if (step.action === 'delete') {

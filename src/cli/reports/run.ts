@@ -3,6 +3,7 @@ import { isStoredAs } from '../../wire/note-text.js';
 import type { App } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import type { Target } from '../targets/target.js';
+import { isHigher } from '../upsert/version.js';
 import { earlierPosts, type EarlierPosts } from './earlier.js';
 import { reaches, type Level } from './finding.js';
 import type { Loaded } from './load.js';
@@ -29,7 +30,7 @@ export interface RunPlan {
   readonly context: PostContext;
   readonly earlier: EarlierPosts;
   /** The newer pipeline that has posted already; then nothing changes. */
-  readonly newerPipeline: number | null;
+  readonly newerPipeline: string | null;
 }
 
 /** Compares the findings of a run with what earlier runs left on a noteable. Sends no writes. @throws Problem */
@@ -43,10 +44,10 @@ export const planRun = async (
   const pipeline = jobPipeline(app);
   const context = { app, flags: options, target, keys, pipeline, positionOf: (one: Wanted) => positions.get(one) };
   const newest = pipeline === null ? null : newestPipeline(earlier.markers, pipeline);
-  if (pipeline !== null && newest !== null && newest > pipeline.iid) {
-    const reason = `stale: pipeline ${newest} has posted already`;
+  if (newest !== null && isHigher(newest, pipeline)) {
+    const reason = `stale: pipeline ${newest.value} has posted already`;
     const steps = wanted.map((one): Step => ({ action: 'skip', wanted: one, reason: one.skip ?? reason }));
-    return { steps, summary: [], context, earlier, newerPipeline: newest };
+    return { steps, summary: [], context, earlier, newerPipeline: newest.value };
   }
   const steps = planPosts(wanted, earlier.threads, {
     keys, max: options.max, isComplete: options.resolve, isSameText: isStoredAs,

@@ -1,11 +1,11 @@
 import type { Client } from '../../client/methods.js';
 import type { App } from '../app.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { canAsk, say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import type { Ref } from '../refs/ref.js';
-import { nullIfUnsupported } from './epic.js';
 
 /**
  * The open merge request with this source branch, printed on stderr. If there are several, the user chooses one.

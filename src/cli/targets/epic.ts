@@ -1,9 +1,9 @@
 import type { Client } from '../../client/methods.js';
 import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import type { Epic } from '../../contract/epics.js';
-import { isUnknownRoute } from '../../wire/error-body.js';
 import type { App } from '../app.js';
 import { open } from '../connection/session.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { plainLine } from '../io/plain.js';
@@ -173,14 +173,4 @@ export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<
 const findById = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {
   for await (const epic of epics) if (epic.id === id) return epic;
   return null;
-};
-
-/** The result of a lookup outside the interface, or null if the service does not have the route. */
-export const nullIfUnsupported = async <T>(answer: Promise<T>): Promise<T | null> => {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ApiError && isUnknownRoute(error.status, error.body)) return null;
-    throw error;
-  }
 };

@@ -2,9 +2,9 @@ import { ApiError } from '../../client/errors.js';
 import { noteables } from '../../contract/noteables.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
-import { isUnknownRoute } from '../../wire/error-body.js';
 import { readInstant } from '../../wire/instants.js';
 import { withMarker, withoutMarkers, readMarker } from '../../wire/marker.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import { positionText } from '../position/text.js';
 import type { Target } from '../targets/target.js';
 import { stateOf } from '../views/cells.js';
@@ -138,14 +138,10 @@ const comment = async (context: ImportContext, note: ExportedNote, progress: Pro
   const { target: { client, kind, path }, service } = context;
   if (kind === 'commit' || !service.hasComments) return false;
   const { params, options } = request(context, note, null, progress);
-  try {
-    learnTimes(context, note, await client.notes[kind].create({ ...path, ...params }, options));
-    return true;
-  } catch (error) {
-    if (!(error instanceof ApiError && isUnknownRoute(error.status, error.body))) throw error;
-    service.hasComments = false;
-    return false;
-  }
+  const created = await nullIfUnsupported(client.notes[kind].create({ ...path, ...params }, options));
+  if (created === null) service.hasComments = false;
+  else learnTimes(context, note, created);
+  return created !== null;
 };
 
 const reply = async (

@@ -2,7 +2,7 @@ import { ApiError } from '../../client/errors.js';
 import type { Pages } from '../../client/pagination/pages.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { App } from '../app.js';
-import { nullIfUnsupported } from '../targets/epic.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import type { Target } from '../targets/target.js';
 import { stateOf } from '../views/cells.js';
 import { eventsBetween, eventsSince, type Threads, type WatchEvent } from './events.js';

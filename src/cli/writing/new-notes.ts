@@ -5,11 +5,11 @@ import { contract } from '../../contract/contract.js';
 import { noteables } from '../../contract/noteables.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
-import { isUnknownRoute } from '../../wire/error-body.js';
 import { readInstant } from '../../wire/instants.js';
 import type { Marker } from '../../wire/marker.js';
 import type { App } from '../app.js';
 import { knownPaths } from '../connection/session.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
 import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
@@ -38,9 +38,10 @@ export interface KeyFlag { readonly key?: string }
 
 /** The option behind `KeyFlag`. */
 export const withKey = (command: Command): Command => command.addOption(
-  new Option('--key <key>', 'post only one note with this key, however often the command runs').argParser(notEmpty));
+  new Option('--key <key>', 'post only one note with this key, however often the command runs').argParser(keyFrom));
 
-const notEmpty = (text: string): string => {
+/** The value of an option that takes a key. */
+export const keyFrom = (text: string): string => {
   if (text !== '') return text;
   throw new InvalidArgumentError('the key is empty');
 };
@@ -54,9 +55,9 @@ export interface NoteOptions extends CreatedAtFlag, KeyFlag {
 const callOptions = ({ key, marker }: NoteOptions, { lookBack }: GivenText): CallOptions => ({ key, marker, lookBack });
 
 /**
- * One line about a created note, or about the existing note that was found in its place.
+ * One line about a created note, or about the existing note that was found instead.
  * @param added the line about a created note: `added note 5 to mr/1`
- * @param place as it stands in messages: `mr/1`
+ * @param place as messages name it: `mr/1`
  */
 export const outcomeMessage = ({ journal: { existing } }: App, added: string, place: string): string => {
   if (existing === null || !existing.hasKey) return added;
@@ -107,15 +108,12 @@ export const addComment = async (app: App, input: Input, target: Target, text: A
   const routes = knownPaths(app.cache);
   const [key, reason] = [`${base} comments`, 'the service does not support plain comments'];
   if (routes.get(key) === asThreads) return commentAsThread(app, input, target, given, reason);
-  try {
-    return await client.notes[kind].create(
-      { ...path, body: given.body, created_at: input.createdAt }, callOptions(input, given));
-  } catch (error) {
-    if (!(error instanceof ApiError && isUnknownRoute(error.status, error.body))) throw error;
-    const note = await commentAsThread(app, input, target, given, reason);
-    if (base !== '') routes.set(key, asThreads);
-    return note;
-  }
+  const comment = await nullIfUnsupported(client.notes[kind].create(
+    { ...path, body: given.body, created_at: input.createdAt }, callOptions(input, given)));
+  if (comment !== null) return comment;
+  const note = await commentAsThread(app, input, target, given, reason);
+  if (base !== '') routes.set(key, asThreads);
+  return note;
 };
 
 const asThreads = 'discussions';

@@ -7,6 +7,7 @@ import { DryRun } from '../connection/dry-run.js';
 import { Problem, usage } from '../errors/failure.js';
 import { isWrite } from '../errors/hints.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { repeatable } from '../flags/repeatable.js';
 import { canAsk, consent, say } from '../io/messages.js';
 import { firstWords } from '../io/plain.js';
 import { readText, utf8 } from '../io/streams.js';
@@ -172,11 +173,9 @@ export interface BodyFlags {
   readonly mayBeEmpty?: boolean;
 }
 
-const another = (text: string, before: readonly string[] | undefined): string[] => [...(before ?? []), text];
-
 /** The options behind `BodyFlags`. */
 export const withBodyFlags = (command: Command): Command => command
-  .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(another))
+  .addOption(new Option('-m, --message <text>', 'text of the note; repeat for more paragraphs').argParser(repeatable))
   .option('-F, --body-file <path>', 'file with the text, - for standard input')
   .option('-e, --editor', 'write the text in $VISUAL or $EDITOR (default on a terminal)')
   .option('--recover', 'use the saved draft of an earlier call that failed')

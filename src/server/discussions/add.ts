@@ -129,7 +129,7 @@ const rowOf = (call: Call, noteable: number, draft: Draft): Omit<NewNote, 'fragm
 export interface NoteText { readonly body: string; readonly changes: Readonly<Record<string, unknown>> }
 
 /**
- * The text to store for a given one: without quick actions if they are on. Of these alone, nothing is to store.
+ * The text to store for a given one: without quick actions if they are on. Quick actions alone are not stored.
  * @param before the prefix of the message, which differs between creating and editing (wire-facts 4.5.3, 4.6.4)
  * @throws HttpError 400 for a blank body and for one over the limit
  */

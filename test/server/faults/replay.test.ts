@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { World } from '../../../src/server/index.js';
 import { started } from '../hardening/sockets.js';
+import { isJson } from '../../support/is-json.js';
 
 const workers = 16;
 /** A multiple of the workers, so that each issue belongs to one of them. */
@@ -27,15 +28,6 @@ const outcomeOf = async (url: string, method: string, path: string, body?: strin
     return `${response.status} ${isJson(text) ? 'JSON' : 'other'}`;
   } catch {
     return 'closed';
-  }
-};
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 };
 

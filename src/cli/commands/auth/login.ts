@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { BaseUrl } from '../../../client/base-url.js';
 import type { App, Profile } from '../../app.js';
 import { open } from '../../connection/session.js';
+import { nullIfUnsupported } from '../../connection/unsupported.js';
 import { Problem, usage } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
@@ -12,7 +13,6 @@ import { removeToken, storageOf, storeToken, withoutToken, type StoredToken } fr
 import { hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
 import { address, profileAddress, firstFound, settingsOf, urlPlaces } from '../../settings/settings.js';
-import { nullIfUnsupported } from '../../targets/epic.js';
 
 interface Input extends GlobalFlags {
   readonly withToken?: boolean;

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import type { App } from '../../app.js';
 import { open, openRaw } from '../../connection/session.js';
+import { nullIfUnsupported } from '../../connection/unsupported.js';
 import { probeOver } from '../../doctor/service.js';
 import { tokenFacts, type TokenFacts } from '../../doctor/token.js';
 import { newTokenHint } from '../../errors/token-hints.js';
@@ -12,7 +13,6 @@ import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 import { credentialAt, storageOf } from '../../settings/credential.js';
 import { settingsOf } from '../../settings/settings.js';
-import { nullIfUnsupported } from '../../targets/epic.js';
 
 const text = Type.Union([Type.String(), Type.Null()]);
 

@@ -7,6 +7,7 @@ import { secretsIn } from '../../exec/secrets.js';
 import { collectTail } from '../../exec/tail.js';
 import { defineCommand, handler, refArgument, withGracefulEnd, withRefFlags } from '../../flags/command.js';
 import { wholeNumber, type GlobalFlags } from '../../flags/global.js';
+import { repeatable } from '../../flags/repeatable.js';
 import { say } from '../../io/messages.js';
 import { plainLine } from '../../io/plain.js';
 import { hasRefFlag, isRef, type RefFlags } from '../../refs/ref.js';
@@ -41,7 +42,7 @@ export const notesExecCommand = (app: App): Command => withGracefulEnd(withUpser
     .addOption(new Option('--tail <n>', 'number of lines of output in the comment')
       .argParser((text) => wholeNumber(text, '--tail')).default(defaultTail))
     .addOption(new Option('--redact <name>', 'environment variable whose value is masked too; repeatable')
-      .argParser((name: string, before: readonly string[] = []) => [...before, name])))
+      .argParser(repeatable)))
     .action(handler<Flags>((flags, ...words: (string | undefined)[]) =>
       notesExec(app, { ...flags, ...parseWords(flags, words) })));
 

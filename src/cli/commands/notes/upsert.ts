@@ -1,7 +1,8 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { usage } from '../../errors/failure.js';
 import { defineCommand, handler, refArgument, withRefFlags } from '../../flags/command.js';
+import { repeatable } from '../../flags/repeatable.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { selectableNames } from '../../output/view.js';
@@ -15,6 +16,7 @@ import { versionOf } from '../../upsert/version.js';
 import { notePage } from '../../views/cells.js';
 import { purposeOf } from '../../writing/drafts.js';
 import { newCommentContext } from '../../writing/editor-context.js';
+import { keyFrom } from '../../writing/new-notes.js';
 import { withBodyFlags, withText, type BodyFlags } from '../../writing/with-text.js';
 
 interface Input extends UpsertOptions, RefFlags, BodyFlags {
@@ -36,20 +38,15 @@ export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyF
     .option('--delete-if-empty', 'delete the comment if the text is empty')
     .option('--resolvable', 'start a thread, which can be resolved on merge requests')
     .addOption(new Option('--author <username>', 'former user of the token, whose comment counts too; repeatable')
-      .argParser((name: string, before: readonly string[] = []) => [...before, name]))
+      .argParser(repeatable))
     .addOption(new Option('--overflow <action>', 'cut a text that is too long, or report an error')
       .choices(overflows).default('cut'))
     .action(handler<Input>((flags, ref?: string) => notesUpsert(app, { ...flags, ref })));
 
 /** Adds the required option with the key of the comment. */
 export const withUpsertKey = (command: Command): Command => command.addOption(
-  new Option('--key <key>', 'key of the comment, which later runs find it by').argParser(notEmpty)
+  new Option('--key <key>', 'key of the comment, which later runs find it by').argParser(keyFrom)
     .makeOptionMandatory());
-
-const notEmpty = (text: string): string => {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('the key is empty');
-};
 
 const notesUpsert = async (app: App, input: Input): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, upsertView));
