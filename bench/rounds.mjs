@@ -8,14 +8,14 @@
 export const interleaved = async (cases, rounds) => {
   const names = Object.keys(cases);
   const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (const name of names) (await cases[name]())?.();
+  for (const name of names) await (await cases[name]())?.();
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < names.length; i++) {
       const name = names[(i + round) % names.length];
       const start = performance.now();
       const check = await cases[name]();
       times[name].push(performance.now() - start);
-      check?.();
+      await check?.();
     }
   }
   return times;

@@ -1,0 +1,60 @@
+/**
+ * 1,000 comments against @gitbeaker/rest, which sends one after another as its users do: with eight requests at once
+ * on loopback, and with 32 at once where each response takes 20 ms. With markers, so that each comment exists exactly
+ * once.
+ *
+ *   node bench/comments.mjs [rounds]
+ */
+import { fileURLToPath } from 'node:url';
+import { Gitlab } from '@gitbeaker/rest';
+import { createClient } from '../dist/lib/index.js';
+import { started } from './child.mjs';
+import { interleaved, report } from './rounds.mjs';
+
+const bin = fileURLToPath(new URL('../bin/colloquy.cjs', import.meta.url));
+const rounds = Number(process.argv[2] ?? 7);
+const token = 'root-token';
+const comments = 1_000;
+
+const repeated = async (atOnce, send) => {
+  let next = 0;
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    while (next < comments) await send(next++);
+  }));
+};
+
+/** Runs the calls in a world of its own and returns a check that all comments are stored. */
+const inNewWorld = (server, calls) => {
+  let worlds = 0;
+  return async () => {
+    const url = `${server}/w/${calls.name}-${worlds++}`;
+    await calls(url);
+    return async () => {
+      const notes = await createClient({ url, token }).notes.issue.list({ id: 'acme/app', noteable_id: 8 }).all();
+      if (notes.length < comments) throw new Error(`only ${notes.length} of ${comments} comments are stored`);
+    };
+  };
+};
+
+const cases = (server, atOnce) => {
+  const gitbeaker = async (url) => {
+    /** Without its rate limiter, which would limit the result. */
+    const api = new Gitlab({ host: url, token, rateLimits: { '**': 1_000_000_000 } });
+    await repeated(1, (index) => api.IssueNotes.create('acme/app', 8, `Comment ${index}.`));
+  };
+  const colloquy = async (url) => {
+    const client = createClient({ url, token, once: 'marker' });
+    const place = { id: 'acme/app', noteable_id: 8 };
+    await repeated(atOnce, (index) => client.notes.issue.create({ ...place, body: `Comment ${index}.` }));
+  };
+  return { '@gitbeaker/rest': inNewWorld(server, gitbeaker), colloquy: inNewWorld(server, colloquy) };
+};
+
+for (const [delay, atOnce] of [[0, 8], [20, 32]]) {
+  const child = await started(bin, 'serve', '--json', '--latency', String(delay));
+  const { url } = JSON.parse(child.line);
+  const place = delay === 0 ? 'on loopback' : `${delay} ms before each response`;
+  const times = await interleaved(cases(url, atOnce), delay === 0 ? rounds : Math.min(rounds, 3));
+  report(`1,000 comments, ${atOnce} at once against one after another, ${place}`, times);
+  await child.stop();
+}
