@@ -1,13 +1,16 @@
 /**
  * Creates comments, threads and replies while 30 % of all requests fail at random, and counts notes that are lost or
- * doubled and calls that failed: with the library, with command lines, and with programs that are killed and started
- * again with the same keys. The failures come from the server's own faults and from an independent proxy. Then measures
+ * doubled and calls that failed: with the library, with command lines, and with programs, imports and reports that are
+ * killed and started again. The failures come from the server's own faults and from an independent proxy. Then measures
  * what markers cost when nothing fails. Exits with 1 if a note is lost or doubled, or if a call fails.
  *
- *   node bench/once.mjs [notes] [seeds] [speed,library,commands,killed-commands,killed-program]
+ *   node bench/once.mjs [notes] [seeds] [speed,library,commands,killed-commands,killed-program,import,post]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient, defaultRetry } from '../dist/lib/index.js';
@@ -20,7 +23,7 @@ const issue = { id: 'acme/app', noteable_id: 7 };
 const retry = { ...defaultRetry, retries: 10, totalWait: 600_000, serverErrors: true };
 const actions = [
   'status 500', 'status 500 after', 'status 502 after', 'status 503', 'status 504', 'status 504 after', 'reset',
-  'reset after', 'truncate', 'garble', 'late 1500',
+  'reset after', 'truncate', 'garble', 'html', 'late 1500', 'stale',
 ];
 
 const threadFor = async (url) => {
@@ -60,7 +63,7 @@ const count = async (url, expected) => {
   const threads = await createClient({ url, token }).discussions.issue.list(issue).all();
   const counts = new Map();
   for (const { body } of threads.flatMap((thread) => thread.notes)) {
-    const [, index] = /^note (\d+)(?:\n|$)/.exec(body) ?? [];
+    const [, index] = /^(?:.* )?note (\d+)$/m.exec(body) ?? [];
     if (index !== undefined) counts.set(index, (counts.get(index) ?? 0) + 1);
   }
   const doubled = [...counts.values()].filter((times) => times > 1).length;
@@ -161,17 +164,54 @@ const killedCommands = async (server, kind, seed) => {
 /** A program that creates all notes with keys is killed three times and then runs to its end. */
 const killedProgram = async (server, kind, seed) => {
   const place = await failing(server, `${kind}-killed-program-${seed}`, seed);
-  const [start, draw] = [performance.now(), seeded(seed)];
+  const start = performance.now();
   const words = [fileURLToPath(import.meta.url), '--keyed', place.url, place.thread, String(notes)];
-  const run = () => spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const run = () => spawn(process.execPath, words, { stdio: ['ignore', 'inherit', 'pipe'] });
+  const code = await killedThrice(run, seed);
+  await report(`killed program, ${kind}`, seed, place, notes, code === 0 ? 0 : 1, start);
+};
+
+/** Kills a program three times after a random time and returns the exit code of its last run, which is complete. */
+const killedThrice = async (run, seed) => {
+  const draw = seeded(seed);
   for (let kills = 0; kills < 3; kills++) {
     const child = run();
     await pause(500 + draw() * 2_500);
     child.kill('SIGKILL');
     await pause(2_000);
   }
-  const [code] = await once(run(), 'exit');
-  await report(`killed program, ${kind}`, seed, place, notes, code === 0 ? 0 : 1, start);
+  return exitOf(run());
+};
+
+/** A command that creates all notes from a file. */
+const killedCommand = async (server, kind, seed, name, args) => {
+  const place = await failing(server, `${kind}-${name}-${seed}`, seed);
+  const start = performance.now();
+  const code = await killedThrice(() => spawned(place.url, [...args, '--retries', '10', '--quiet']), seed);
+  await report(`killed ${name}, ${kind}`, seed, place, notes, code === 0 ? 0 : 1, start);
+};
+
+/** Threads of three notes, as `discussions export` writes them. */
+const importNotes = async (server, kind, seed) => {
+  const source = `${server}/w/source-${kind}-${seed}`;
+  const client = createClient({ url: source, token });
+  for (let index = 0; index < notes; index += 3) {
+    const thread = await client.discussions.issue.create({ ...issue, body: `note ${index}` });
+    for (let reply = index + 1; reply < Math.min(index + 3, notes); reply++) {
+      await client.discussions.issue.addNote({ ...issue, discussion_id: thread.id, body: `note ${reply}` });
+    }
+  }
+  const file = join(folder, `${kind}-${seed}.ndjson`);
+  if (await exitOf(spawned(source, ['discussions', 'export', 'issue/7', file])) !== 0) throw new Error('no export');
+  await killedCommand(server, kind, seed, 'import', ['discussions', 'import', 'issue/7', file]);
+};
+
+const postFindings = async (server, kind, seed) => {
+  const file = join(folder, 'findings.txt');
+  const lines = Array.from({ length: notes }, (_, index) => `src/${index % 10}.c:${index + 1}:1: warning: note ${index}\n`);
+  await writeFile(file, lines.join(''));
+  const args = ['notes', 'post', 'issue/7', '--from', 'lines', '--key', 'bench', '--filter', 'all', '--max', `${notes}`];
+  await killedCommand(server, kind, seed, 'post', [...args, file]);
 };
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
@@ -210,17 +250,20 @@ const speed = async (server) => {
   }
 };
 
+const folder = await mkdtemp(join(tmpdir(), 'colloquy-once-'));
 const child = await started(bin, 'serve', '--json');
 try {
   const { url } = JSON.parse(child.line);
   if (chosen?.includes('speed') ?? true) await speed(url);
   const cases = Object.entries({
-    library, commands, 'killed-commands': killedCommands, 'killed-program': killedProgram,
+    library, commands, 'killed-commands': killedCommands, 'killed-program': killedProgram, import: importNotes,
+    post: postFindings,
   }).filter(([name]) => chosen?.includes(name) ?? true);
   const rounds = Array.from({ length: seeds }, (_, round) => round + 1)
     .flatMap((seed) => ['faults', 'proxy'].flatMap((kind) => cases.map(([, run]) => () => run(url, kind, seed))));
   for (const run of rounds) await run();
 } finally {
   await child.stop();
+  await rm(folder, { recursive: true });
 }
 process.exitCode = problems === 0 ? 0 : 1;

@@ -1,8 +1,10 @@
+import { ApiError } from '../../client/errors.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
 import { isStoredAs } from '../../wire/note-text.js';
 import type { App } from '../app.js';
+import { repeated } from '../connection/repeat.js';
 import { isFinal } from '../connection/shared-cause.js';
 import { nullIfUnsupported } from '../connection/unsupported.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -69,9 +71,10 @@ const makePost = async (context: PostContext, step: Step): Promise<Outcome> => {
 };
 
 const changed = async (context: PostContext, step: Step): Promise<Partial<Outcome>> => {
-  const { client, path } = context.target;
+  const { app, target: { client, path } } = context;
   const setResolved = async (thread: EarlierThread, resolved: boolean) => {
-    await client.discussions.merge_request.resolve({ ...path, discussion_id: thread.id, resolved });
+    const state = { ...path, discussion_id: thread.id, resolved };
+    await repeated(app, () => client.discussions.merge_request.resolve(state));
   };
   if (step.action === 'create') return create(context, step.wanted);
   if (step.action === 'resolve') await setResolved(step.thread, true);
@@ -111,12 +114,13 @@ const markerOf = ({ pipeline }: PostContext, { key, fingerprint }: Pick<Wanted, 
   ({ key, fp: printFingerprint(fingerprint), ...versionValues(pipeline) });
 
 const update = (context: PostContext, wanted: Wanted, thread: EarlierThread): Promise<unknown> =>
-  edit(context.target, thread.id, thread.note, wanted.text, markerOf(context, wanted));
+  edit(context, thread.id, thread.note, wanted.text, markerOf(context, wanted));
 
-const edit = ({ client, kind, path }: Target, thread: string, note: number, text: string, marker: Marker) =>
-  client.discussions[kind].modifyNote({
-    ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
-  });
+const edit = (
+  { app, target: { client, kind, path } }: PostContext, thread: string, note: number, text: string, marker: Marker,
+) => repeated(app, () => client.discussions[kind].modifyNote({
+  ...path, discussion_id: thread, note_id: note, body: withMarker(withoutMarkers(text), marker),
+}));
 
 /**
  * Stores the pipeline of this run in the marker of an earlier thread, so that an older pipeline that ends later finds
@@ -125,7 +129,7 @@ const edit = ({ client, kind, path }: Target, thread: string, note: number, text
 export const recordPipeline = async (
   context: PostContext, steps: readonly Step[], { threads, markers }: EarlierPosts,
 ): Promise<void> => {
-  const { pipeline, target } = context;
+  const { pipeline } = context;
   if (pipeline === null) return;
   const newest = newestPipeline(markers, pipeline);
   const isRecorded = (newest !== null && !isHigher(pipeline, newest))
@@ -133,7 +137,7 @@ export const recordPipeline = async (
   const holder = threads.filter(({ answeredBy, resolvedBy }) => answeredBy === null && resolvedBy === null)
     .toSorted((a, b) => a.note - b.note)[0];
   if (isRecorded || !holder) return;
-  await edit(target, holder.id, holder.note, holder.text, markerOf(context, holder));
+  await edit(context, holder.id, holder.note, holder.text, markerOf(context, holder));
 };
 
 /** What happens to the comment that lists the findings without threads. */
@@ -154,18 +158,22 @@ export const planSummary = (text: string | null, summaries: readonly Summary[]):
 };
 
 /** Makes one change of the comment. On commits, and where the service has no route for comments, it is a thread. */
-export const makeSummary = async ({ target, keys, pipeline }: PostContext, step: SummaryStep): Promise<void> => {
+export const makeSummary = async (context: PostContext, step: SummaryStep): Promise<void> => {
+  const { app, target, keys, pipeline } = context;
   const { client, kind, path } = target;
   const marker = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
   if (step.action === 'update') {
-    await edit(target, step.summary.thread, step.summary.note, step.text, marker);
+    await edit(context, step.summary.thread, step.summary.note, step.text, marker);
   } else if (step.action === 'delete') {
-    await client.discussions[kind].deleteNote({
-      ...path, discussion_id: step.summary.thread, note_id: step.summary.note,
-    });
+    const copy = { ...path, discussion_id: step.summary.thread, note_id: step.summary.note };
+    await repeated(app, () => client.discussions[kind].deleteNote(copy).catch(ignoreGone));
   } else {
     const comment = kind === 'commit' ? null
       : await nullIfUnsupported(client.notes[kind].create({ ...path, body: step.text }, { marker }));
     if (comment === null) await startThread(target, step.text, marker);
   }
+};
+
+const ignoreGone = (error: unknown): void => {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 };

@@ -4,6 +4,8 @@ import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
 import { readInstant } from '../../wire/instants.js';
 import { withMarker, withoutMarkers, readMarker } from '../../wire/marker.js';
+import type { App } from '../app.js';
+import { repeated } from '../connection/repeat.js';
 import { nullIfUnsupported } from '../connection/unsupported.js';
 import { positionText } from '../position/text.js';
 import type { Target } from '../targets/target.js';
@@ -15,6 +17,7 @@ import type { ExportedNote, ExportedThread } from './read-threads.js';
 
 /** What all threads of an import share. */
 export interface ImportContext {
+  readonly app: App;
   readonly target: Target;
   readonly isRaw: boolean;
   readonly imported: ImportedNotes;
@@ -57,7 +60,7 @@ export const importThread = async (context: ImportContext, thread: ExportedThrea
     progress.created++;
   }
   const isResolved = toResolve(context.target, thread, existing);
-  if (isResolved && id !== null) await resolve(context.target, id);
+  if (isResolved && id !== null) await resolve(context, id);
   return { ...progress, isResolved };
 };
 
@@ -74,8 +77,8 @@ export const toResolve = ({ kind }: Target, { isResolved }: ExportedThread, exis
   isResolved && noteables[kind].resolvable
   && (existing === null || (stateOf(existing) === 'open' && isOnlyImported(existing)));
 
-const resolve = async ({ client, path }: Target, discussion_id: string): Promise<void> => {
-  await client.discussions.merge_request.resolve({ ...path, discussion_id, resolved: true });
+const resolve = async ({ app, target: { client, path } }: ImportContext, discussion_id: string): Promise<void> => {
+  await repeated(app, () => client.discussions.merge_request.resolve({ ...path, discussion_id, resolved: true }));
 };
 
 /** Starts a thread or adds a comment. Returns the id of the thread; a comment has no replies and returns null. */
@@ -99,7 +102,7 @@ const startAnchored = async (
     const thread = await startThread(context, note, null, position, progress);
     const [first] = thread.notes;
     if (!first || first.type === 'DiffNote') return thread;
-    await addPlace(context.target, thread.id, first, withPlace(context, note, positionText(position)));
+    await addPlace(context, thread.id, first, withPlace(context, note, positionText(position)));
     progress.isUnanchored = true;
     return thread;
   } catch (error) {
@@ -113,11 +116,11 @@ const withPlace = ({ isRaw }: ImportContext, note: ExportedNote, place: string):
 
 /** The service stored a thread without its position. */
 const addPlace = async (
-  { client, kind, path }: Target, discussion_id: string, { id, body }: Note, text: string,
+  { app, target: { client, kind, path } }: ImportContext, discussion_id: string, { id, body }: Note, text: string,
 ): Promise<void> => {
   const { marker } = readMarker(body);
   const marked = marker === null ? text : withMarker(withoutMarkers(text), marker);
-  await client.discussions[kind].modifyNote({ ...path, discussion_id, note_id: id, body: marked });
+  await repeated(app, () => client.discussions[kind].modifyNote({ ...path, discussion_id, note_id: id, body: marked }));
 };
 
 const startThread = async (

@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { App } from '../app.js';
+import { repeated } from '../connection/repeat.js';
 import { isFinal } from '../connection/shared-cause.js';
 import { failureOf } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -55,10 +56,11 @@ const looks = [0, 1_000, 2_000, 4_000];
 export const importThreads = async (
   app: App, flags: GlobalFlags, target: Target, threads: readonly ExportedThread[], isRaw: boolean,
 ): Promise<Imported> => {
-  const imported = await withoutCopies(target, await importedNotes(target));
+  const imported = await repeated(app, async () => withoutCopies(target, await importedNotes(target)));
   const positions = threads.flatMap(({ notes }) => notes.flatMap(({ position }) => position ?? []));
   const service = { storesTimes: null, hasComments: true };
-  const context: ImportContext = { target, isRaw, imported, service, hasVersion: await versionsOf(target, positions) };
+  const hasVersion = await repeated(app, () => versionsOf(target, positions));
+  const context: ImportContext = { app, target, isRaw, imported, service, hasVersion };
   const outcomes = await inLanes(app, flags, context, threads);
   const isChanged = outcomes.some(({ result, error }) => error !== undefined || result!.created > 0);
   const { storesTimes } = service;
@@ -138,7 +140,7 @@ const verified = async (
     error === undefined && thread.notes.some(({ source }) => !found.has(source));
   for (const wait of looks) {
     if (wait > 0) await app.sleep(wait);
-    found = await withoutCopies(target, await importedNotes(target));
+    found = await repeated(app, async () => withoutCopies(target, await importedNotes(target)));
     if (!outcomes.some(isMissing)) break;
   }
   return outcomes.map((outcome) => isMissing(outcome)

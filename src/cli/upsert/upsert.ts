@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError, NoResultError, ResponseError } from '../../client/errors.js';
+import { ApiError, NoResultError } from '../../client/errors.js';
 import { isAnswered } from '../../client/once/job.js';
 import { findMarkedNotes, type MarkedNote } from '../../client/once/own-notes.js';
 import { isOutcomeUnknown } from '../../client/once/outcome.js';
@@ -8,6 +8,7 @@ import { isUnknownRoute } from '../../wire/error-body.js';
 import { readMarker, withMarker } from '../../wire/marker.js';
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
 import type { App } from '../app.js';
+import { repeated } from '../connection/repeat.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
@@ -73,7 +74,7 @@ export const upsert = async (
   const progress: Progress = { action: null, isStored: false, healed: 0 };
   const failures = { count: 0 };
   for (let round = 1; round <= mostRounds; round++) {
-    const result = await repeated(context, failures, () => runRound(context, progress));
+    const result = await repeated(app, () => runRound(context, progress), failures);
     if (result !== null) return result;
   }
   throw new Problem('failure', `the comment with key ${wanted.key} on ${target.name} changes all the time`,
@@ -84,28 +85,6 @@ export const upsert = async (
 const runOf = ({ env }: App, text: string): string => {
   const job = env['CI_JOB_ID'] ?? '';
   return /^\w{1,40}$/.test(job) ? job : createHash('sha256').update(text.trimEnd()).digest('hex').slice(0, 16);
-};
-
-/**
- * Repeats a round after a failure that the client does not repeat by itself: the next one reads what was stored. A
- * damaged response may come from a wrong address, so it is repeated less often.
- */
-const repeated = async <T>(
-  { app }: Context, failures: { count: number }, round: () => Promise<T>,
-): Promise<T> => {
-  for (;;) {
-    try {
-      return await round();
-    } catch (error) {
-      if (++failures.count > mostFailures(error)) throw error;
-      await app.sleep(Math.min(200 * 2 ** (failures.count - 1), 5_000));
-    }
-  }
-};
-
-const mostFailures = (error: unknown): number => {
-  if (error instanceof ApiError) return error.status === 500 && isOutcomeUnknown(error) ? 5 : 0;
-  return error instanceof ResponseError && !(error instanceof NoResultError) ? 2 : 0;
 };
 
 /** Reads the notes with the key and does one step. Null if their state has to be read again. */

@@ -236,6 +236,14 @@ describe('discussions import', () => {
     expect(created.every(({ individual_note, notes }) => individual_note || notes.every(({ resolved }) => resolved))).toBe(true);
   });
 
+  it.each(['garble', 'truncate', 'html', 'status 500'])('repeats reads and resolves after %s', async (failure) => {
+    const once = (on: string) => ({ on, do: failure, times: 1 });
+    const service = await testService({ faults: [once('GET /user'), once('GET /projects/*'), once('PUT *')] });
+    const world = await at(service, lines(thread([{ body: 'thread', resolved: true }])));
+    expect((await world.run('discussions', 'import', '!2', 'f')).code).toBe(0);
+    expect(await listed(world, '!2')).toMatchObject([{ notes: [{ resolved: true }] }]);
+  });
+
   it.each([1, 2, 3])('creates every note once although it is interrupted again and again, seed %i', async (seed) => {
     const threads = Array.from({ length: 20 }, (_, i) => thread([{ body: `thread ${i}` }, { body: `reply ${i}` }]));
     const service = await testService({ faultSeed: seed, faults: ['POST * => status 500 after p=0.3'] });

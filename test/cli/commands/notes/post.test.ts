@@ -163,6 +163,18 @@ describe('notes post', () => {
     expect(ran.err).toContain('the number of the pipeline: ');
   });
 
+  it.each(['garble', 'truncate', 'html', 'status 500', 'status 500 after'])(
+    'repeats reads and changes of threads after %s', async (failure) => {
+      const service = await testService();
+      await post(service, sarif({ line: 2, rule: 'fixed' }, { line: 2, rule: 'changed' }), ['--max', '1']);
+      const once = (on: string) => ({ on, do: failure, times: 1 });
+      await service.faults(['GET /user', 'GET /projects/*', 'PUT *', 'DELETE *'].map(once));
+      const ran = await post(service, sarif({ line: 2, rule: 'changed', message: 'Another text.' }));
+      expect(ran.code).toBe(0);
+      expect(counts((await post(service, sarif({ line: 2, rule: 'changed', message: 'Another text.' }))).result))
+        .toEqual({ kept: 1 });
+    });
+
   it('keeps the threads of tools apart', async () => {
     const service = await testService();
     await post(service, sarif({ line: 2 }), ['--key', 'one']);

@@ -1,0 +1,25 @@
+import { ApiError, NoResultError, ResponseError } from '../../client/errors.js';
+import { isOutcomeUnknown } from '../../client/once/outcome.js';
+import type { App } from '../app.js';
+
+/**
+ * Repeats a step of a pipeline command after a failure that the client does not repeat by itself: a 500, and a damaged
+ * response, which is repeated less often because it may come from a wrong address.
+ * @param step reads, or changes something so that a second run changes nothing more
+ * @param failures counts failures; steps that share one are repeated less often together
+ */
+export const repeated = async <T>(app: App, step: () => Promise<T>, failures = { count: 0 }): Promise<T> => {
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      if (++failures.count > mostFailures(error)) throw error;
+      await app.sleep(Math.min(200 * 2 ** (failures.count - 1), 5_000));
+    }
+  }
+};
+
+const mostFailures = (error: unknown): number => {
+  if (error instanceof ApiError) return error.status === 500 && isOutcomeUnknown(error) ? 5 : 0;
+  return error instanceof ResponseError && !(error instanceof NoResultError) ? 2 : 0;
+};
