@@ -24,16 +24,19 @@ const answered = (url) => new Promise((resolve, reject) => {
   get(url, { agent: false }, (response) => response.resume().on('end', resolve)).on('error', reject);
 });
 
-const firstAnswer = (env, ...args) => async () => {
+const firstAnswer = (env, path, ...args) => async () => {
   const server = await startedIn(env, bin, 'serve', '--json', ...args);
-  await answered(`${JSON.parse(server.line).url}/-/health`);
+  await answered(`${JSON.parse(server.line).url}${path}?private_token=root-token`);
   void server.kill();
 };
 
+const health = '/-/health';
+
 const casesIn = (env) => ({
   'node -e 0': async () => { await once(spawn(process.execPath, ['-e', '0'], { env, stdio: 'ignore' }), 'exit'); },
-  'serve, the demo world in memory': firstAnswer(env),
-  'serve, a file of 100,000 notes': firstAnswer(env, '--data', data),
+  'serve, the demo world in memory': firstAnswer(env, health),
+  'serve, a file of 100,000 notes': firstAnswer(env, health, '--data', data),
+  'serve, the demo world in memory, the API': firstAnswer(env, '/api/v4/projects/acme%2Fapp/issues'),
 });
 
 const own = { PATH: process.env.PATH };

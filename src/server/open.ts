@@ -16,12 +16,13 @@ import { createRandom, randomHex } from './random.js';
 import { createService, type ServiceOptions } from './service.js';
 import { snapshotLimits } from './snapshots.js';
 import type { Database } from './store/database.js';
+import { filledLater } from './store/filled-later.js';
 import { openDatabase } from './store/open.js';
 import { engineOpeningError } from './store/sqlite/errors.js';
 import { countRecords } from './world/counts.js';
 import type { World } from './world/derived.js';
 import { WorldError } from './world/problem.js';
-import { seedIfEmpty, tokensByUser, worldOf, worldToServe } from './world/served.js';
+import { seedIfEmpty, tokensByUser, validTokens, worldOf, worldToServe } from './world/served.js';
 import { watchFile } from './world/watch.js';
 import type { Worlds } from './worlds/worlds.js';
 
@@ -42,7 +43,15 @@ export const open = async (options: ServerOptions, system: System) => {
   const startWatching = watchWorld(options);
   const readWorld = () => worldToServe(options.world, shared.isRemote, own.random.tokenHex);
   let world = await readWorld();
-  const database = await openDatabase({ file, durability });
+  const opened = await openDatabase({ file, durability });
+  const now = own.clock.now();
+  const isBuiltIn = options.world === undefined;
+  const seed = () => seedIfEmpty(opened, world, {
+    ...shared, ...own, now: () => now, rejectsKnownTokens: shared.isRemote && isBuiltIn,
+  });
+  // Only the demo world in memory cannot fail to fit, and repeatable ids depend on the order of their use.
+  const isLater = isBuiltIn && file === undefined && options.seed === undefined;
+  const database = isLater ? filledLater(opened, seed) : opened;
   let url = externalUrl ?? 'http://127.0.0.1';
   const address = () => url;
   const startFaults = ({ faults }: Operations) => faults.startWith(options.faults ?? [], options.faultSeed);
@@ -58,8 +67,7 @@ export const open = async (options: ServerOptions, system: System) => {
   };
   const fill = async () => {
     await startFaults(operations);
-    const rejectsKnownTokens = shared.isRemote && options.world === undefined;
-    return seedIfEmpty(database, world, { ...shared, ...own, now: own.clock.now, rejectsKnownTokens });
+    return isLater ? validTokens(world) : seed();
   };
   let tokens = await fill().catch(async (error: unknown) => {
     await closeStart();

@@ -115,6 +115,13 @@ export const tokensByUser = async (queries: Queries, world: World): Promise<Reco
   return tokens;
 };
 
+/** One valid token of each user of a world that has one, by username. */
+export const validTokens = (world: World): Record<string, string> => Object.fromEntries(
+  usersOf(world).flatMap((user) => {
+    const token = firstTokenOf(user);
+    return token === undefined ? [] : [[user.username, token]];
+  }));
+
 const firstTokenOf = (user: NamedUser): string | undefined => tokensOf(user).find(({ revoked }) => !revoked)?.token;
 
 const isStored = async (queries: Queries, { id }: NamedUser, token: string): Promise<boolean> =>

@@ -1,0 +1,51 @@
+import type { Database } from './database.js';
+
+/** In milliseconds; longer than a server takes until it is ready. */
+const idleTime = 20;
+
+/**
+ * A database that is filled by its first use, or when it is not used for some time. A server thus responds sooner to
+ * requests that need no data, such as checks whether it is ready. If filling fails, so does every use.
+ */
+export const filledLater = (database: Database, fill: () => Promise<unknown>): Database => {
+  let filling: Promise<unknown> | null = null;
+  /** Afterwards the methods are those of the database: they cost nothing more. */
+  const filled = () => filling ??= fill().then(() => Object.assign(early, database));
+  const scheduled = setTimeout(() => { filled().catch(() => undefined); }, idleTime).unref();
+  const { copies } = database;
+  const early: Database = {
+    all: async (...query) => {
+      await filled();
+      return database.all(...query);
+    },
+    read: async (work) => {
+      await filled();
+      return database.read(work);
+    },
+    write: async (work) => {
+      await filled();
+      return database.write(work);
+    },
+    writeExclusively: async (work) => {
+      await filled();
+      return database.writeExclusively(work);
+    },
+    revision: () => null,
+    copies: copies && {
+      save: async (maxBytes) => {
+        await filled();
+        return copies.save(maxBytes);
+      },
+      restore: async (...given) => {
+        await filled();
+        return copies.restore(...given);
+      },
+    },
+    close: async () => {
+      clearTimeout(scheduled);
+      await filling?.catch(() => undefined);
+      await database.close();
+    },
+  };
+  return early;
+};
