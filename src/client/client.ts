@@ -4,13 +4,15 @@ import type { Params } from '../wire/forms.js';
 import { rawList } from '../wire/raw-list.js';
 import { createCall, nextParams, type Call } from './calls.js';
 import { createTransport } from './create-transport.js';
+import { withDamagedRepeated } from './damaged.js';
 import { requestLine } from './errors.js';
+import { defaultRetry } from './middleware/retry.js';
 import type { Client } from './methods.js';
 import type { CallOptions, ClientOptions } from './options.js';
 import type { CreateOnce } from './once/create.js';
 import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
-import { anySignal } from './time.js';
+import { anySignal, realTime } from './time.js';
 
 /** The method of one endpoint: takes parameters and returns the typed result, or the pages of a list. */
 export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }
@@ -36,7 +38,8 @@ export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? Me
  * ```
  */
 export const createClient = (options: ClientOptions): Client => {
-  const call = createCall(createTransport(options), options);
+  const { retry = defaultRetry, time = realTime, onEvent = () => undefined } = options;
+  const call = withDamagedRepeated(createCall(createTransport(options), options), retry, time, onEvent);
   const once = lazyOnce(call, options);
   return methodsOf(contract, (endpoint) => {
     if (endpoint.paged) return listMethod(endpoint, call, options);

@@ -1,4 +1,5 @@
-import { ApiError, NoResultError, ResponseError } from '../../client/errors.js';
+import { isDamaged } from '../../client/damaged.js';
+import { ApiError } from '../../client/errors.js';
 import { isOutcomeUnknown } from '../../client/once/outcome.js';
 import type { App } from '../app.js';
 
@@ -21,5 +22,10 @@ export const repeated = async <T>(app: App, step: () => Promise<T>, failures = {
 
 const mostFailures = (error: unknown): number => {
   if (error instanceof ApiError) return error.status === 500 && isOutcomeUnknown(error) ? 5 : 0;
-  return error instanceof ResponseError && !(error instanceof NoResultError) ? 2 : 0;
+  return isDamaged(error) ? 2 : 0;
+};
+
+/** For a DELETE that may run twice, or whose target an outdated read still had. */
+export const ignoreGone = (error: unknown): void => {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 };

@@ -1,10 +1,9 @@
-import { ApiError } from '../../client/errors.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
 import { isStoredAs } from '../../wire/note-text.js';
 import type { App } from '../app.js';
-import { repeated } from '../connection/repeat.js';
+import { ignoreGone, repeated } from '../connection/repeat.js';
 import { isFinal } from '../connection/shared-cause.js';
 import { nullIfUnsupported } from '../connection/unsupported.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -172,8 +171,4 @@ export const makeSummary = async (context: PostContext, step: SummaryStep): Prom
       : await nullIfUnsupported(client.notes[kind].create({ ...path, body: step.text }, { marker }));
     if (comment === null) await startThread(target, step.text, marker);
   }
-};
-
-const ignoreGone = (error: unknown): void => {
-  if (!(error instanceof ApiError && error.status === 404)) throw error;
 };

@@ -1,5 +1,6 @@
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { readMarker } from '../../wire/marker.js';
+import { ignoreGone } from '../connection/repeat.js';
 import type { Target } from '../targets/target.js';
 
 /** A note that an import created. */
@@ -48,7 +49,8 @@ export const withoutCopies = async (target: Target, notes: ImportedNotes): Promi
   const surplus = [...notes.values()].flatMap((copies) => copies.slice(1))
     .filter(({ discussion }) => isOnlyImported(discussion));
   for (const { note, discussion } of surplus) {
-    await client.discussions[kind].deleteNote({ ...path, discussion_id: discussion.id, note_id: note.id });
+    const copy = { ...path, discussion_id: discussion.id, note_id: note.id };
+    await client.discussions[kind].deleteNote(copy).catch(ignoreGone);
   }
   return surplus.length === 0 ? notes : importedNotes(target);
 };

@@ -92,7 +92,7 @@ export interface RetryPolicy {
   readonly longestWait: number;
   /** The maximum sum of all waits of one call; a call that needs a longer wait fails at once. */
   readonly totalWait: number;
-  /** Whether GET, HEAD, PUT and DELETE are repeated after a 500 too; false by default. */
+  /** Whether GET, HEAD, PUT and DELETE are repeated after a 500 or a damaged response too; false by default. */
   readonly serverErrors?: boolean;
 }
 

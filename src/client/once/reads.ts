@@ -3,7 +3,8 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import type { Params } from '../../wire/forms.js';
 import type { Call } from '../calls.js';
-import { ApiError, NoResultError, ResponseError } from '../errors.js';
+import { isDamaged } from '../damaged.js';
+import { ApiError } from '../errors.js';
 import { retryDelay, type RetryPolicy } from '../middleware/retry.js';
 import { itemsOf, readPage } from '../pagination/page.js';
 import type { Exchange } from '../response.js';
@@ -134,10 +135,11 @@ export const createReads = (call: Call, policy: RetryPolicy, time: Time): Reads 
   };
 };
 
-/** The client repeats other failures by itself. A response that is not one of the API may come from a wrong address. */
+/** The client repeats other failures by itself. A damaged response may come from a wrong address. */
 const mostRepeats = (error: unknown, { retries, unreached, serverErrors }: RetryPolicy): number => {
-  if (error instanceof ApiError) return error.status === 500 && !serverErrors ? retries : 0;
-  return error instanceof ResponseError && !(error instanceof NoResultError) ? Math.min(retries, unreached) : 0;
+  if (serverErrors) return 0;
+  if (error instanceof ApiError) return error.status === 500 ? retries : 0;
+  return isDamaged(error) ? Math.min(retries, unreached) : 0;
 };
 
 const threadsRead = ({ exchange, page }: {

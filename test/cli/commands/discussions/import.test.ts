@@ -244,6 +244,21 @@ describe('discussions import', () => {
     expect(await listed(world, '!2')).toMatchObject([{ notes: [{ resolved: true }] }]);
   });
 
+  it.each([0, 1, 2, 3])('deletes copies although reads are outdated and failures look like success, %i', async (skip) => {
+    const service = await testService();
+    const threads = Array.from({ length: 3 }, (_, i) => thread([{ body: `thread ${i}` }]));
+    await (await at(service, lines(...threads))).run('discussions', 'import', '!2', 'f');
+    await service.faults([
+      { on: 'GET /projects/*', do: 'respond {"status":200,"body":[]}', times: 1 },
+      { on: 'DELETE *', do: 'status 500 after', times: 1 },
+      { on: 'GET /projects/*', do: 'stale', skip, times: 2 },
+    ]);
+    const world = await at(service, lines(...threads));
+    expect((await world.run('discussions', 'import', '!2', 'f')).code).toBe(0);
+    await service.faults([]);
+    expect(await listed(world, '!2')).toHaveLength(3);
+  });
+
   it.each([1, 2, 3])('creates every note once although it is interrupted again and again, seed %i', async (seed) => {
     const threads = Array.from({ length: 20 }, (_, i) => thread([{ body: `thread ${i}` }, { body: `reply ${i}` }]));
     const service = await testService({ faultSeed: seed, faults: ['POST * => status 500 after p=0.3'] });
