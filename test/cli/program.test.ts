@@ -89,6 +89,6 @@ describe('start-up', () => {
     expect(await ran('doctor', 'help')).toEqual(await ran('doctor', '--help'));
     expect(await ran('notes', 'help', 'nope')).toMatchObject({ code: 2, out: '', err: expect.stringContaining("unknown command 'nope'") as string });
     expect((await ran('-p', 'help', 'discussions', 'list', '!1')).sent[0]!.target).toContain('/projects/help/');
-    expect((await ran('epics', '--help')).out).toContain('reorder <epic> <child>');
+    expect((await ran('epics', '--help')).out).toContain('reorder <epic> [child]');
   });
 });

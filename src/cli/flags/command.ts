@@ -99,7 +99,12 @@ export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic:
 /** The parent epic of a list; without it the group is listed. */
 export const optionalEpicArgument = (): Argument => new Argument('[epic]', 'parent epic: &1, group&1, epic/1 or a URL');
 
-export const childArgument = (): Argument => new Argument('<child>', 'child epic: &4, group&4, id:501 or a URL');
+export const childArguments = (): Argument =>
+  new Argument('<child...>', 'child epics: &4, group&4, id:501 or a URL');
+
+/** The child to move; without it the command names several by a flag. */
+export const optionalChildArgument = (): Argument =>
+  new Argument('[child]', 'child epic: &4, group&4, id:501 or a URL');
 
 /**
  * Makes options with an optional value accept it only after `=`, so that the word after `--json` stays an argument:
