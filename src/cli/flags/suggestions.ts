@@ -108,7 +108,7 @@ const commandAliases = new Map(Object.entries({
   change: ['edit', 'set'], modify: ['edit', 'set'], edit: ['set'],
   rm: ['delete', 'unassign', 'unset'], remove: ['delete', 'unassign', 'unset', 'logout'], delete: ['unassign', 'unset'],
   move: ['reorder'], close: ['resolve'], done: ['resolve'], open: ['unresolve'], reopen: ['unresolve'],
-  whoami: ['status'], use: ['switch'], link: ['assign'], unlink: ['unassign'], tree: ['list'], children: ['list'],
+  whoami: ['status'], use: ['switch'], link: ['assign'], unlink: ['unassign'], hierarchy: ['tree'], children: ['list'],
 }));
 
 const phraseAliases = new Map(Object.entries({
