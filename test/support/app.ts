@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, Tools } from '../../src/cli/app.js';
+import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/cache/record.js';
 import { clientOver, newJournal, transportOver } from '../../src/cli/connection/connect.js';
 import { run } from '../../src/cli/run.js';
@@ -25,6 +25,8 @@ export interface WorldOptions {
   readonly answers?: readonly (string | boolean | number)[];
   /** Drafts of earlier calls, by their path below /state/. */
   readonly drafts?: Readonly<Record<string, string>>;
+  /** Files of the state folder by name; the world writes to it. An error in place of it rejects every write. */
+  readonly state?: Map<string, Uint8Array> | Error;
   /** Returns the text that the editor saves, from the text it received. */
   readonly edit?: (text: string) => string;
   readonly branch?: string;
@@ -73,6 +75,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   const fileWrites: [path: string, text: string | null][] = [];
   const drafts = new Map<string, string>(Object.entries(options.drafts ?? {}));
   const cache = new Map<string, string>();
+  const state = options.state instanceof Error ? options.state : options.state ?? new Map<string, Uint8Array>();
   let profiles = options.profiles ?? noProfiles;
 
   const output = (stream: 'out' | 'err'): Output => ({
@@ -80,8 +83,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     writeBytes: async (bytes) => { written[stream] += Buffer.from(bytes).toString(isUtf8(bytes) ? 'utf8' : 'latin1'); },
     isTerminal: options.terminal ?? false, columns: options.columns ?? 100, rows: options.rows ?? 50, colors: options.colors ?? 0,
   });
-  const transport: Transport = async (request) => {
-    stop.signal.throwIfAborted();
+  const transport: Transport = async (request, signal = stop.signal) => {
+    signal.throwIfAborted();
     sent.push(request);
     return options.answer?.(request) ?? service.handle(request);
   };
@@ -136,6 +139,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       read: async (path) => drafts.get(path)!,
       remove: async (path) => { drafts.delete(path); },
     },
+    state: async () => stateIn(state),
     journal: newJournal(),
     branch: async () => options.branch ?? null,
     workTree: async () => options.workTree ?? null,
@@ -159,12 +163,12 @@ export const testApp = async (options: WorldOptions = {}) => {
     completions: newCompletionRecords(),
     expectLongList: async () => undefined,
     reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
-    connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, ...timed }, stop.signal); },
+    connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, ...timed }, connection.signal ?? stop.signal); },
     signal: stop.signal, pid: 4711, version: '1.2.3',
   };
 
   return {
-    app, service, connections, asked, slept, appended, fileWrites, drafts, cache, stop,
+    app, service, connections, asked, slept, appended, fileWrites, drafts, cache, stop, state,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });
@@ -172,6 +176,23 @@ export const testApp = async (options: WorldOptions = {}) => {
       const code = await run(argv, { ...app, journal: newJournal(), completions: newCompletionRecords(), secrets: new Set() });
       return { code, ...written, sent: [...sent] };
     },
+  };
+};
+
+/** A state folder in memory; locks are those of one process. */
+const stateIn = (files: Map<string, Uint8Array> | Error): StateFolder => {
+  const all = () => {
+    if (files instanceof Error) throw files;
+    return files;
+  };
+  return {
+    pathOf: (name) => `/state/${name}`,
+    read: async (name) => files instanceof Error ? null : files.get(name) ?? null,
+    write: async (name, content) => { all().set(name, Buffer.from(content)); },
+    remove: async (name) => { all().delete(name); },
+    names: async (folder) => files instanceof Error ? []
+      : [...files.keys()].filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1)),
+    locked: async (_, work) => { all(); return work(); },
   };
 };
 

@@ -7,7 +7,19 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 export const writeWhole = (path: string, text: string): Promise<void> =>
   replaceFile(path, (unfinished) => writeFile(unfinished, text, { mode: 0o600, flag: 'wx' }));
 
-/** The same for a text in parts, of which one at a time is in memory. Rejects with the error of the parts. */
+/** The same for content that must survive a power cut. */
+export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
+  replaceFile(path, async (unfinished) => {
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  });
+
+/** Writes a whole text in parts, of which one at a time is in memory. Rejects with the error of the parts. */
 export const writeInParts = (path: string, parts: AsyncIterable<string>): Promise<void> =>
   replaceFile(path, async (unfinished) => {
     const file = await open(unfinished, 'wx', 0o600);
