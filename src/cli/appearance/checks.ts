@@ -1,22 +1,14 @@
-import type { contract } from '../../contract/contract.js';
 import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
-import type { ParamsOf, Upload } from '../../contract/endpoint.js';
+import type { Upload } from '../../contract/endpoint.js';
 import type { App } from '../app.js';
 import { usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
+import type { AppearanceChanges, Field } from './change.js';
 import { contrastOf, isSameColor, leastContrast } from './colors.js';
 import { extensionOf, typeOfFile } from './image-type.js';
-
-/** New values of fields. */
-export type Changes = ParamsOf<typeof contract.appearance.set>;
-/** A field that can be changed. */
-export type Field = keyof Changes;
-
-/** The fields that hold images. */
-export const imageFields = ['logo', 'header_logo', 'favicon'] as const;
-export type ImageField = (typeof imageFields)[number];
+import { imageFields, type ImageField } from './live.js';
 
 /** The fields that hold Markdown. */
 const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
@@ -39,7 +31,7 @@ export interface Finding {
  * (wire-facts 5.3).
  * @param live the live colors; null if unknown
  */
-export const checkChanges = async (changes: Changes, live: Colors | null): Promise<Finding[]> => [
+export const checkChanges = async (changes: AppearanceChanges, live: Colors | null): Promise<Finding[]> => [
   ...colorProblems('message_background_color', changes.message_background_color),
   ...colorProblems('message_font_color', changes.message_font_color),
   ...contrastProblems(changes, live),
@@ -84,7 +76,7 @@ const colorProblems = (field: Field, value: string | undefined): Finding[] => {
 };
 
 /** Colors that stay the same are not checked. */
-const contrastProblems = (changes: Changes, live: Colors | null): Finding[] => {
+const contrastProblems = (changes: AppearanceChanges, live: Colors | null): Finding[] => {
   const { message_background_color: oldBackground = '', message_font_color: oldFont = '' } = live ?? {};
   const { message_background_color: background = oldBackground, message_font_color: font = oldFont } = changes;
   const isLive = isSameColor(background, oldBackground) && isSameColor(font, oldFont);
@@ -132,7 +124,7 @@ const logoProblems = (field: ImageField, name: string, named: string, type: stri
   return isNamedOtherwise ? problem('warning', field, `${name} contains ${type} data`, `name it .${type}`) : [];
 };
 
-const guidelineProblems = ({ profile_image_guidelines: text = '' }: Changes): Finding[] => {
+const guidelineProblems = ({ profile_image_guidelines: text = '' }: AppearanceChanges): Finding[] => {
   const { length } = [...text];
   return length <= guidelinesLimit ? [] : problem('error', 'profile_image_guidelines',
     `profile_image_guidelines has ${length} characters, more than ${guidelinesLimit}`, 'shorten it');

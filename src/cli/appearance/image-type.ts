@@ -1,3 +1,4 @@
+import type { Upload } from '../../contract/endpoint.js';
 import { isSvg } from '../../text/svg.js';
 
 /** The type of an image by its content. */
@@ -15,6 +16,19 @@ export const typeOfFile = async (bytes: Uint8Array): Promise<ImageType | null> =
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   return found ? usualNames[found.ext] ?? { extension: found.ext, media_type: found.mime } : null;
+};
+
+/** The media type of an image by its content, or by the suffix for SVG; null if it is not an image. */
+export const imageTypeOf = async (bytes: Uint8Array, filename: string): Promise<string | null> => {
+  const type = (await typeOfFile(bytes))?.media_type ?? 'text/plain';
+  if (type.startsWith('image/')) return type;
+  return /^(?:text\/plain|application\/xml)$/.test(type) && extensionOf(filename) === 'svg' ? 'image/svg+xml' : null;
+};
+
+/** A file for upload, with the media type of its content. */
+export const uploadOf = async (filename: string, bytes: Uint8Array): Promise<Upload> => {
+  const type = await imageTypeOf(bytes, filename) ?? (await typeOfFile(bytes))?.media_type;
+  return { filename, bytes, ...(type !== undefined && { content_type: type }) };
 };
 
 /** The extension of a name in lower case, without its dot; empty if it has none. */
