@@ -28,10 +28,15 @@ export interface Input {
 export interface Files {
   /** @throws the system's error with its `code` */
   readonly read: (path: string) => Promise<Uint8Array>;
+  /**
+   * Reads a regular file of at most so many bytes. Other kinds of files, such as devices and pipes, could be endless.
+   * @throws an error with the code `ENOTFILE` or `EFBIG`, and the errors of `read`
+   */
+  readonly readLimited: (path: string, most: number) => Promise<Uint8Array>;
   /** Appends to a file. A new file is readable by its owner only. */
   readonly append: (path: string, text: string) => Promise<void>;
   /** Replaces a file at once. It is readable by its owner only. */
-  readonly write: (path: string, text: string) => Promise<void>;
+  readonly write: (path: string, content: string | Uint8Array) => Promise<void>;
   /** The same for a long text: if the parts or the disk fail, the file stays as it was. */
   readonly writeParts: (path: string, parts: AsyncIterable<string>) => Promise<void>;
   /** Removes a file if it exists. */

@@ -72,7 +72,8 @@ export const testApp = async (options: WorldOptions = {}) => {
   const slept: number[] = [];
   const stop = new AbortController();
   const appended: Record<string, string> = {};
-  const fileWrites: [path: string, text: string | null][] = [];
+  const fileWrites: [path: string, content: string | Uint8Array | null][] = [];
+  const files = new Map(Object.entries(options.files ?? {}));
   const drafts = new Map<string, string>(Object.entries(options.drafts ?? {}));
   const cache = new Map<string, string>();
   const state = options.state instanceof Error ? options.state : options.state ?? new Map<string, Uint8Array>();
@@ -103,24 +104,31 @@ export const testApp = async (options: WorldOptions = {}) => {
     return options.keyring;
   };
 
+  const read = (path: string): Uint8Array => {
+    const content = files.get(path);
+    if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    return typeof content === 'string' ? Buffer.from(content) : content;
+  };
   const timed = options.time === undefined ? {} : { time: options.time };
   const app: App = {
     out: output('out'), err: output('err'),
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
     files: {
-      read: async (path) => {
-        const content = options.files?.[path];
-        if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
-        return typeof content === 'string' ? Buffer.from(content) : content;
+      read: async (path) => read(path),
+      readLimited: async (path, most) => {
+        const content = read(path);
+        if (content.length > most) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+        return content;
       },
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
-      write: async (path, text) => { fileWrites.push([path, text]); },
+      write: async (path, content) => { fileWrites.push([path, content]); files.set(path, content); },
       writeParts: async (path, parts) => {
         let text = '';
         for await (const part of parts) text += part;
         fileWrites.push([path, text]);
+        files.set(path, text);
       },
-      remove: async (path) => { fileWrites.push([path, null]); },
+      remove: async (path) => { fileWrites.push([path, null]); files.delete(path); },
     },
     env: { ...usualEnv, ...options.env },
     now: () => new Date(Date.parse(options.now ?? start) + slept.reduce((sum, ms) => sum + ms, 0)),
@@ -168,7 +176,7 @@ export const testApp = async (options: WorldOptions = {}) => {
   };
 
   return {
-    app, service, connections, asked, slept, appended, fileWrites, drafts, cache, stop, state,
+    app, service, connections, asked, slept, appended, fileWrites, files, drafts, cache, stop, state,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });

@@ -9,6 +9,7 @@ import { callingFor, connectionSettings, open, openRaw } from '../connection/ses
 import { isFile } from '../flags/field.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { settingsOf } from '../settings/settings.js';
+import { imageTypeOf } from './image-type.js';
 
 export type ImageField = 'logo' | 'header_logo' | 'favicon';
 
@@ -137,7 +138,7 @@ const imageAt = async (service: AppearanceService, address: string, isWanted: bo
   const found = await service.fetchImage(address);
   if ('problem' in found) return { ...unread, problem: found.problem };
   const { bytes, isOwn } = found;
-  const type = await imageType(bytes, filename);
+  const type = await imageTypeOf(bytes, filename);
   // Without this check, a service could make the client copy other files that it can reach to the service.
   if (!isOwn && type === null) return { ...unread, problem: 'the file on the other host is not an image' };
   return { address, filename, bytes, sha256: await sha256Of(bytes), content_type: type, problem: null, isOwn };
@@ -151,17 +152,6 @@ const fileNameIn = (address: string): string => {
     return name;
   }
 };
-
-/** The media type of an image by its content, or by the suffix for SVG; null if it is not an image. */
-export const imageType = async (bytes: Uint8Array, filename: string): Promise<string | null> => {
-  const { fileTypeFromBuffer } = await import('file-type');
-  const type = (await fileTypeFromBuffer(bytes))?.mime ?? 'text/plain';
-  if (type.startsWith('image/')) return type;
-  const mayBeSvg = type === 'text/plain' ? /\.svg$/i.test(filename) || hasSvgRoot(bytes) : type === 'application/xml';
-  return mayBeSvg ? 'image/svg+xml' : null;
-};
-
-const hasSvgRoot = (bytes: Uint8Array): boolean => /^\s*<svg[\s>]/.test(Buffer.from(bytes.subarray(0, 512)).toString());
 
 /** SHA-256 in hex. */
 export const sha256Of = async (bytes: Uint8Array): Promise<string> => {
