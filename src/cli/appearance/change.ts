@@ -1,4 +1,3 @@
-import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
 import type { Appearance } from '../../contract/appearance.js';
 import type { contract } from '../../contract/contract.js';
 import { isUpload, type ParamsOf, type Upload } from '../../contract/endpoint.js';
@@ -15,8 +14,8 @@ export type AppearanceChanges = ParamsOf<typeof contract.appearance.set>;
 export type Field = keyof AppearanceChanges;
 
 export interface ChangeRequest {
-  /** As it is called: `appearance set`. */
-  readonly command: string;
+  /** As it is called: `appearance set`. Null for a change that is not recorded. */
+  readonly command: string | null;
   /** The state before the change; null if it is unknown. */
   readonly before: LiveAppearance | null;
   readonly changes: AppearanceChanges;
@@ -27,16 +26,56 @@ export interface ChangeRequest {
   readonly verify: 'read back' | 'response';
 }
 
+/** A change that was made. */
+export interface MadeChange {
+  /** The appearance after it; with `response`, without the bytes of images. */
+  readonly after: LiveAppearance;
+  /** Its number in the history; null if it is not recorded. */
+  readonly number: number | null;
+}
+
 /**
  * Changes the appearance with one request and verifies it. If the outcome of the request is unknown, because of a
- * timeout or an error of the server, the appearance is read: the change succeeded if it is stored.
- * @returns the appearance after the change; `response` returns no bytes of images
+ * timeout or an error of the server, the appearance is read: the change succeeded if it is stored. The former values
+ * are recorded before the request is sent, unless they are unknown.
+ * @returns the appearance after the change; with `response`, without the bytes of images
  * @throws Problem that names the fields with another value than requested; the errors of the client
  */
-export const changeAppearance = async (
-  service: AppearanceService, request: ChangeRequest,
+export const changeAppearance = async (service: AppearanceService, request: ChangeRequest): Promise<LiveAppearance> =>
+  (await makeChange(service, request)).after;
+
+/** Like `changeAppearance`, with the number of the change. */
+export const makeChange = async (service: AppearanceService, request: ChangeRequest): Promise<MadeChange> => {
+  const history = await recordIn(service, request);
+  const sent = await send(service, request.changes, history);
+  const after = await verified(service, request, sent);
+  await history.set('done');
+  return { after, number: history.number };
+};
+
+/** The place of a change in the history. */
+interface Entry {
+  readonly number: number | null;
+  readonly set: (state: 'done' | 'rejected') => Promise<void>;
+}
+
+const recordIn = async (service: AppearanceService, { command, before, changes }: ChangeRequest): Promise<Entry> => {
+  const nowhere: Entry = { number: null, set: async () => undefined };
+  if (command === null || before === null || service.flags.dryRun) return nowhere;
+  const { recordChange, markChange, forgetChange } = await import('./history.js');
+  const fields = await changedFields(before, changes);
+  const changed = Object.fromEntries(Object.entries(changes).filter(([field]) => (fields as string[]).includes(field)));
+  const number = await recordChange(service, command, before, changed);
+  if (number === null) return nowhere;
+  const set: Entry['set'] = (state) =>
+    state === 'done' ? markChange(service, number, state) : forgetChange(service, number);
+  // The change can also be undone if this fails.
+  return { number, set: (state) => set(state).catch(() => undefined) };
+};
+
+const verified = async (
+  service: AppearanceService, request: ChangeRequest, sent: Appearance,
 ): Promise<LiveAppearance> => {
-  const sent = await send(service, request.changes);
   const after = request.verify === 'response' ? await withImages(service, sent, [])
     : await readLive(service, uploadsIn(request.changes));
   const problems = request.verify === 'response' ? await responseProblems(service, request, sent)
@@ -64,11 +103,16 @@ const hasValue = async ({ fields, images }: LiveAppearance, field: Field, value:
 
 const uploadsIn = (changes: AppearanceChanges): ImageField[] => imageFields.filter((field) => isUpload(changes[field]));
 
-const send = async (service: AppearanceService, changes: AppearanceChanges): Promise<Appearance> => {
+/** Sends a change. A change that the service certainly rejected is removed from the history. */
+const send = async (service: AppearanceService, changes: AppearanceChanges, history: Entry): Promise<Appearance> => {
+  const { app: { journal, signal }, client } = service;
+  const sentBefore = journal.changes.length;
   try {
-    return await withUploads(service, changes, () => service.client.appearance.set(changes));
+    return await withUploads(service, changes, () => client.appearance.set(changes));
   } catch (error) {
-    if (!isOutcomeUnknown(error)) throw error;
+    const mayBeStored = journal.changes.length > sentBefore;
+    if (!mayBeStored) await history.set('rejected');
+    if (!mayBeStored || signal.aborted) throw error;
     const live = await readLive(service, uploadsIn(changes)).catch(() => null);
     if (live === null || !await isStored(changes, live)) throw error;
     return live.fields;
@@ -81,11 +125,6 @@ const withUploads = <T>(
   const bytes = Object.values(changes).filter(isUpload).reduce((sum, upload) => sum + upload.bytes.length, 0);
   return bytes === 0 || flags.dryRun ? work() : withUploadProgress(app, flags, bytes, work);
 };
-
-/** Whether the service may have stored a change although it returned an error. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  (error instanceof ConnectionError && error.sent) || (error instanceof ApiError && error.status >= 500)
-  || error instanceof ResponseError;
 
 /** Whether the appearance has all new values, with the bytes of all uploads. */
 const isStored = async (changes: AppearanceChanges, live: LiveAppearance): Promise<boolean> =>
