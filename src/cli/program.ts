@@ -139,6 +139,7 @@ export const nouns: readonly Noun[] = [
     name: 'appearance', group: 'administer', summary: 'show and change the appearance of the instance', verbs: {
       get: async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
       set: async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,
+      undo: async () => (await import('./commands/appearance/undo.js')).appearanceUndoCommand,
     },
   },
   {
