@@ -140,6 +140,7 @@ export const nouns: readonly Noun[] = [
       get: async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
       set: async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,
       undo: async () => (await import('./commands/appearance/undo.js')).appearanceUndoCommand,
+      banner: async () => (await import('./commands/appearance/banner.js')).appearanceBannerCommand,
     },
   },
   {
