@@ -9,7 +9,7 @@ function __colloquy_at
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance undo' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -347,6 +347,7 @@ complete -c colloquy -n '__colloquy_at \'notes exec\'' -l tail -x -d 'number of 
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -l redact -x -d 'environment variable whose value is masked too; repeatable'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a get -d 'show the appearance of the instance'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a set -d 'change the given fields of the appearance'
+complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a undo -d 'restore the appearance before the last change'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l title -x -d 'title on the sign in and sign up page'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l description -x -d 'Markdown text on the sign in and sign up page'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l description-file -r -F -d 'file to read the text from, - for standard input'
@@ -364,6 +365,9 @@ complete -c colloquy -n '__colloquy_at \'appearance set\'' -l footer-message-fil
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l message-background-color -x -d 'background color of the header and footer bar, as #RGB or #RRGGBB'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l message-font-color -x -d 'font color of the header and footer bar, as #RGB or #RRGGBB'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l email-header-and-footer -d 'add header and footer to all outgoing emails'
+complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l list -d 'list the changes that can be undone, the newest first'
+complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l force -d 'restore fields too that were changed since'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a list -d 'list the child epics of an epic, or the epics of a group'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a assign -d 'assign a child epic to a parent epic'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a create -d 'create a child epic'

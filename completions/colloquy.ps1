@@ -25,9 +25,10 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'notes upsert' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--key', '--mode', '--newer-than', '--delete-if-empty', '--resolvable', '--author', '--overflow'); asked = $true }
     'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--root', '--pattern', '--raw-text', '--allow-empty', '--reporter'); asked = $true }
     'notes exec' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--key', '--only-on-failure', '--tail', '--redact'); asked = $true }
-    'appearance' = @{ words = @('get', 'set'); flags = @(); asked = $false }
+    'appearance' = @{ words = @('get', 'set', 'undo'); flags = @(); asked = $false }
     'appearance get' = @{ words = @(); flags = @(); asked = $false }
     'appearance set' = @{ words = @(); flags = @('--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--email-header-and-footer'); asked = $false }
+    'appearance undo' = @{ words = @(); flags = @('--csv-safe', '--list', '--force'); asked = $false }
     'epics' = @{ words = @('list', 'assign', 'create', 'reorder', 'unassign'); flags = @(); asked = $false }
     'epics list' = @{ words = @(); flags = @('--csv-safe'); asked = $true }
     'epics assign' = @{ words = @(); flags = @(); asked = $true }
