@@ -89,6 +89,13 @@ const cases: Readonly<Record<string, Case>> = {
   'appearance set': { argv: ['appearance', 'set', '--title', 'needle', '--json', '--token', 'root-token'], change: once('"needle"') },
   'appearance set with an image': {
     argv: ['appearance', 'set', '--logo', 'logo.png', '--json', '--token', 'root-token'], files: { 'logo.png': png }, change: once('"logo":') },
+  'appearance export': { argv: ['appearance', 'export', '--token', 'root-token'], isPartial: true },
+  'appearance diff': { argv: ['appearance', 'diff', 'a.yaml', '--json', '--token', 'root-token'], files: { 'a.yaml': 'title: ""' } },
+  'appearance apply': {
+    argv: ['appearance', 'apply', 'a.yaml', '--yes', '--json', '--token', 'root-token'], files: { 'a.yaml': 'title: needle' }, change: once('"needle"') },
+  'appearance apply with an image': {
+    argv: ['appearance', 'apply', 'a.yaml', '--yes', '--json', '--token', 'root-token'],
+    files: { 'a.yaml': 'logo: logo.png', 'logo.png': png }, change: once('"logo":') },
   'appearance undo': {
     argv: ['appearance', 'undo', '--yes', '--json', '--token', 'root-token'], world: { ...world, appearance: { title: 'New' } },
     state: historyOf({ title: ['needle', 'New'] }), change: once('"needle"') },

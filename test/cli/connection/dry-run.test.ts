@@ -29,6 +29,8 @@ const writes: readonly Write[] = [
   [['appearance', 'set', '--title', 'Acme'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Acme' }],
   [['appearance', 'set', '--logo', 'logo.png', '--title', 'Acme'], 'PUT http://service.test/api/v4/application/appearance',
     { logo: { filename: 'logo.png', content_type: 'image/png', bytes: images.png.length }, title: 'Acme' }, { files: { 'logo.png': images.png } }],
+  [['appearance', 'apply', 'a.yaml'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Acme' },
+    { files: { 'a.yaml': 'title: Acme' }, env: { COLLOQUY_TOKEN: 'root-token' } }],
   [['appearance', 'undo', '--token', 'root-token'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Old' },
     { state: historyOf({ title: ['Old', ''] }) }],
   [['epics', 'create', '&1', '--title', 'New'], `POST ${epic}`, { title: 'New' }],
@@ -42,7 +44,7 @@ const rows = writes.map((write) => [write[0].join(' '), write] as const);
 /** Commands that only read, change only this machine, send any request (api), print a plan (post, import) or other output too (exec). */
 const others = new Set([
   'list', 'get', 'check', 'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
-  'export', 'notes post', 'discussions import', 'exec',
+  'export', 'diff', 'notes post', 'discussions import', 'exec',
 ]);
 
 /** Commands about epics run where epic 1 has children. */
