@@ -143,6 +143,7 @@ export const nouns: readonly Noun[] = [
       diff: async () => (await import('./commands/appearance/diff.js')).appearanceDiffCommand,
       apply: async () => (await import('./commands/appearance/apply.js')).appearanceApplyCommand,
       undo: async () => (await import('./commands/appearance/undo.js')).appearanceUndoCommand,
+      banner: async () => (await import('./commands/appearance/banner.js')).appearanceBannerCommand,
     },
   },
   {

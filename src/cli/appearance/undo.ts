@@ -1,3 +1,4 @@
+import { Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { isSameValue, makeChange, shownValue, type AppearanceChanges, type Field } from './change.js';
@@ -81,20 +82,36 @@ const markUndone = async (service: AppearanceService, { number }: RecordedChange
   });
 };
 
+/** A field that a later change replaced. */
+export interface HandedField {
+  readonly field: string;
+  /** Number of the later change. */
+  readonly later: number;
+}
+
 /**
- * Hands the former values of a change to a later one that replaced them, as a banner does that was shown above another:
- * when the later one is undone, it restores the values before both. Nothing is sent.
- * @param fields those that the later change replaced
+ * Hands the former values of a change to later ones that replaced them, and marks it as undone: when a later one is
+ * undone, it restores the values before both. Nothing is sent.
  */
 export const handOver = (
-  service: AppearanceService, change: RecordedChange, later: RecordedChange, fields: readonly string[],
-): Promise<void> => editHistory(service, (changes) => changes.map((one) => {
+  service: AppearanceService, change: RecordedChange, handed: readonly HandedField[],
+): Promise<void> => editHistory(service, (changes) => changes.map((one): RecordedChange => {
   if (one.number === change.number) return { ...one, state: 'undone' };
-  if (one.number !== later.number) return one;
-  const replaced = fields.map((field) =>
-    [field, { ...one.fields[field]!, before: change.fields[field]!.before }] as const);
-  return { ...one, fields: { ...one.fields, ...Object.fromEntries(replaced) } };
+  const own = handed.filter(({ later }) => later === one.number)
+    .map(({ field }) => [field, { ...one.fields[field]!, before: change.fields[field]!.before }] as const);
+  return { ...one, fields: { ...one.fields, ...Object.fromEntries(own) } };
 }));
+
+/** @param hint what to do about it */
+export const driftError = ({ change, drift }: Pick<UndoPlan, 'change' | 'drift'>, hint: string): Problem => {
+  const lines = drift.map(({ field, expected, live }) => `  ${field}: expected ${expected}, is ${live}`);
+  const what = drift.length === 1 ? `${drift[0]!.field} has` : `${drift.length} fields have`;
+  return new Problem('failure', `${what} changed since ${changeName(change)}`, [...lines, hint].join('\n'));
+};
+
+/** A change in messages: `change 3 (appearance set, 2026-05-01T12:00:00.000Z)`. */
+export const changeName = ({ number, command, time }: RecordedChange): string =>
+  `change ${number} (${command}, ${time})`;
 
 type LiveValue = string | boolean | LiveImage | null;
 

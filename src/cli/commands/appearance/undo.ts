@@ -4,7 +4,7 @@ import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { readHistory, type RecordedChange } from '../../appearance/history.js';
 import { openAppearance, type AppearanceService } from '../../appearance/live.js';
-import { newestChange, planUndo, restore, type UndoPlan } from '../../appearance/undo.js';
+import { changeName, driftError, newestChange, planUndo, restore, type UndoPlan } from '../../appearance/undo.js';
 import { Problem, usage } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
@@ -62,7 +62,9 @@ const appearanceUndo = async (app: App, input: Input): Promise<void> => {
     throw new Problem('failure', 'no change to undo', 'changes are recorded on the machine that makes them');
   }
   const plan = await planUndo(service, change);
-  if (plan.drift.length > 0 && !input.force) throw driftError(plan);
+  if (plan.drift.length > 0 && !input.force) {
+    throw driftError(plan, 'pass --force to restore the former values anyway');
+  }
   await undo(service, plan, print);
 };
 
@@ -73,10 +75,10 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
   const fields = Object.keys(changes) as (keyof typeof changes)[];
   const lines = fields.map((field) => changeLine(live.fields, field, changes[field]));
   for (const line of lines) await (flags.dryRun ? sayIfDryRun(app, flags, `restore ${line}`) : announce(service, line));
-  if (fields.length > 0) await consent(app, flags, `undo ${nameOf(change)}`);
+  if (fields.length > 0) await consent(app, flags, `undo ${changeName(change)}`);
   if (flags.dryRun && fields.length === 0) return say(app, flags, 'nothing would change');
   const after = await restore(service, plan, changes);
-  const done = [...lines.map((line) => `restored ${line}`), `undid ${nameOf(change)}`].join('\n');
+  const done = [...lines.map((line) => `restored ${line}`), `undid ${changeName(change)}`].join('\n');
   await print(fields.length === 0 ? 'nothing changed' : done, after.fields, url);
   if (lost.length > 0) throw new Problem('failure', `not everything was restored: ${lost.join('; ')}`);
 };
@@ -84,13 +86,4 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
 /** Shows the change before the question. */
 const announce = async ({ app, flags }: AppearanceService, line: string): Promise<void> => {
   if (!flags.yes) await say(app, flags, line);
-};
-
-const nameOf = ({ number, command, time }: RecordedChange): string => `change ${number} (${command}, ${time})`;
-
-const driftError = ({ change, drift }: UndoPlan): Problem => {
-  const lines = drift.map(({ field, expected, live }) => `  ${field}: expected ${expected}, is ${live}`);
-  const what = drift.length === 1 ? `${drift[0]!.field} has` : `${drift.length} fields have`;
-  return new Problem('failure', `${what} changed since ${nameOf(change)}`,
-    [...lines, 'pass --force to restore the former values anyway'].join('\n'));
 };
