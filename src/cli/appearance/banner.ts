@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import { Problem } from '../errors/failure.js';
+import { failureOf, Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
 import { progressOn } from '../io/progress.js';
 import { makeChange, isSameValue, type AppearanceChanges } from './change.js';
@@ -63,20 +63,29 @@ export const countdown = (milliseconds: number): string => {
 /**
  * Restores the texts before a banner, where they are still those of the banner. Texts of another banner that was shown
  * above this one stay: its end restores those before both.
- * @throws Problem if something else changed the texts
+ * @throws Problem if something else changed the texts, or the service fails
  */
-export const endBanner = (service: AppearanceService, shown: RecordedChange): Promise<void> =>
-  withInstanceLock(service, async () => {
-    const history = await readHistory(service).catch(() => []);
-    const change = history.find(({ number }) => number === shown.number) ?? shown;
-    const plan = await planUndo(service, change);
-    const handed = handedFields(plan, history);
-    const unknown = plan.drift.filter(({ field }) => !handed.some((one) => one.field === field));
-    if (unknown.length > 0) throw driftError({ change, drift: unknown }, 'restore the former texts yourself if needed');
-    await restore(service, plan, plan.restored);
-    if (handed.length > 0) await handOver(service, change, handed);
-    await say(service.app, service.flags, message(plan, handed));
-  });
+export const endBanner = async (service: AppearanceService, shown: RecordedChange): Promise<void> => {
+  try {
+    await withInstanceLock(service, () => restoreTexts(service, shown));
+  } catch (cause) {
+    if (cause instanceof Problem && cause.code === 'failure') throw cause;
+    throw new Problem('unavailable', `the banner may still be shown: ${failureOf(cause)?.message ?? String(cause)}`,
+      'run `colloquy appearance undo` to restore the former texts', { cause });
+  }
+};
+
+const restoreTexts = async (service: AppearanceService, shown: RecordedChange): Promise<void> => {
+  const history = await readHistory(service).catch(() => []);
+  const change = history.find(({ number }) => number === shown.number) ?? shown;
+  const plan = await planUndo(service, change);
+  const handed = handedFields(plan, history);
+  const unknown = plan.drift.filter(({ field }) => !handed.some((one) => one.field === field));
+  if (unknown.length > 0) throw driftError({ change, drift: unknown }, 'restore the former texts yourself if needed');
+  await restore(service, plan, plan.restored);
+  if (handed.length > 0) await handOver(service, change, handed);
+  await say(service.app, service.flags, message(plan, handed));
+};
 
 const message = ({ restored }: UndoPlan, handed: readonly HandedField[]): string => {
   if (handed.length > 0) return 'another banner is shown; its end restores the former texts';

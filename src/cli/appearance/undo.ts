@@ -34,8 +34,21 @@ export interface UndoPlan {
 export const newestChange = async (service: AppearanceService): Promise<RecordedChange | null> =>
   (await readHistory(service)).findLast(({ state }) => state !== 'undone') ?? null;
 
-/** Compares the live appearance with the values before and after a change. */
+/** In milliseconds. */
+const pause = 1_000;
+
+/**
+ * Compares the live appearance with the values before and after a change. If there is nothing to restore, it is read
+ * again after a pause, because a replica of the service may lag behind.
+ */
 export const planUndo = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
+  const plan = await compared(service, change);
+  if (Object.keys(plan.restored).length > 0) return plan;
+  await service.app.sleep(pause);
+  return compared(service, change);
+};
+
+const compared = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
   const touched = imageFields.filter((field) => field in change.fields);
   const live = await readLive(service, touched);
   const [restored, overwritten]: [[string, unknown][], [string, unknown][]] = [[], []];

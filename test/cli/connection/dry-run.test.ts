@@ -31,6 +31,7 @@ const writes: readonly Write[] = [
     { logo: { filename: 'logo.png', content_type: 'image/png', bytes: images.png.length }, title: 'Acme' }, { files: { 'logo.png': images.png } }],
   [['appearance', 'apply', 'a.yaml'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Acme' },
     { files: { 'a.yaml': 'title: Acme' }, env: { COLLOQUY_TOKEN: 'root-token' } }],
+  [['appearance', 'banner', 'Hi', '--token', 'root-token'], 'PUT http://service.test/api/v4/application/appearance', { header_message: 'Hi' }],
   [['appearance', 'undo', '--token', 'root-token'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Old' },
     { state: historyOf({ title: ['Old', ''] }) }],
   [['epics', 'create', '&1', '--title', 'New'], `POST ${epic}`, { title: 'New' }],

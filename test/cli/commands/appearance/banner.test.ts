@@ -33,7 +33,7 @@ describe('appearance banner', () => {
 
   it('restores the former texts at the end of its time', async () => {
     let during: unknown;
-    const world: World = await worldOf({ asleep: async () => { during = await textsOf(world); } });
+    const world: World = await worldOf({ asleep: async () => { during ??= await textsOf(world); } });
     await put(world, { header_message: 'Old', footer_message: 'Old footer' });
     const ran = await banner(world, 'Hi', '--footer', 'F', '--for', '90s');
     expect(ran).toMatchObject({ code: 0, err: 'the banner is shown until 2024-05-01T12:01:30.000Z\nrestored the former texts\n' });
@@ -115,7 +115,8 @@ describe('appearance banner', () => {
       const service = await testService();
       await put({ service }, { header_message: 'Old' });
       const release: (() => void)[] = [];
-      const held = (which: number) => () => new Promise<void>((resolve) => { release[which] = resolve; });
+      const held = (which: number) => (count: number) =>
+        count > 1 ? undefined : new Promise<void>((resolve) => { release[which] = resolve; });
       const [a, b] = [await worldOf({ service, state, asleep: held(0) }), await worldOf({ service, state, asleep: held(1) })];
       const started = async (which: number) => {
         while (!release[which]) await new Promise((resolve) => { setImmediate(resolve); });
