@@ -29,7 +29,7 @@ export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data
   const references = new Map<ImageField, string>();
   for (const field of imageFields) {
     const bytes = bytesOf(live, field);
-    const name = bytes === null ? '' : await imageName(field, bytes);
+    const name = bytes === null ? '' : await imageName(field, bytes, live.images[field]?.filename);
     if (bytes !== null && images === 'files') files.set(name, bytes);
     references.set(field, bytes === null ? '' : images === 'files' ? name : await dataUri(bytes));
   }

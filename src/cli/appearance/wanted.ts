@@ -9,7 +9,7 @@ import { readProblem } from '../io/streams.js';
 import { fieldNames } from '../output/view.js';
 import type { AppearanceChanges, Field } from './change.js';
 import { fields, isField, isImageField, type AppearanceDocument, type Entry } from './document.js';
-import { typeOfFile, uploadOf } from './image-type.js';
+import { extensionOf, typeOfFile, uploadOf } from './image-type.js';
 import { sha256Of, type ImageField, type LiveAppearance } from './live.js';
 
 /** What a document asks for. */
@@ -106,9 +106,15 @@ const base64Bytes = (text: string): Uint8Array | null => {
   return bytes.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '') ? bytes : null;
 };
 
-/** The name for the file of an image: `logo.1a2b3c4d.png`. */
-export const imageName = async (field: ImageField, bytes: Uint8Array): Promise<string> =>
-  `${field}.${(await sha256Of(bytes)).slice(0, 8)}.${(await typeOfFile(bytes))?.extension ?? 'bin'}`;
+/**
+ * The name for the file of an image: `logo.1a2b3c4d.png`.
+ * @param given its name so far, whose extension is used for unknown content
+ */
+export const imageName = async (field: ImageField, bytes: Uint8Array, given = ''): Promise<string> => {
+  const type = await typeOfFile(bytes);
+  const extension = type?.media_type.startsWith('image/') ? type.extension : extensionOf(given);
+  return `${field}.${(await sha256Of(bytes)).slice(0, 8)}.${/^[a-z0-9]{1,8}$/.test(extension) ? extension : 'bin'}`;
+};
 
 /** The values of the fields that differ. */
 export const onlyChanged = ({ values }: Pick<Wanted, 'values'>, changed: readonly string[]): AppearanceChanges =>

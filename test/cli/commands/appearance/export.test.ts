@@ -81,6 +81,15 @@ describe('appearance export', () => {
     expect(await ranIn(root, 'appearance', 'export', ...words)).toMatchObject({ code: 2, sent: [] });
   });
 
+  it.each([['a%2Fb.TXT', 'txt'], ['..%2f..%2fx', 'bin'], ['x.%00a', 'bin']])(
+    'keeps the extension of content that is not an image, if it is harmless: %s', async (name, extension) => {
+      const fields = { title: 'A', description: '', logo: `/uploads/${name}`, header_logo: null, favicon: null };
+      const world = await testApp({ ...root, answer: ({ target }) => target.startsWith('/uploads/')
+        ? { status: 200, headers: { 'content-type': 'text/plain' }, body: 'text' } : json(200, fields) });
+      expect(await world.run('appearance', 'export', 'a.yaml')).toMatchObject({ code: 0 });
+      expect(world.fileWrites[0]![0]).toBe(`logo.${sha256(Buffer.from('text')).slice(0, 8)}.${extension}`);
+    });
+
   it('leaves out fields that the service does not have, as before version 13', async () => {
     const fields = { title: 'A', description: null, logo: null, header_logo: null, favicon: null };
     const { out } = await ranIn({ ...root, answer: () => json(200, fields) }, 'appearance', 'export');
