@@ -114,7 +114,7 @@ export const variables: readonly Variable[] = [
   { names: ['COLLOQUY_PROFILE'], meaning: 'profile to use' },
   { names: ['COLLOQUY_CONTROL_TOKEN'], meaning: 'bearer token that the control plane of serve requires' },
   { names: ['COLLOQUY_CONFIG_DIR'], meaning: 'folder of the profile file; then colloquy in XDG_CONFIG_HOME' },
-  { names: ['XDG_STATE_HOME'], meaning: 'folder of drafts and the completion cache' },
+  { names: ['XDG_STATE_HOME'], meaning: 'folder of drafts, the completion cache and the history' },
   { names: ['GITLAB_HOST', 'GITLAB_URI', 'GITLAB_TOKEN'], meaning: 'service and token, as in other GitLab tools' },
   { names: ['CI', 'GITLAB_CI'], meaning: 'whether this is a CI job: notes get a marker, and no drafts are saved' },
   { names: ['CI_API_V4_URL', 'CI_SERVER_URL'], meaning: 'the service, in a CI job' },

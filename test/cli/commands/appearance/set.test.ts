@@ -151,6 +151,33 @@ describe('appearance set', () => {
     expect(err).toContain(`write it with #, in quotes: --message-background-color '#${color}'`);
   });
 
+  it.each<[string[], string]>([
+    [['--message-font-color', '#12345'], 'invalid color "#12345" for --message-font-color'],
+    [['--favicon', 'icon.svg'], 'icon.svg for favicon is not named .png or .ico'],
+    [['--logo', 'big.png'], 'big.png for logo has 1048646 bytes, more than 1048576'],
+    [['--logo', 'empty.png'], 'empty.png for logo is empty'],
+    [['--profile-image-guidelines', 'x'.repeat(4_097)], 'profile_image_guidelines has 4097 characters, more than 4096'],
+  ])('sends nothing if the service would reject a value: %#', async (flags, message) => {
+    const files = { ...root.files, 'big.png': Buffer.concat([png, Buffer.alloc(1_048_576)]), 'empty.png': '' };
+    const { code, err, sent } = await ranIn({ ...root, files }, 'appearance', 'set', ...flags);
+    expect({ code, sent }).toEqual({ code: 2, sent: [] });
+    expect(err).toContain(message);
+  });
+
+  it('reports all values that the service would reject', async () => {
+    const { err } = await set('--message-font-color', '#1', '--message-background-color', '#2');
+    expect(err).toMatch(/^colloquy: 2 values cannot be set\n {2}invalid color "#2" for --message-background-color; .*\n {2}invalid color "#1"/);
+  });
+
+  it('warns about low contrast with the other live color, which --strict makes an error', async () => {
+    const warning = 'the contrast of #eee on #E75E40 is 2.98, below 4.5';
+    expect(await set('--message-font-color', '#eee')).toMatchObject({
+      code: 0, err: expect.stringContaining(`warning: ${warning}; choose colors that everybody can read\n`) as string });
+    const strict = await set('--message-font-color', '#eee', '--strict');
+    expect(strict).toMatchObject({ code: 2, err: `colloquy: ${warning}\nchoose colors that everybody can read\n` });
+    expect(put(strict.sent)).toBeUndefined();
+  });
+
   it('shows files by name and size in a dry run', async () => {
     const { out, err, sent } = await set('--logo', 'img/my logo.png', '--title', 'T', '-n', '--json');
     expect(sent.map(({ method }) => method)).toEqual(['GET']);

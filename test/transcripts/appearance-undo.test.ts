@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { otherPng, png } from '../support/appearance.js';
+import { ended, newHome, program, served } from '../support/program.js';
+
+/** A server and a home folder; `start` runs the program there. */
+const setUp = async () => {
+  const { home, env } = newHome();
+  const { url } = await served([], env, home);
+  writeFileSync(join(home, 'a.png'), png);
+  writeFileSync(join(home, 'b.png'), otherPng('b'));
+  const settings = { ...env, COLLOQUY_URL: url, COLLOQUY_TOKEN: 'root-token' };
+  const start = (...words: string[]) =>
+    spawn(process.execPath, [program, 'appearance', ...words], { cwd: home, env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  const state = async () => {
+    const response = await fetch(`${url}/api/v4/application/appearance`, { headers: { 'private-token': 'root-token' } });
+    const fields = await response.json() as Record<string, string | null>;
+    const bytes = async (path: string | null) => path && Buffer.from(await (await fetch(url + path)).arrayBuffer()).toString('base64');
+    return { ...fields, logo: await bytes(fields['logo'] ?? null), favicon: await bytes(fields['favicon'] ?? null) };
+  };
+  /** Resolves when the service has stored another state. */
+  const changed = async (before: unknown): Promise<void> => {
+    if (JSON.stringify(await state()) === JSON.stringify(before)) await changed(before);
+  };
+  return { home, settings, start, state, changed, ran: (...words: string[]) => ended(start(...words)) };
+};
+
+describe('a change of the appearance that is killed', () => {
+  it('after the service stored it can be undone, images included', async () => {
+    const { home, start, state, changed, ran } = await setUp();
+    await ran('set', '--logo', 'a.png', '--favicon', 'a.png', '--title', 'Old', '--description', 'x\n\ny ');
+    const before = await state();
+    const child = start('set', '--logo', 'b.png', '--favicon', 'b.png', '--title', 'New', '--description', '');
+    const left = ended(child);
+    await changed(before);
+    child.kill('SIGKILL');
+    await left;
+    expect(await ran('undo', '--yes')).toMatchObject({ code: 0, err: expect.stringMatching(/^(restored .*\n)+undid change \d+ .*\n$/) as string });
+    expect(await state()).toEqual(before);
+    const folder = join(home, '.local', 'state', 'colloquy', 'appearance');
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const path = join(folder, name);
+      expect(statSync(path).mode & 0o077, name).toBe(0);
+      if (statSync(path).isFile()) expect(readFileSync(path, 'latin1')).not.toContain('root-token');
+    }
+  });
+
+  it('during its time can be undone, if it was a banner', async () => {
+    const { start, state, changed, ran } = await setUp();
+    await ran('set', '--header-message', 'Old', '--message-font-color', '#eee');
+    const before = await state();
+    const child = start('banner', 'Hi', '--footer', 'F', '--bg', '#000', '--fg', '#fff', '--for', '2h');
+    const left = ended(child);
+    await changed(before);
+    child.kill('SIGKILL');
+    await left;
+    expect(await ran('undo', '--yes')).toMatchObject({ code: 0, err: expect.stringMatching(/^(restored .*\n)+undid change \d+ .*\n$/) as string });
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe('appearance banner', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('restores the former texts on %s', async (signal) => {
+    const { start, state, changed } = await setUp();
+    const before = await state();
+    const child = start('banner', 'Hi', '--for', '2h');
+    const left = ended(child);
+    await changed(before);
+    child.kill(signal);
+    const { code, err } = await left;
+    expect(code).toBe(130);
+    expect(err).toContain('restored the former texts\ncolloquy: interrupted\n2 changes were made\n');
+    expect(await state()).toEqual(before);
+  });
+
+  it('prints commands that work in sh', async () => {
+    const { home, settings, state, ran } = await setUp();
+    await ran('set', '--header-message', "It's 100% \"old\"\n$HOME `x` \\n", '--footer-message', '-n');
+    const before = await state();
+    const { out } = await ran('banner', '--footer', "F'; echo x", '--print', '--', "- Hi 50% 'now' \\ $(id)");
+    const [show, restore] = out.trimEnd().split('\n');
+    const sh = (line: string) => spawnSync('sh', ['-c', line], { cwd: home, env: settings, encoding: 'utf8' });
+    expect(sh(show!)).toMatchObject({ status: 0 });
+    expect(await state()).toMatchObject({ header_message: "- Hi 50% 'now' \\ $(id)", footer_message: "F'; echo x" });
+    expect(sh(restore!)).toMatchObject({ status: 0 });
+    expect(await state()).toEqual(before);
+  });
+});
