@@ -37,7 +37,7 @@ describe('a change of the appearance that is killed', () => {
     await changed(before);
     child.kill('SIGKILL');
     await left;
-    expect(await ran('undo', '--yes')).toMatchObject({ code: 0 });
+    expect(await ran('undo', '--yes')).toMatchObject({ code: 0, err: expect.stringMatching(/^(restored .*\n)+undid change \d+ .*\n$/) as string });
     expect(await state()).toEqual(before);
     const folder = join(home, '.local', 'state', 'colloquy', 'appearance');
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -56,7 +56,7 @@ describe('a change of the appearance that is killed', () => {
     await changed(before);
     child.kill('SIGKILL');
     await left;
-    expect(await ran('undo', '--yes')).toMatchObject({ code: 0 });
+    expect(await ran('undo', '--yes')).toMatchObject({ code: 0, err: expect.stringMatching(/^(restored .*\n)+undid change \d+ .*\n$/) as string });
     expect(await state()).toEqual(before);
   });
 });

@@ -1,4 +1,6 @@
-import { closeSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync, existsSync, linkSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../errors/failure.js';
@@ -46,13 +48,38 @@ const removeAbandoned = (path: string): void => {
   if (isAbandoned(path)) rmSync(path, { force: true });
 };
 
+/**
+ * Creates the lock file with its content in one step, by linking a finished file: a process that is killed in between
+ * would leave an empty lock, which nobody could tell from one that is being written.
+ */
 const tryCreate = (path: string): boolean => {
+  if (existsSync(path)) return false;
+  const finished = `${path}.${process.pid}`;
+  const text = holderText();
+  if (!tryWrite(finished, text)) return tryWrite(path, text);
+  try {
+    linkSync(finished, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    return tryWrite(path, text);
+  } finally {
+    rmSync(finished, { force: true });
+  }
+};
+
+const holderText = (): string => {
+  const { pid } = process;
+  const holder: Holder = { machine: machineName(), pid, started: statusOf(pid)?.started ?? null };
+  return JSON.stringify(holder);
+};
+
+/** Writes a new file; false if it exists. */
+const tryWrite = (path: string, text: string): boolean => {
   const file = openNew(path);
   if (file === null) return false;
   try {
-    const { pid } = process;
-    const holder: Holder = { machine: machineName(), pid, started: statusOf(pid)?.started ?? null };
-    writeFileSync(file, JSON.stringify(holder));
+    writeFileSync(file, text);
     return true;
   } catch (error) {
     rmSync(path, { force: true });
@@ -62,7 +89,7 @@ const tryCreate = (path: string): boolean => {
   }
 };
 
-/** Creates the lock file; null if it exists. Windows reports EPERM for a file that is being removed. */
+/** Creates a file; null if it exists. Windows reports EPERM for a file that is being removed. */
 const openNew = (path: string): number | null => {
   try {
     return openSync(path, 'wx', 0o600);

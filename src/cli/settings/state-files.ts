@@ -18,7 +18,7 @@ export const stateFiles = (folder: string): StateFolder => {
     remove: (name) => rm(pathOf(name), { force: true }),
     names: async (name) => {
       const names = await orIfMissing(readdir(pathOf(name)), []);
-      return names.filter((one) => !/\.(part|lock)~?$/.test(one));
+      return names.filter((one) => !/\.(part|lock[~.\d]*)$/.test(one));
     },
     locked: async (name, work) => {
       makeFolder(pathOf(name));

@@ -60,6 +60,11 @@ describe('a lock', () => {
     expect([most, readdirSync(folder)]).toEqual([1, []]);
   });
 
+  it('can be acquired after a process with the same id was killed while it created one', async () => {
+    writeFileSync(`${path}.${process.pid}`, '');
+    expect(await withLock(path, () => readFileSync(path, 'utf8'), 2)).toContain(`"pid":${process.pid}`);
+  });
+
   it('is removed after the function fails', async () => {
     await expect(withLock(path, () => { throw new Error('no'); })).rejects.toThrow('no');
     expect(await withLock(path, () => 'yes')).toBe('yes');
