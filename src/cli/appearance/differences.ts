@@ -63,10 +63,16 @@ export const differenceText = async (differences: readonly Difference[], paint: 
 export const shown = (value: Value): string => {
   if (value === null || value === '') return '(empty)';
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string') return `"${firstWords(value)}"`;
+  if (typeof value === 'string') return shortText(value);
   const { name, size, sha256 } = value;
   return `${plainLine(name)} (${size === null || sha256 === null ? 'not read'
     : `${size} bytes, sha256 ${sha256.slice(0, 8)}`})`;
+};
+
+/** The start of a text in quotes, in one line and safe for a terminal. */
+export const shortText = (text: string): string => {
+  const [line, start] = [plainLine(text), firstWords(text)];
+  return `"${start}${start === line ? '' : '…'}"`;
 };
 
 const isLong = (value: Value): value is string =>
@@ -87,7 +93,7 @@ const maxEdits = 2_000;
 /** The changed lines of a text with `+`, `-` or a space in front, and `…` for left out lines. */
 const changedLines = async (before: string, after: string): Promise<string[]> => {
   const { diffArrays } = await import('diff');
-  const isMarked = before.endsWith('\n') !== after.endsWith('\n');
+  const isMarked = lastLine(before) === lastLine(after) && before.endsWith('\n') !== after.endsWith('\n');
   const [old, now] = [linesOf(before, isMarked), linesOf(after, isMarked)];
   const parts = diffArrays(old, now, { maxEditLength: maxEdits })
     ?? [{ value: old, removed: true, added: false }, { value: now, removed: false, added: true }];
@@ -96,6 +102,8 @@ const changedLines = async (before: string, after: string): Promise<string[]> =>
     return contextOf(value, index === 0, index === parts.length - 1);
   });
 };
+
+const lastLine = (text: string): string => text.slice(text.lastIndexOf('\n', text.length - 2) + 1).replace(/\n$/, '');
 
 /** @param isMarked whether a missing line break at the end makes a difference */
 const linesOf = (text: string, isMarked: boolean): string[] => {

@@ -41,7 +41,6 @@ const unknown = (name: string, commands: readonly string[]): Problem => {
 
 const exitText = (): string => `Exit codes:
 ${exitCodes.map(({ exit, meaning }) => `  ${String(exit).padEnd(5)}${meaning}\n`).join('')}
-Code 8 is reserved for commands that compare and check; no command uses it yet.
 With --json an error is printed to stderr as one JSON object, with a code for each exit code:
   {"error":{"code":"not_found","status":404,"message":"…","hint":"…","request":"GET /…"}}
 

@@ -1,6 +1,7 @@
 import type { Appearance } from '../../../contract/appearance.js';
 import { isUpload } from '../../../contract/endpoint.js';
-import { firstWords, plainLine } from '../../io/plain.js';
+import { shortText } from '../../appearance/differences.js';
+import { plainLine } from '../../io/plain.js';
 
 /** A change in one line: `title: "Old" → "New"`; only the new value if the appearance before is unknown. */
 export const changeLine = (before: Appearance | null, field: string, value: unknown): string =>
@@ -12,7 +13,5 @@ const valueIn = (appearance: Appearance, field: string): unknown =>
 const valueText = (value: unknown): string => {
   if (isUpload(value)) return plainLine(value.filename);
   if (value === null || value === undefined || value === '') return '(empty)';
-  if (typeof value !== 'string') return String(value);
-  const [line, start] = [plainLine(value), firstWords(value)];
-  return `"${start}${start === line ? '' : '…'}"`;
+  return typeof value === 'string' ? shortText(value) : String(value);
 };

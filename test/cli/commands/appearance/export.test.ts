@@ -171,6 +171,14 @@ describe('appearance diff', () => {
     world.files.set('a.yaml', 'description: "# Hi\\n\\nthere"\n');
     expect((await world.run('appearance', 'diff', 'a.yaml')).out)
       .toBe('description:\n    # Hi\n    \n  - there\n  + there (no line break at the end)\n');
+    world.files.set('a.yaml', 'description: "# Hi\\n\\nyou"\n');
+    expect((await world.run('appearance', 'diff', 'a.yaml')).out).toBe('description:\n    # Hi\n    \n  - there\n  + you\n');
+  });
+
+  it('shortens long texts in rows', async () => {
+    const world = await filled();
+    world.files.set('a.yaml', `title: ${'word '.repeat(50)}\n`);
+    expect((await world.run('appearance', 'diff', 'a.yaml', '-o', 'tsv')).out).toMatch(/^title\t"yes"\t"(word ){12}…"\n$/);
   });
 
   it('leaves out unchanged lines between changes', async () => {
