@@ -1,0 +1,207 @@
+import { isUpload, type Upload } from '../../contract/endpoint.js';
+import type { StateFolder } from '../app.js';
+import { Problem } from '../errors/failure.js';
+import { say } from '../io/messages.js';
+import type { AppearanceChanges, Field } from './change.js';
+import { imageFields, sha256Of, type AppearanceService, type ImageField, type LiveAppearance } from './live.js';
+
+/** An image in the history; its bytes are in a file of their own. */
+export interface RecordedImage {
+  readonly sha256: string;
+  readonly filename: string;
+  readonly content_type: string | null;
+}
+
+/** A value of a field: a text, a switch, an image, null for an image that is not set, or an image that was not read. */
+export type RecordedValue = string | boolean | null | RecordedImage | { readonly unread: string };
+
+/** The value of a field before a change, and the one that the change set. */
+export interface FieldChange {
+  readonly before: RecordedValue;
+  readonly after: RecordedValue;
+}
+
+/** A change of the appearance. */
+export interface RecordedChange {
+  /** Counts the changes of an instance from 1. */
+  readonly number: number;
+  /** When it was sent, in ISO 8601. */
+  readonly time: string;
+  /** As it was called: `appearance set`. */
+  readonly command: string;
+  /** `sent` until it is verified; it may be stored or not. */
+  readonly state: 'sent' | 'done' | 'undone';
+  readonly fields: Readonly<Record<string, FieldChange>>;
+}
+
+/** The changes of an instance, the oldest first. */
+interface HistoryFile {
+  readonly version: 1;
+  readonly url: string;
+  readonly changes: readonly RecordedChange[];
+}
+
+/** How many changes can be undone. */
+const maxChanges = 10;
+
+export const isRecordedImage = (value: RecordedValue): value is RecordedImage =>
+  typeof value === 'object' && value !== null && 'sha256' in value;
+
+/** The changes that are recorded for an instance, the oldest first. @throws Problem if the file is damaged */
+export const readHistory = async ({ app, url }: AppearanceService): Promise<readonly RecordedChange[]> =>
+  url === null ? [] : (await readFileOf(await app.state(), await folderOf(url))).changes;
+
+/**
+ * Records a change before it is sent: the values before it and the new ones. The sandbox is not recorded. If the state
+ * folder is not writable, this says on stderr that undo will not be possible.
+ * @param changes the fields whose values differ
+ * @returns the number of the change; null if it was not recorded
+ */
+export const recordChange = async (
+  service: AppearanceService, command: string, before: LiveAppearance, changes: AppearanceChanges,
+): Promise<number | null> => {
+  const { app, flags, url } = service;
+  if (url === null) return null;
+  try {
+    const fields: Record<string, FieldChange> = {};
+    const images = new Map<string, Uint8Array>();
+    for (const field of Object.keys(changes) as Field[]) fields[field] = await recordOf(field, before, changes, images);
+    return await addChange(service, url, { command, fields }, images);
+  } catch (error) {
+    if (app.signal.aborted) throw error;
+    const why = error instanceof Problem ? error.message : (error as NodeJS.ErrnoException).code ?? String(error);
+    await say(app, flags, `cannot record this change, so \`appearance undo\` will not be possible: ${why}`);
+    return null;
+  }
+};
+
+const recordOf = async (
+  field: Field, { fields, images }: LiveAppearance, changes: AppearanceChanges, files: Map<string, Uint8Array>,
+): Promise<FieldChange> => {
+  const value = changes[field];
+  if (!isUpload(value)) return { before: (fields[field] ?? ''), after: value ?? '' };
+  const after = await recordImage(value, files);
+  const image = images[field as ImageField];
+  if (image === null) return { before: null, after };
+  if (image.bytes === null) return { before: { unread: image.problem ?? 'it was not read' }, after };
+  return { before: await recordImage({ ...image, bytes: image.bytes }, files), after };
+};
+
+const recordImage = async (
+  image: Pick<Upload, 'filename' | 'bytes'> & { readonly content_type?: string | null },
+  files: Map<string, Uint8Array>,
+): Promise<RecordedImage> => {
+  const { filename, bytes, content_type = null } = image;
+  const sha256 = await sha256Of(bytes);
+  files.set(sha256, bytes);
+  return { sha256, filename, content_type };
+};
+
+const addChange = async (
+  { app }: AppearanceService, url: string, change: Pick<RecordedChange, 'command' | 'fields'>,
+  images: ReadonlyMap<string, Uint8Array>,
+): Promise<number> => {
+  const state = await app.state();
+  const folder = await folderOf(url);
+  return state.locked(folder, async () => {
+    const { changes } = await readFileOf(state, folder);
+    for (const [sha256, bytes] of images) await state.write(imagePath(folder, sha256), bytes);
+    const number = (changes.at(-1)?.number ?? 0) + 1;
+    const added: RecordedChange = { number, time: app.now().toISOString(), ...change, state: 'sent' };
+    await writeHistory(state, folder, url, withoutOldest([...changes, added]));
+    return number;
+  });
+};
+
+/** Keeps the last ones; changes that are undone already are of less use than others. */
+const withoutOldest = (changes: readonly RecordedChange[]): readonly RecordedChange[] => {
+  if (changes.length <= maxChanges) return changes;
+  const oldest = changes.find(({ state }) => state === 'undone') ?? changes[0];
+  return withoutOldest(changes.filter((change) => change !== oldest));
+};
+
+/** Edits the recorded changes under the lock. */
+export const editHistory = async (
+  { app, url }: AppearanceService, edit: (changes: readonly RecordedChange[]) => readonly RecordedChange[],
+): Promise<void> => {
+  if (url === null) return;
+  const state = await app.state();
+  const folder = await folderOf(url);
+  await state.locked(folder, async () => {
+    await writeHistory(state, folder, url, edit((await readFileOf(state, folder)).changes));
+  });
+};
+
+/** Sets the state of a recorded change. */
+export const markChange = (service: AppearanceService, number: number, state: RecordedChange['state']): Promise<void> =>
+  editHistory(service, (changes) => changes.map((one) => one.number === number ? { ...one, state } : one));
+
+/** Removes a change that the service rejected. */
+export const forgetChange = (service: AppearanceService, number: number): Promise<void> =>
+  editHistory(service, (changes) => changes.filter((one) => one.number !== number));
+
+/** The image as an upload; null if its file is missing or damaged. */
+export const recordedUpload = async (
+  { app, url }: AppearanceService, { sha256, filename, content_type: type }: RecordedImage,
+): Promise<Upload | null> => {
+  const bytes = url === null ? null : await (await app.state()).read(imagePath(await folderOf(url), sha256));
+  if (bytes === null || await sha256Of(bytes) !== sha256) return null;
+  return { filename, bytes, ...(type !== null && { content_type: type }) };
+};
+
+/** One folder for each instance. */
+const folderOf = async (url: string): Promise<string> =>
+  `appearance/${(await sha256Of(Buffer.from(url))).slice(0, 16)}`;
+
+const historyPath = (folder: string) => `${folder}/changes.json`;
+const imagesFolder = (folder: string) => `${folder}/images`;
+const imagePath = (folder: string, sha256: string) => `${imagesFolder(folder)}/${sha256}`;
+
+/** Writes the changes, and removes the images that none of them has. */
+const writeHistory = async (
+  state: StateFolder, folder: string, url: string, changes: readonly RecordedChange[],
+): Promise<void> => {
+  const file: HistoryFile = { version: 1, url, changes };
+  await state.write(historyPath(folder), `${JSON.stringify(file, null, 2)}\n`);
+  const used = new Set(changes.flatMap(({ fields }) => Object.values(fields))
+    .flatMap(({ before, after }) => [before, after]).filter(isRecordedImage).map(({ sha256 }) => sha256));
+  for (const name of await state.names(imagesFolder(folder))) {
+    if (!used.has(name)) await state.remove(`${imagesFolder(folder)}/${name}`);
+  }
+};
+
+const readFileOf = async (state: StateFolder, folder: string): Promise<Pick<HistoryFile, 'changes'>> => {
+  const bytes = await state.read(historyPath(folder));
+  if (bytes === null) return { changes: [] };
+  const file = jsonIn(Buffer.from(bytes).toString());
+  if (isHistory(file)) return file;
+  throw new Problem('failure', `the history in ${state.pathOf(historyPath(folder))} is damaged`,
+    'remove the file to start a new history');
+};
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isHistory = (file: unknown): file is HistoryFile =>
+  isObject(file) && file['version'] === 1 && Array.isArray(file['changes']) && file['changes'].every(isChange);
+
+const isChange = (change: unknown): boolean =>
+  isObject(change) && Number.isInteger(change['number']) && typeof change['time'] === 'string'
+  && typeof change['command'] === 'string' && ['sent', 'done', 'undone'].includes(String(change['state']))
+  && isObject(change['fields']) && Object.entries(change['fields']).every(([field, one]) =>
+    isObject(one) && isValue(field, one['before']) && isValue(field, one['after']));
+
+const isValue = (field: string, value: unknown): boolean => (imageFields as readonly string[]).includes(field)
+  ? value === null || (isObject(value) && (typeof value['unread'] === 'string' || isImage(value)))
+  : typeof value === 'string' || typeof value === 'boolean';
+
+const isImage = ({ sha256, filename }: Readonly<Record<string, unknown>>): boolean =>
+  /^[0-9a-f]{64}$/.test(String(sha256)) && typeof filename === 'string';
