@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { listenOnLoopback } from '../../src/cli/appearance/preview/listen.js';
-import { previewSite } from '../../src/cli/appearance/preview/site.js';
-import { changedFields, type Preview, type PreviewImage, type PreviewState } from '../../src/cli/appearance/preview/state.js';
+import { listenOnLoopback } from '../../src/cli/preview/listen.js';
+import { previewSite } from '../../src/cli/preview/site.js';
+import { imageFields } from '../../src/cli/appearance/live.js';
+import type { Preview, PreviewImage, PreviewState } from '../../src/cli/preview/state.js';
 import { images } from './images.js';
 
 export const noImages = { logo: null, header_logo: null, favicon: null };
@@ -32,6 +33,12 @@ export const nextState: PreviewState = {
   },
   images: { logo: logoSvg('#0f766e'), header_logo: logoSvg('#0f766e'), favicon: pngImage },
 };
+
+const changedFields = (before: PreviewState, after: PreviewState): string[] => [
+  ...Object.entries(after.fields).filter(([name, value]) => !Object.entries(before.fields).some(([one, old]) => one === name && old === value))
+    .map(([name]) => name),
+  ...imageFields.filter((name) => before.images[name] !== after.images[name]),
+];
 
 export const previewOf = (before: PreviewState, after: PreviewState | null, others: Partial<Preview> = {}): Preview => ({
   service: 'https://gitlab.example.com', before, document: after && { name: 'appearance.yaml', after },

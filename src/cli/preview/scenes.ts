@@ -1,7 +1,8 @@
-import { plainLine } from '../../io/plain.js';
+import { plainLine } from '../io/plain.js';
+import type { ImageField } from '../appearance/live.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
-import type { ImageField, PreviewState } from './state.js';
+import type { PreviewState } from './state.js';
 
 /** What the scenes need to show one state. */
 export interface Side {

@@ -1,6 +1,6 @@
 import type { Element, ElementContent, RootContent } from 'hast';
 import type { Schema } from 'hast-util-sanitize';
-import { plainText } from '../../io/plain.js';
+import { plainText } from '../io/plain.js';
 import { html, type Html } from './html.js';
 
 /** Renders untrusted Markdown. The result loads nothing, runs nothing and cannot be activated. */

@@ -1,8 +1,5 @@
-import type { Appearance } from '../../../contract/appearance.js';
-
-/** The fields that contain images. */
-export const imageFields = ['logo', 'header_logo', 'favicon'] as const;
-export type ImageField = (typeof imageFields)[number];
+import type { Appearance } from '../../contract/appearance.js';
+import type { ImageField } from '../appearance/live.js';
 
 /** An image of the service or of the document. */
 export interface PreviewImage {
@@ -37,18 +34,3 @@ export interface Preview {
   /** The other parts are the last good ones if this is set. */
   readonly problem: PreviewProblem | null;
 }
-
-/** The fields that differ between two states, in the order of the state after. */
-export const changedFields = (before: PreviewState, after: PreviewState): string[] => {
-  const value = ({ fields }: PreviewState, name: string): unknown =>
-    Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] ?? '' : '';
-  const texts = Object.keys(after.fields).filter((name) => value(before, name) !== value(after, name));
-  return [...texts, ...imageFields.filter((name) => !sameImage(before.images[name], after.images[name]))];
-};
-
-/** Images that could not be read count as different, because nothing is known about them. */
-const sameImage = (one: PreviewImage | null, other: PreviewImage | null): boolean => {
-  if (one === other) return true;
-  const [first, second] = [one?.bytes ?? null, other?.bytes ?? null];
-  return first !== null && second !== null && Buffer.compare(first, second) === 0;
-};

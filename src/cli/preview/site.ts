@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { imageFields, type ImageField } from '../appearance/live.js';
 import { icon, script, styleSheet } from './assets.js';
 import { colorSheet } from './colors.js';
 import { markdownRenderer } from './markdown.js';
 import { contentHtml, pageHtml, type PageParts, type SideName } from './page.js';
-import { imageFields, type ImageField, type Preview, type PreviewImage, type PreviewState } from './state.js';
+import type { Preview, PreviewImage, PreviewState } from './state.js';
 
 /** A request of a browser. */
 export interface PageRequest {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { fromHtml } from 'hast-util-from-html';
 import { describe, expect, it } from 'vitest';
-import { markdownRenderer } from '../../../../src/cli/appearance/preview/markdown.js';
-import { injections } from '../../../support/injections.js';
+import { markdownRenderer } from '../../../src/cli/preview/markdown.js';
+import { injections } from '../../support/injections.js';
 
 const { blocks, line } = await markdownRenderer();
 

@@ -1,8 +1,9 @@
-import { asText, plainLine } from '../../io/plain.js';
+import { asText, plainLine } from '../io/plain.js';
+import { imageFields, type ImageField } from '../appearance/live.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import { scenes, unseenFields, type Scene, type Side } from './scenes.js';
-import { imageFields, type ImageField, type Preview, type PreviewState } from './state.js';
+import type { Preview, PreviewState } from './state.js';
 
 /** The names of the two states in URLs and style sheets. */
 export type SideName = 'before' | 'after';

@@ -1,4 +1,4 @@
-import { asText } from '../../io/plain.js';
+import { asText } from '../io/plain.js';
 import type { PreviewState } from './state.js';
 
 /** The colors that services accept. */

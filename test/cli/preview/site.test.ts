@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { previewSite, type PageRequest } from '../../../../src/cli/appearance/preview/site.js';
-import type { Preview } from '../../../../src/cli/appearance/preview/state.js';
-import { injections } from '../../../support/injections.js';
-import { image, liveState, nextState, noImages, previewOf } from '../../../support/preview.js';
+import { previewSite, type PageRequest } from '../../../src/cli/preview/site.js';
+import type { Preview } from '../../../src/cli/preview/state.js';
+import { injections } from '../../support/injections.js';
+import { image, liveState, nextState, noImages, previewOf } from '../../support/preview.js';
 
 /** The page in memory. */
 const siteOf = (preview: Preview) => {
