@@ -139,6 +139,9 @@ export const nouns: readonly Noun[] = [
     name: 'appearance', group: 'administer', summary: 'show and change the appearance of the instance', verbs: {
       get: async () => (await import('./commands/appearance/get.js')).appearanceGetCommand,
       set: async () => (await import('./commands/appearance/set.js')).appearanceSetCommand,
+      export: async () => (await import('./commands/appearance/export.js')).appearanceExportCommand,
+      diff: async () => (await import('./commands/appearance/diff.js')).appearanceDiffCommand,
+      apply: async () => (await import('./commands/appearance/apply.js')).appearanceApplyCommand,
     },
   },
   {

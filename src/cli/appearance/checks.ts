@@ -30,15 +30,24 @@ export interface Finding {
  * Checks new values before they are sent. A value is an error only if every version of the service rejects it
  * (wire-facts 5.3).
  * @param live the live colors; null if unknown
+ * @param nameOf the name of a field in messages, such as its flag
  */
-export const checkChanges = async (changes: AppearanceChanges, live: Colors | null): Promise<Finding[]> => [
-  ...colorProblems('message_background_color', changes.message_background_color),
-  ...colorProblems('message_font_color', changes.message_font_color),
+export const checkChanges = async (
+  changes: AppearanceChanges, live: Colors | null, nameOf: NameOf = (field) => field,
+): Promise<Finding[]> => [
+  ...colorProblems('message_background_color', changes.message_background_color, nameOf),
+  ...colorProblems('message_font_color', changes.message_font_color, nameOf),
   ...contrastProblems(changes, live),
   ...(await Promise.all(imageFields.map((field) => imageProblems(field, changes[field])))).flat(),
   ...guidelineProblems(changes),
   ...(await Promise.all(markdownFields.map((field) => markdownProblems(field, changes[field])))).flat(),
 ];
+
+type NameOf = (field: Field) => string;
+
+/** The findings that do not depend on the live values. */
+export const onlyErrors = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ level }) => level === 'error');
 
 /**
  * Prints warnings on stderr.
@@ -65,14 +74,15 @@ const problem = (level: Finding['level'], field: Field, message: string, hint: s
 const colorForm = "write it as #RGB or #RRGGBB, in quotes: '#8b1f2b'";
 
 /** A newer service may know the names of colors and an alpha channel. */
-const colorProblems = (field: Field, value: string | undefined): Finding[] => {
+const colorProblems = (field: Field, value: string | undefined, nameOf: NameOf): Finding[] => {
   if (value === undefined || value.trim() === '' || /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return [];
   if (/^(?:#[0-9a-f]{4}|#[0-9a-f]{8}|(?=.*[g-z])[a-z]+)$/i.test(value)) {
-    return problem('warning', field, `the service may reject the color ${value} for ${field}`, colorForm);
+    return problem('warning', field, `the service may reject the color ${value} for ${nameOf(field)}`, colorForm);
   }
   const isWithoutSign = /^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
-  return problem('error', field, `invalid color ${JSON.stringify(plainLine(value).slice(0, 60))} for ${field}`,
-    isWithoutSign ? `write it with #, in quotes: '#${value}'` : colorForm);
+  const assignment = `${nameOf(field)}${nameOf(field).startsWith('-') ? '' : ':'} '#${value}'`;
+  return problem('error', field, `invalid color ${JSON.stringify(plainLine(value).slice(0, 60))} for ${nameOf(field)}`,
+    isWithoutSign ? `write it with #, in quotes: ${assignment}` : colorForm);
 };
 
 /** Colors that stay the same are not checked. */

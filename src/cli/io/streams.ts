@@ -80,6 +80,22 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFILE: 'it is not a regular file', ENXIO: 'it is not a regular file',
 };
 
+/** Writes a file that the user named. @throws Problem if it cannot be written */
+export const writingTo = async (path: string, write: () => Promise<void>): Promise<void> => {
+  try {
+    await write();
+  } catch (error) {
+    const reason = writeReasons[(error as NodeJS.ErrnoException).code ?? ''];
+    if (reason === undefined) throw error;
+    throw usage(`cannot write ${path}: ${reason}`, 'check the path');
+  }
+};
+
+const writeReasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such folder', ENOTDIR: 'no such folder', EISDIR: 'it is a folder', EACCES: 'permission denied',
+  EROFS: 'the disk is read-only',
+};
+
 /** The text of a file that the user named. @throws Problem when it can't be read or is not UTF-8 */
 export const readText = async (app: App, path: string): Promise<string> => utf8(await readBytes(app, path), path);
 

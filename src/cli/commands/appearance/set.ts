@@ -4,9 +4,11 @@ import { contract } from '../../../contract/contract.js';
 import { isUpload, type ParamsOf } from '../../../contract/endpoint.js';
 import type { App } from '../../app.js';
 import { changeAppearance, changedFields } from '../../appearance/change.js';
+import { checkChanges, onlyErrors, reportFindings } from '../../appearance/checks.js';
 import {
   imageFields, openAppearance, withImages, type AppearanceService, type LiveAppearance,
 } from '../../appearance/live.js';
+import { onlyChanged } from '../../appearance/wanted.js';
 import { usage } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
 import { flagFor, flagName, optionName } from '../../flags/field.js';
@@ -42,6 +44,7 @@ export const appearanceSetCommand = (app: App): Command => {
     if (!longTexts.includes(field)) continue;
     command.option(`--${flagName(field)}-file <path>`, 'file to read the text from, - for standard input');
   }
+  command.option('--strict', 'treat warnings about values as errors');
   return command.action(handler<Input>((flags) => appearanceSet(app, flags)));
 };
 
@@ -52,15 +55,20 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
     throw usage('no field to change given',
       `pass at least one of: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
   }
+  await reportFindings(app, input, onlyErrors(await checkChanges(changes, null, flagOf)));
   const service = await openAppearance(app, input);
   const before = await appearanceBefore(service, changes);
   const changed = await changedFields(before, changes);
   if (before && changed.length === 0) return print('nothing changed', before.fields, service.url);
+  const findings = await checkChanges(onlyChanged({ values: changes }, changed), before?.fields ?? null, flagOf);
+  await reportFindings(app, input, findings, input.strict === true);
   const lines = changed.map((field) => changeLine(before?.fields ?? null, field, changes[field]));
   for (const line of lines) await sayIfDryRun(app, input, `change ${line}`);
   const after = await changeAppearance(service, { command: 'appearance set', before, changes, verify: 'response' });
   await print(lines.map((line) => `changed ${line}`).join('\n'), after.fields, service.url);
 };
+
+const flagOf = (field: Field): string => `--${flagName(field)}`;
 
 /** In milliseconds; the change is made without the previous values after that. */
 const lookupTimeout = 2_000;
@@ -92,12 +100,5 @@ const changesFrom = async (app: App, input: Input): Promise<Changes> => {
 
 const valueOf = (app: App, field: Field, value: unknown): unknown => {
   if ((imageFields as readonly Field[]).includes(field)) return imageFrom(app, String(value));
-  if (field.endsWith('_color')) checkColor(`--${flagName(field)}`, String(value));
   return value;
-};
-
-/** @throws Problem for a color without `#`; the service judges all others */
-const checkColor = (flag: string, value: string): void => {
-  if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value)) return;
-  throw usage(`invalid color ${JSON.stringify(value)} for ${flag}`, `write it with #, in quotes: ${flag} '#${value}'`);
 };

@@ -9,6 +9,7 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { say } from '../../io/messages.js';
 import { plainJson } from '../../io/plain.js';
 import { progressOn } from '../../io/progress.js';
+import { writingTo } from '../../io/streams.js';
 import { chosenFormat } from '../../output/format.js';
 import { parseRefArguments, type RefArguments, type RefFlags } from '../../refs/ref.js';
 import { targetOf } from '../../targets/target.js';
@@ -72,16 +73,5 @@ const write = async ({ out, files }: App, path: string, lines: AsyncIterable<str
     for await (const text of lines) await out.write(out.isTerminal ? plainJson(text) : text);
     return;
   }
-  try {
-    await files.writeParts(path, lines);
-  } catch (error) {
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
-    if (reason === undefined) throw error;
-    throw usage(`cannot write ${path}: ${reason}`, 'check the path');
-  }
-};
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such folder', ENOTDIR: 'no such folder', EISDIR: 'it is a folder', EACCES: 'permission denied',
-  EROFS: 'the disk is read-only',
+  await writingTo(path, () => files.writeParts(path, lines));
 };

@@ -1,0 +1,112 @@
+import { isUpload } from '../../contract/endpoint.js';
+import { firstWords, plainLine, plainText } from '../io/plain.js';
+import type { Paint } from '../io/style.js';
+import { changedFields, type Field } from './change.js';
+import { fields, isImageField } from './document.js';
+import { sha256Of, type LiveAppearance } from './live.js';
+import type { Wanted } from './wanted.js';
+
+/** An image by its content. */
+export interface ImageSummary {
+  /** The name of the file, or the address on the service. */
+  readonly name: string;
+  /** In bytes; null if the image could not be read, like `sha256`. */
+  readonly size: number | null;
+  readonly sha256: string | null;
+}
+
+/** The value of a field; null for an image that is not set. */
+export type Value = string | boolean | ImageSummary | null;
+
+/** A field with another value than requested. */
+export interface Difference {
+  readonly field: Field;
+  readonly live: Value;
+  readonly wanted: Value;
+}
+
+/** The fields in which an appearance differs from what is wanted, in the order of the contract. */
+export const differencesOf = async (
+  live: LiveAppearance, { values, removals }: Pick<Wanted, 'values' | 'removals'>,
+): Promise<Difference[]> => {
+  const changed: readonly Field[] = [...await changedFields(live, values), ...removals.map(({ field }) => field)];
+  return Promise.all(fields.filter((field) => changed.includes(field)).map(async (field) =>
+    ({ field, live: liveValue(live, field), wanted: await wantedValue(values[field]) })));
+};
+
+/** The live value of a field. */
+export const liveValue = ({ fields: all, images }: LiveAppearance, field: Field): Value => {
+  if (!isImageField(field)) return all[field] ?? '';
+  const image = images[field];
+  return image && { name: image.address, size: image.bytes?.length ?? null, sha256: image.sha256 };
+};
+
+const wantedValue = async (value: unknown): Promise<Value> => {
+  if (!isUpload(value)) return value === undefined ? null : value as string | boolean;
+  return { name: value.filename, size: value.bytes.length, sha256: await sha256Of(value.bytes) };
+};
+
+/**
+ * Differences for people: `title: "Old" → "New"`, and long texts as a diff of their lines. Safe for a terminal.
+ * Without differences it is empty.
+ */
+export const differenceText = async (differences: readonly Difference[], paint: Paint): Promise<string> => {
+  const texts: string[] = [];
+  for (const difference of differences) {
+    texts.push(isLong(difference.live) || isLong(difference.wanted) ? await longText(difference, paint)
+      : `${difference.field}: ${shown(difference.live)} → ${shown(difference.wanted)}\n`);
+  }
+  return texts.join('');
+};
+
+/** A value in one line, safe for a terminal. */
+export const shown = (value: Value): string => {
+  if (value === null || value === '') return '(empty)';
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return `"${firstWords(value)}"`;
+  const { name, size, sha256 } = value;
+  return `${plainLine(name)} (${size === null || sha256 === null ? 'not read'
+    : `${size} bytes, sha256 ${sha256.slice(0, 8)}`})`;
+};
+
+const isLong = (value: Value): value is string =>
+  typeof value === 'string' && (value.includes('\n') || firstWords(value) !== value);
+
+const longText = async ({ field, live, wanted }: Difference, paint: Paint): Promise<string> => {
+  const lines = await changedLines(String(live ?? ''), String(wanted ?? ''));
+  return `${field}:\n${lines.map((line) => `  ${paint(toneOf(line), plainText(line))}\n`).join('')}`;
+};
+
+const toneOf = (line: string) => line.startsWith('+') ? 'added' : line.startsWith('-') ? 'removed' : null;
+
+/** Lines of context around a change. */
+const context = 2;
+/** More changed lines are shown as removed and added, because comparing them takes long. */
+const maxEdits = 2_000;
+
+/** The changed lines of a text with `+`, `-` or a space in front, and `…` for left out lines. */
+const changedLines = async (before: string, after: string): Promise<string[]> => {
+  const { diffArrays } = await import('diff');
+  const isMarked = before.endsWith('\n') !== after.endsWith('\n');
+  const [old, now] = [linesOf(before, isMarked), linesOf(after, isMarked)];
+  const parts = diffArrays(old, now, { maxEditLength: maxEdits })
+    ?? [{ value: old, removed: true, added: false }, { value: now, removed: false, added: true }];
+  return parts.flatMap(({ value, added, removed }, index) => {
+    if (added || removed) return value.map((line) => `${added ? '+' : '-'} ${line}`);
+    return contextOf(value, index === 0, index === parts.length - 1);
+  });
+};
+
+/** @param isMarked whether a missing line break at the end makes a difference */
+const linesOf = (text: string, isMarked: boolean): string[] => {
+  if (text === '') return [];
+  const body = text.endsWith('\n') ? text.slice(0, -1) : `${text}${isMarked ? ' (no line break at the end)' : ''}`;
+  return body.split('\n');
+};
+
+const contextOf = (lines: readonly string[], isFirst: boolean, isLast: boolean): string[] => {
+  const [start, end] = [isFirst ? 0 : context, isLast ? 0 : context];
+  if (lines.length <= start + end + 1) return lines.map((line) => `  ${line}`);
+  const kept = (some: readonly string[]) => some.map((line) => `  ${line}`);
+  return [...kept(lines.slice(0, start)), '  …', ...kept(end === 0 ? [] : lines.slice(-end))];
+};

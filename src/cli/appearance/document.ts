@@ -1,0 +1,133 @@
+import type { LineCounter, Node, Pair } from 'yaml';
+import { contract } from '../../contract/contract.js';
+import type { App } from '../app.js';
+import { usage, type Problem } from '../errors/failure.js';
+import { readLimited, utf8 } from '../io/streams.js';
+import type { Field } from './change.js';
+import { imageFields, type ImageField } from './live.js';
+
+/** The fields that a document can set. */
+export const fields = Object.keys(contract.appearance.set.params) as readonly Field[];
+
+export const isField = (name: string): name is Field => (fields as readonly string[]).includes(name);
+export const isImageField = (name: string): name is ImageField => (imageFields as readonly string[]).includes(name);
+
+/** A value of a document. An image is a path, a data URI or the address of the live image. */
+export interface Entry {
+  readonly name: string;
+  readonly value: string | boolean | null;
+  /** Where the name is, as in `appearance.yaml:3:1`. */
+  readonly at: string;
+}
+
+/**
+ * An appearance as a text. A missing field stays as it is, and an empty text clears a field. Not all names are fields:
+ * see `wantedFrom`.
+ */
+export interface AppearanceDocument {
+  /** The path of the file, or `-` for standard input. */
+  readonly path: string;
+  readonly entries: readonly Entry[];
+}
+
+/** The largest document, with room for images as data URIs. In bytes. */
+const longestDocument = 33_554_432;
+
+/** Reads a document from a file; `-` is standard input. @throws Problem with file, line and column */
+export const readDocument = async (app: App, path: string): Promise<AppearanceDocument> =>
+  parseAppearance(await readDocumentText(app, path), path);
+
+/** The text of a document, or of a file in its place. @throws Problem if it cannot be read */
+export const readDocumentText = async (app: App, path: string): Promise<string> =>
+  utf8(await readLimited(app, path, longestDocument), path);
+
+/**
+ * Parses a document in YAML or JSON.
+ * @param path names the document in errors
+ * @throws Problem with file, line and column
+ */
+export const parseAppearance = async (text: string, path: string): Promise<AppearanceDocument> => {
+  const { isMap, LineCounter } = await import('yaml');
+  const lines = new LineCounter();
+  const place = placeIn(lines, path === '-' ? 'standard input' : path);
+  const { contents, errors, warnings } = await parsed(text, lines);
+  const [error] = [...errors, ...warnings];
+  if (error) throw usage(`${place(error.pos[0])}: ${reasonOf(error)}`, null);
+  if (!isMap(contents) || contents.items.length === 0) {
+    throw usage(`${place(contents?.range?.[0] ?? 0)}: expected fields with their values`, 'write it like title: Acme');
+  }
+  return { path, entries: await entriesOf(contents.items, place) };
+};
+
+/** The library compares each key with all previous ones, which takes minutes for many keys. */
+const parsed = async (text: string, lineCounter: LineCounter) => {
+  const { parseDocument } = await import('yaml');
+  return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+};
+
+/** Replaces messages of the library that refer to the library. */
+const reasonOf = ({ code, message }: { readonly code: string; readonly message: string }): string => {
+  if (code === 'MULTIPLE_DOCS') return 'a second document starts here; an appearance is a single document';
+  return /call stack/.test(message) ? 'nested too deeply' : message;
+};
+
+type PlaceOf = (offset: number) => string;
+
+const placeIn = (lines: LineCounter, name: string): PlaceOf => (offset) => {
+  const { line, col } = lines.linePos(offset);
+  return `${name}:${Math.max(1, line)}:${Math.max(1, col)}`;
+};
+
+type Pairs = readonly Pair<unknown, unknown>[];
+
+const entriesOf = async (pairs: Pairs, place: PlaceOf): Promise<Entry[]> => {
+  const { isScalar } = await import('yaml');
+  const valueOf = await valueReader();
+  const entries = new Map<string, Entry>();
+  for (const { key, value } of pairs) {
+    const at = place(startOf(key) ?? 0);
+    if (!isScalar(key)) throw usage(`${at}: expected the name of a field`, 'write it like title: Acme');
+    const name = String(key.value ?? '');
+    if (entries.has(name)) throw usage(`${at}: duplicate field ${JSON.stringify(name)}`, 'remove one of them');
+    entries.set(name, { name, at, value: valueOf(name, value, place(startOf(value) ?? startOf(key) ?? 0)) });
+  }
+  return [...entries.values()];
+};
+
+const startOf = (node: unknown): number | undefined => (node as Node | null)?.range?.[0];
+
+/** Returns a reader of values, which knows the texts that an alias can repeat. */
+const valueReader = async () => {
+  const { isAlias, isScalar } = await import('yaml');
+  const anchors = new Map<string, unknown>();
+  return (name: string, node: unknown, at: string): Entry['value'] => {
+    if (isScalar(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
+    const target = isAlias(node) ? anchors.get(node.source) : node;
+    if (target === null) return checkedValue(name, null, undefined, at);
+    if (!isScalar(target)) throw wrongType(name, at, isAlias(node) ? `*${node.source} is not a text above` : undefined);
+    return checkedValue(name, target.value, target.source, at);
+  };
+};
+
+/** A number in place of a text stays as it is written. @throws Problem for a value of another type */
+const checkedValue = (name: string, value: unknown, source: string | undefined, at: string): Entry['value'] => {
+  if (!isField(name)) return value === null || typeof value === 'boolean' ? value : String(value);
+  if (value === null && isImageField(name)) return null;
+  if (name === 'email_header_and_footer_enabled') {
+    if (typeof value === 'boolean') return value;
+    throw wrongType(name, at);
+  }
+  if (value === null) throw emptyValue(name, at);
+  return typeof value === 'string' ? value : source ?? String(value);
+};
+
+const wrongType = (name: string, at: string, detail?: string): Problem => {
+  const type = name === 'email_header_and_footer_enabled' ? 'true or false' : 'a text';
+  return usage(`${at}: expected ${type} for ${JSON.stringify(name)}${detail === undefined ? '' : `: ${detail}`}`,
+    type === 'a text' ? `write it like ${name}: "text"` : `write it like ${name}: true`);
+};
+
+/** YAML takes an unquoted color for a comment. */
+const emptyValue = (name: string, at: string): Problem => usage(`${at}: ${name} has no value`,
+  name.endsWith('_color') ? `put the color in quotes: ${name}: '#8b1f2b'`
+    : `write ${name}: "" to clear it, or remove the line`);

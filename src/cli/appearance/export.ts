@@ -1,0 +1,53 @@
+import { Problem } from '../errors/failure.js';
+import { plainLine } from '../io/plain.js';
+import type { Field } from './change.js';
+import { fields, isImageField } from './document.js';
+import { typeOfFile } from './image-type.js';
+import { imageFields, type ImageField, type LiveAppearance } from './live.js';
+import { imageName } from './wanted.js';
+
+/** An appearance as a document, and the files that it refers to. */
+export interface Exported {
+  readonly text: string;
+  /** Images by the name of their file. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+const explanation = `# The appearance of an instance. Compare it with \`colloquy appearance diff\`, change it with \`apply\`.
+# A field that is missing here stays as it is, and "" clears a field. Images are paths relative to
+# this file, or data URIs.
+`;
+
+/**
+ * Writes an appearance as a document. The same appearance gives the same bytes.
+ * @param images whether images are files beside the document, or data URIs in it
+ * @throws Problem if an image could not be read
+ */
+export const exportedFrom = async (live: LiveAppearance, images: 'files' | 'data'): Promise<Exported> => {
+  const { yamlText } = await import('../output/yaml.js');
+  const files = new Map<string, Uint8Array>();
+  const references = new Map<ImageField, string>();
+  for (const field of imageFields) {
+    const bytes = bytesOf(live, field);
+    const name = bytes === null ? '' : await imageName(field, bytes);
+    if (bytes !== null && images === 'files') files.set(name, bytes);
+    references.set(field, bytes === null ? '' : images === 'files' ? name : await dataUri(bytes));
+  }
+  const valueOf = (field: Field) => isImageField(field) ? references.get(field) : live.fields[field] ?? '';
+  const values = fields.filter((field) => live.fields[field] !== undefined).map((field) => [field, valueOf(field)]);
+  return { text: explanation + yamlText(Object.fromEntries(values)), files };
+};
+
+/** Null if the image is not set. */
+const bytesOf = ({ images }: LiveAppearance, field: ImageField): Uint8Array | null => {
+  const image = images[field];
+  if (image === null) return null;
+  if (image.bytes !== null) return image.bytes;
+  throw new Problem('failure', `cannot read ${field} at ${plainLine(image.address)}: ${plainLine(image.problem ?? '')}`,
+    'check that the image exists, and that this machine can reach it');
+};
+
+const dataUri = async (bytes: Uint8Array): Promise<string> => {
+  const type = (await typeOfFile(bytes))?.media_type ?? 'application/octet-stream';
+  return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+};

@@ -1,0 +1,41 @@
+import type { App } from '../app.js';
+import { usage } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { consent, sayIfDryRun } from '../io/messages.js';
+import { readProblem, writingTo } from '../io/streams.js';
+
+/** A file to write. */
+export interface NewFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+/**
+ * Writes files in their order, each at once. Asks before it replaces a file with another content, and leaves files
+ * that have the content already.
+ * @returns how many files are written
+ * @throws Problem if a file cannot be written, or may not be replaced
+ */
+export const writeFiles = async (app: App, flags: GlobalFlags, files: readonly NewFile[]): Promise<number> => {
+  const states = await Promise.all(files.map(async (file) => ({ file, state: await stateOf(app, file) })));
+  const replaced = states.filter(({ state }) => state === 'different').map(({ file }) => file.path);
+  const written = states.filter(({ state }) => state !== 'same').map(({ file }) => file);
+  if (replaced.length > 0) await consent(app, flags, `replace ${replaced.join(' and ')}`);
+  for (const { path, content } of written) {
+    if (flags.dryRun) await sayIfDryRun(app, flags, `write ${path}`);
+    else await writingTo(path, () => app.files.write(path, content));
+  }
+  return written.length;
+};
+
+const stateOf = async (app: App, { path, content }: NewFile): Promise<'missing' | 'same' | 'different'> => {
+  const wanted = Buffer.from(content);
+  try {
+    return wanted.equals(await app.files.readLimited(path, wanted.length)) ? 'same' : 'different';
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EFBIG') return 'different';
+    if (code === 'ENOENT') return 'missing';
+    throw usage(`cannot write ${path}: ${readProblem(error)}`, 'check the path');
+  }
+};

@@ -1,0 +1,112 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { isUpload } from '../../contract/endpoint.js';
+import { Problem, usage } from '../errors/failure.js';
+import { plainLine } from '../io/plain.js';
+import type { AppearanceChanges, Field } from './change.js';
+import { liveValue, shown, type Difference, type Value } from './differences.js';
+import { fields, isImageField } from './document.js';
+import { uploadOf } from './image-type.js';
+import type { LiveAppearance } from './live.js';
+
+const Image = Type.Object({
+  name: Type.String(),
+  size: Type.Union([Type.Number(), Type.Null()]),
+  sha256: Type.Union([Type.String(), Type.Null()]),
+});
+
+const SavedPlan = Type.Object({
+  plan: Type.Literal('colloquy appearance'),
+  version: Type.Literal(1),
+  url: Type.Union([Type.String(), Type.Null()]),
+  changes: Type.Array(Type.Object({
+    field: Type.Union(fields.map((field) => Type.Literal(field))),
+    live: Type.Union([Type.String(), Type.Boolean(), Image, Type.Null()]),
+    wanted: Type.Union([
+      Type.String(), Type.Boolean(), Type.Object({ filename: Type.String(), base64: Type.String() }),
+    ]),
+  })),
+});
+
+/** A change that was planned, and the state it was planned for. */
+export interface Plan {
+  /** Base URL of the instance; null in the sandbox. */
+  readonly url: string | null;
+  /** The live values of all fields that change. */
+  readonly expected: readonly { readonly field: Field; readonly live: Value }[];
+  readonly values: AppearanceChanges;
+}
+
+/** A plan as a file: the instance, the live state of the fields that change, and their new values with all images. */
+export const planText = (
+  url: string | null, differences: readonly Difference[], values: AppearanceChanges,
+): string => {
+  const changes = differences.map(({ field, live }) => ({ field, live, wanted: savedValue(values[field]) }));
+  const saved = { plan: 'colloquy appearance', version: 1, url, changes };
+  return `${JSON.stringify(saved, null, 2)}\n`;
+};
+
+const savedValue = (value: unknown): unknown => isUpload(value)
+  ? { filename: value.filename, base64: Buffer.from(value.bytes).toString('base64') } : value;
+
+/** Whether a text is a saved plan and not a document. */
+export const isPlan = (text: string): boolean => /^\s*\{\s*"plan":/.test(text);
+
+/** Reads a saved plan. @param path names it in errors @throws Problem if it is invalid */
+export const readPlan = async (text: string, path: string): Promise<Plan> => {
+  const { Value: values } = await import('@sinclair/typebox/value');
+  const saved = parsed(text);
+  if (!values.Check(SavedPlan, saved)) throw invalid(path);
+  const entries = await Promise.all(saved.changes.map(async ({ field, wanted }) => {
+    const value = await valueFrom(field, wanted);
+    if (value === null) throw invalid(path);
+    return [field, value];
+  }));
+  return { url: saved.url, expected: saved.changes, values: Object.fromEntries(entries) as AppearanceChanges };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const invalid = (path: string): Problem =>
+  usage(`${path} is not a plan that this version can apply`, 'save a new one with --save-plan');
+
+/** Null for a value of another type than the field has. */
+const valueFrom = async (field: Field, wanted: Static<typeof SavedPlan>['changes'][number]['wanted']) => {
+  if (typeof wanted === 'object') {
+    return isImageField(field) ? uploadOf(wanted.filename, Buffer.from(wanted.base64, 'base64')) : null;
+  }
+  const isSwitch = field === 'email_header_and_footer_enabled';
+  return !isImageField(field) && (typeof wanted === 'boolean') === isSwitch ? wanted : null;
+};
+
+/**
+ * @param isMade whether the appearance has all new values already
+ * @throws Problem if a plan is for another instance, or the live values of its fields are no longer the same
+ */
+export const checkPlan = (plan: Plan, live: LiveAppearance, url: string | null, isMade: boolean): void => {
+  if (plan.url !== url) {
+    throw usage(`the plan is for ${plainLine(plan.url ?? 'the sandbox')}, not for ${plainLine(url ?? 'the sandbox')}`,
+      'pass the --url of the plan, or save a new plan');
+  }
+  if (!isMade) checkUnmoved(plan.expected, live, 'the plan was saved');
+};
+
+/** @param since as in "has changed since …" @throws Problem that names the fields with another value than expected */
+export const checkUnmoved = (expected: Plan['expected'], live: LiveAppearance, since: string): void => {
+  const moved = expected.map(({ field, live: before }) => ({ field, before, now: liveValue(live, field) }))
+    .filter(({ before, now }) => !isSame(before, now));
+  if (moved.length === 0) return;
+  throw new Problem('failure', `the appearance has changed since ${since}; nothing was sent`,
+    moved.map(({ field, before, now }) => `  ${field}: was ${shown(before)}, is now ${shown(now)}`).join('\n'));
+};
+
+/** Images are the same if their content is, or their address where it could not be read. */
+const isSame = (before: Value, now: Value): boolean => {
+  if (typeof before !== 'object' || typeof now !== 'object' || before === null || now === null) return before === now;
+  return before.sha256 === null || now.sha256 === null ? before.name === now.name : before.sha256 === now.sha256;
+};

@@ -1,0 +1,115 @@
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { Appearance } from '../../contract/appearance.js';
+import type { Upload } from '../../contract/endpoint.js';
+import { nearestName } from '../../text/nearest.js';
+import type { App } from '../app.js';
+import { usage } from '../errors/failure.js';
+import { plainLine } from '../io/plain.js';
+import { readProblem } from '../io/streams.js';
+import { fieldNames } from '../output/view.js';
+import type { AppearanceChanges, Field } from './change.js';
+import { fields, isField, isImageField, type AppearanceDocument, type Entry } from './document.js';
+import { typeOfFile, uploadOf } from './image-type.js';
+import { sha256Of, type ImageField, type LiveAppearance } from './live.js';
+
+/** What a document asks for. */
+export interface Wanted {
+  /** The values of all fields that it names, except images that stay as they are. */
+  readonly values: AppearanceChanges;
+  /** Images to remove, which is not possible through the API (wire-facts 5.4), and where the document says so. */
+  readonly removals: readonly { readonly field: ImageField; readonly at: string }[];
+  /** Differences that cannot be changed through the API. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Finds out what a document asks for: reads its images and compares it with the fields that the service has. An image
+ * with the address of the live image stays as it is; names that the service returns but cannot change are accepted.
+ * @param live null if it is unknown: then every image is read
+ * @throws Problem with file, line and column, for unknown names and for images that cannot be read
+ */
+export const wantedFrom = async (
+  app: App, { path, entries }: AppearanceDocument, live: LiveAppearance | null,
+): Promise<Wanted> => {
+  const values: [Field, AppearanceChanges[Field]][] = [];
+  const removals: { field: ImageField; at: string }[] = [];
+  const warnings: string[] = [];
+  for (const entry of entries) {
+    const { name, value, at } = entry;
+    if (!isField(name)) warnings.push(...foreignProblems(entry, live));
+    else if (!isImageField(name)) values.push([name, value ?? '']);
+    else if (value === null || value === '') removals.push(...live?.images[name] ? [{ field: name, at }] : []);
+    else if (value !== live?.fields[name]) values.push([name, await imageFrom(app, name, entry, path)]);
+  }
+  return { values: Object.fromEntries(values), removals, warnings };
+};
+
+/** @returns a warning if the service has another value @throws Problem for a name that it does not know either */
+const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance | null): string[] => {
+  const all = live === null ? {} : live.fields as unknown as Readonly<Record<string, unknown>>;
+  const known = fieldNames(Appearance);
+  if (!known.includes(name) && !Object.hasOwn(all, name)) {
+    const near = nearestName(name, known);
+    throw usage(`${at}: unknown field ${JSON.stringify(plainLine(name))}`,
+      near === null ? `fields: ${fields.join(', ')}` : `did you mean ${near}?`);
+  }
+  const isSame = live === null || String(all[name] ?? '') === String(value ?? '');
+  return isSame ? [] : [`${at}: ${plainLine(name)} differs, and cannot be changed through the API`];
+};
+
+/** The largest image: ten times the limit of a logo (wire-facts 5.3), as favicons have none. In bytes. */
+const largestImage = 10_485_760;
+
+/** @throws Problem if it cannot be read */
+const imageFrom = async (app: App, field: ImageField, { value, at }: Entry, document: string): Promise<Upload> => {
+  const text = String(value);
+  if (/^data:/i.test(text)) return embeddedImage(field, text, at);
+  if (/^https?:/i.test(text)) {
+    throw usage(`${at}: the URL of ${field} is not the address of the live image`,
+      'download the image, and write the path of the file');
+  }
+  const path = isAbsolute(text) ? text : join(document === '-' ? '.' : dirname(document), text);
+  try {
+    return await uploadOf(basename(path), await app.files.readLimited(path, largestImage));
+  } catch (error) {
+    throw usage(`${at}: cannot read ${plainLine(path)} for ${field}: ${readProblem(error, largestImage)}`,
+      text.startsWith('/uploads/') ? 'the live image has another address now: write the path of a file'
+        : 'write the path of an image, relative to the folder of this file');
+  }
+};
+
+/** @throws Problem for an invalid data URI */
+const embeddedImage = async (field: ImageField, uri: string, at: string): Promise<Upload> => {
+  const bytes = bytesOf(uri);
+  if (bytes === null) throw usage(`${at}: invalid data URI for ${field}`, 'write data:image/png;base64,… or a path');
+  if (bytes.length > largestImage) {
+    throw usage(`${at}: the image for ${field} is larger than ${largestImage} bytes`, 'make it smaller');
+  }
+  return uploadOf(await imageName(field, bytes), bytes);
+};
+
+const bytesOf = (uri: string): Uint8Array | null => {
+  const comma = uri.indexOf(',');
+  if (comma < 0) return null;
+  const content = uri.slice(comma + 1);
+  if (/;\s*base64\s*$/i.test(uri.slice(0, comma))) return base64Bytes(content.replace(/\s+/g, ''));
+  try {
+    return Buffer.from(decodeURIComponent(content));
+  } catch {
+    return null;
+  }
+};
+
+/** Null for characters that are not base64, which the decoder would skip. */
+const base64Bytes = (text: string): Uint8Array | null => {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '') ? bytes : null;
+};
+
+/** The name for the file of an image: `logo.1a2b3c4d.png`. */
+export const imageName = async (field: ImageField, bytes: Uint8Array): Promise<string> =>
+  `${field}.${(await sha256Of(bytes)).slice(0, 8)}.${(await typeOfFile(bytes))?.extension ?? 'bin'}`;
+
+/** The values of the fields that differ. */
+export const onlyChanged = ({ values }: Pick<Wanted, 'values'>, changed: readonly string[]): AppearanceChanges =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => changed.includes(field)));

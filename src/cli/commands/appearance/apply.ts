@@ -1,0 +1,123 @@
+import { Argument, type Command } from 'commander';
+import { Appearance } from '../../../contract/appearance.js';
+import type { App } from '../../app.js';
+import { changeAppearance, type AppearanceChanges } from '../../appearance/change.js';
+import { checkChanges, reportFindings } from '../../appearance/checks.js';
+import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
+import { parseAppearance, readDocumentText } from '../../appearance/document.js';
+import { writeFiles } from '../../appearance/files.js';
+import { openAppearance, readLive, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
+import { onlyChanged, wantedFrom, type Wanted } from '../../appearance/wanted.js';
+import { usage } from '../../errors/failure.js';
+import { defineCommand, handler } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { consent, say } from '../../io/messages.js';
+import { changePrinter } from '../../output/change-printer.js';
+import { fieldPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
+
+interface Flags {
+  readonly savePlan?: string;
+  readonly strict?: boolean;
+}
+
+interface Input extends GlobalFlags, Flags {
+  readonly path: string;
+}
+
+export const appearanceApplyCommand = (app: App): Command =>
+  defineCommand('apply', 'change the appearance to that of a YAML file or a saved plan', [
+    'appearance apply appearance.yaml',
+    'appearance apply appearance.yaml --save-plan plan.json',
+    'appearance apply plan.json --yes',
+  ], fieldNames(Appearance))
+    .addArgument(new Argument('<path>', 'exported file or saved plan, - for standard input'))
+    .option('--save-plan <path>', 'save the changes to a file instead of making them; `apply` makes them later')
+    .option('--strict', 'treat warnings about values as errors')
+    .action(handler<Flags>((flags, path) => appearanceApply(app, { ...flags, path })));
+
+const appearanceApply = async (app: App, input: Input): Promise<void> => {
+  const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
+  const source = await readSource(app, input);
+  const service = await openAppearance(app, input);
+  const live = await readLive(service);
+  const planned = await planFrom(service, live, await source(service, live), input.strict);
+  const { differences, changes } = planned;
+  if (input.savePlan !== undefined) return savePlan(service, planned, input.savePlan);
+  if (differences.length === 0) return print('nothing changed', live.fields, service.url);
+  await showPlan(service, differences);
+  await confirm(service, differences);
+  const request = { command: 'appearance apply', before: live, changes, verify: 'read back' } as const;
+  const after = await changeAppearance(service, request);
+  await print(`changed ${counted(differences)}`, after.fields, service.url);
+};
+
+/** Finds out what a file asks for, given the live appearance. */
+type Source = (service: AppearanceService, live: LiveAppearance) => Promise<Wanted>;
+
+/** Reads a document or a plan, before any request. @throws Problem if it is invalid */
+const readSource = async (app: App, { path }: Input): Promise<Source> => {
+  const text = await readDocumentText(app, path);
+  const { checkPlan, isPlan, readPlan } = await import('../../appearance/plan.js');
+  if (!isPlan(text)) {
+    const document = await parseAppearance(text, path);
+    return (_, live) => wantedFrom(app, document, live);
+  }
+  const plan = await readPlan(text, path);
+  return async ({ url }, live) => {
+    const isMade = (await differencesOf(live, { values: plan.values, removals: [] })).length === 0;
+    checkPlan(plan, live, url, isMade);
+    return { values: plan.values, removals: [], warnings: [] };
+  };
+};
+
+/** The changes to make. */
+interface Planned {
+  readonly differences: readonly Difference[];
+  readonly changes: AppearanceChanges;
+}
+
+/** @throws Problem for values that cannot be set */
+const planFrom = async (
+  { app, flags }: AppearanceService, live: LiveAppearance, wanted: Wanted, strict?: boolean,
+): Promise<Planned> => {
+  const [removal] = wanted.removals;
+  if (removal !== undefined) {
+    throw usage(`${removal.at}: cannot clear ${removal.field}: the API cannot remove an image`,
+      'name another image, or remove the line to leave it as it is');
+  }
+  const differences = await differencesOf(live, wanted);
+  const changes = onlyChanged(wanted, differences.map(({ field }) => field));
+  for (const text of wanted.warnings) await say(app, flags, `warning: ${text}`);
+  await reportFindings(app, flags, await checkChanges(changes, live.fields), strict);
+  return { differences, changes };
+};
+
+const showPlan = async ({ app, flags }: AppearanceService, differences: readonly Difference[]): Promise<void> =>
+  say(app, flags, (await differenceText(differences, (_, text) => text)).trimEnd());
+
+/** The appearance can change while the user thinks. @throws Problem if it did, or the user declines */
+const confirm = async (service: AppearanceService, differences: readonly Difference[]): Promise<void> => {
+  const { app, flags, url } = service;
+  await consent(app, flags, `change ${counted(differences)} of ${url ?? 'the sandbox'}`);
+  if (flags.yes || flags.dryRun) return;
+  const { checkUnmoved } = await import('../../appearance/plan.js');
+  checkUnmoved(differences, await readLive(service), 'it was shown');
+};
+
+const savePlan = async (
+  service: AppearanceService, { differences, changes }: Planned, path: string,
+): Promise<void> => {
+  const { app, flags, url } = service;
+  const { planText } = await import('../../appearance/plan.js');
+  const text = planText(url, differences, changes);
+  if (differences.length > 0) await showPlan(service, differences);
+  if (path === '-') return app.out.write(text);
+  await writeFiles(app, flags, [{ path, content: text }]);
+  if (flags.dryRun) return;
+  const what = differences.length === 0 ? 'nothing would change' : `would change ${counted(differences)}`;
+  await say(app, flags, `saved the plan to ${path}: ${what}`);
+};
+
+const counted = (differences: readonly Difference[]): string =>
+  differences.length === 1 ? '1 field' : `${differences.length} fields`;

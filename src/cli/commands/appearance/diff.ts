@@ -1,0 +1,57 @@
+import { Type } from '@sinclair/typebox';
+import { Argument, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { checkChanges, reportFindings } from '../../appearance/checks.js';
+import { differencesOf, differenceText, shown, type Difference } from '../../appearance/differences.js';
+import { readDocument } from '../../appearance/document.js';
+import { openAppearance, readLive } from '../../appearance/live.js';
+import { onlyChanged, wantedFrom } from '../../appearance/wanted.js';
+import { Problem } from '../../errors/failure.js';
+import { defineCommand, handler } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
+import { painter } from '../../io/style.js';
+import { chosenFormat } from '../../output/format.js';
+import { listPrinter, wholeList } from '../../output/list-printer.js';
+import { fieldNames, type View } from '../../output/view.js';
+
+interface Input extends GlobalFlags {
+  readonly file: string;
+  readonly strict?: boolean;
+}
+
+const differenceView: View<Difference> = {
+  columns: [
+    { name: 'field', cell: ({ field }) => field, tone: () => 'strong' },
+    { name: 'live', cell: ({ live }) => shown(live), minWidth: 12 },
+    { name: 'wanted', cell: ({ wanted }) => shown(wanted), minWidth: 12 },
+  ],
+  id: ({ field }) => field,
+  shape: Type.Object({ field: Type.String(), live: Type.Unknown(), wanted: Type.Unknown() }),
+  emptyText: 'nothing differs',
+};
+
+export const appearanceDiffCommand = (app: App): Command =>
+  defineCommand('diff', 'compare the appearance with a YAML file; exit with code 8 if it differs', [
+    'appearance diff appearance.yaml',
+    'appearance diff appearance.yaml --strict --json=field',
+  ], fieldNames(differenceView.shape))
+    .addArgument(new Argument('<path>', 'exported file, - for standard input'))
+    .option('--strict', 'treat warnings about values as errors')
+    .action(handler<{ strict?: boolean }>((flags, file) => appearanceDiff(app, { ...flags, file })));
+
+const appearanceDiff = async (app: App, input: Input): Promise<void> => {
+  const print = listPrinter(app, input, differenceView);
+  const document = await readDocument(app, input.file);
+  const live = await readLive(await openAppearance(app, input));
+  const wanted = await wantedFrom(app, document, live);
+  const differences = await differencesOf(live, wanted);
+  for (const text of wanted.warnings) await say(app, input, `warning: ${text}`);
+  const changes = onlyChanged(wanted, differences.map(({ field }) => field));
+  await reportFindings(app, input, await checkChanges(changes, live.fields), input.strict);
+  if (chosenFormat(input) !== null) await print(wholeList(differences));
+  else await app.out.write(await differenceText(differences, await painter(app.out.colors)));
+  if (differences.length === 0) return say(app, input, 'nothing differs');
+  throw new Problem('pending', differences.length === 1 ? '1 field differs' : `${differences.length} fields differ`,
+    'change it with `colloquy appearance apply`');
+};

@@ -1,0 +1,45 @@
+import { dirname, join } from 'node:path';
+import { Argument, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { exportedFrom } from '../../appearance/export.js';
+import { writeFiles } from '../../appearance/files.js';
+import { openAppearance, readLive } from '../../appearance/live.js';
+import { usage } from '../../errors/failure.js';
+import { defineCommand, handler } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
+import { chosenFormat } from '../../output/format.js';
+
+interface Input extends GlobalFlags {
+  readonly path: string;
+}
+
+export const appearanceExportCommand = (app: App): Command =>
+  defineCommand('export', 'write the appearance to a YAML file, with its images beside it', [
+    'appearance export appearance.yaml',
+    'appearance export > appearance.yaml   # images as data URIs',
+  ])
+    .addArgument(new Argument('[path]', 'file to write; standard output without one, or with -'))
+    .action(handler<object>((flags, path = '-') => appearanceExport(app, { ...flags, path })));
+
+const appearanceExport = async (app: App, input: Input): Promise<void> => {
+  checkFormat(input);
+  const { path } = input;
+  const live = await readLive(await openAppearance(app, input));
+  const { text, files } = await exportedFrom(live, path === '-' ? 'data' : 'files');
+  if (path === '-') return app.out.write(text);
+  const images = [...files].map(([name, content]) => ({ path: join(dirname(path), name), content }));
+  const count = await writeFiles(app, input, [...images, { path, content: text }]);
+  if (count === 0) await say(app, input, 'nothing changed');
+  else if (!input.dryRun) await say(app, input, `exported the appearance to ${path}${withImages(images.length)}`);
+};
+
+const withImages = (count: number): string => count === 0 ? '' : count === 1 ? ' and 1 image' : ` and ${count} images`;
+
+/** @throws Problem for the options of other formats */
+const checkFormat = (input: Input): void => {
+  const format = chosenFormat(input) ?? 'yaml';
+  if (format === 'yaml' && input.jq === undefined && input.json === undefined) return;
+  throw usage(`\`appearance export\` cannot print ${format === 'yaml' ? 'selected fields' : format}`,
+    'remove the option, or use `appearance get`');
+};
