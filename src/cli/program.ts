@@ -142,6 +142,7 @@ export const nouns: readonly Noun[] = [
       export: async () => (await import('./commands/appearance/export.js')).appearanceExportCommand,
       diff: async () => (await import('./commands/appearance/diff.js')).appearanceDiffCommand,
       apply: async () => (await import('./commands/appearance/apply.js')).appearanceApplyCommand,
+      preview: async () => (await import('./commands/appearance/preview.js')).appearancePreviewCommand,
     },
   },
   {

@@ -1,5 +1,5 @@
-import { asText, plainLine } from '../io/plain.js';
 import { imageFields, type ImageField } from '../appearance/live.js';
+import { asText, plainLine } from '../io/plain.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import { scenes, unseenFields, type Scene, type Side } from './scenes.js';

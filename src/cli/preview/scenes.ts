@@ -1,5 +1,5 @@
-import { plainLine } from '../io/plain.js';
 import type { ImageField } from '../appearance/live.js';
+import { plainLine } from '../io/plain.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import type { PreviewState } from './state.js';

@@ -39,7 +39,7 @@ const rows = writes.map((write) => [write[0].join(' '), write] as const);
 /** Commands that only read, change only this machine, send any request (api), print a plan (post, import) or other output too (exec). */
 const others = new Set([
   'list', 'get', 'check', 'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
-  'export', 'notes post', 'discussions import', 'exec',
+  'export', 'notes post', 'discussions import', 'exec', 'preview',
 ]);
 
 /** Commands about epics run where epic 1 has children. */
