@@ -129,12 +129,12 @@ describe('the keyboard on the preview page', () => {
     const { url } = await servedPreview(both);
     const { page } = await open(url);
     const order: string[] = [];
-    for (let step = 0; step < 8; step++) {
+    for (let step = 0; step < 9; step++) {
       await page.keyboard.press('Tab');
       order.push(await focused(page));
     }
     expect(order).toEqual(['Skip to the preview', 'scheme-system', 'Sign-in page', 'New project page', 'Profile page', 'Email',
-      'body', 'Skip to the preview']);
+      'Changed values', 'body', 'Skip to the preview']);
   });
 
   it('shows the focus', async () => {
@@ -142,7 +142,7 @@ describe('the keyboard on the preview page', () => {
     const { page } = await open(url);
     const outline = () => page.evaluate(
       'getComputedStyle(document.activeElement.matches("input") ? document.activeElement.nextSibling : document.activeElement).outlineStyle');
-    for (let step = 0; step < 6; step++) {
+    for (let step = 0; step < 7; step++) {
       await page.keyboard.press('Tab');
       expect(await outline(), await focused(page)).toBe('solid');
     }

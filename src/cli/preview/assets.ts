@@ -47,15 +47,15 @@ nav a:hover { text-decoration: underline }
 
 main { max-width: 92rem; margin: 0 auto; padding: 1.75rem clamp(1rem, 4vw, 3rem) 5rem }
 section { margin-bottom: 2.75rem }
-.summary, .checks { display: grid; gap: 0.625rem }
+.summary, .values { display: grid; gap: 0.5rem }
 .table { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem }
-.summary table { background: var(--surface); border: 1px solid var(--line); table-layout: fixed; min-width: 32rem }
-.summary th, .summary td { text-align: left; vertical-align: top; padding: 0.5rem 0.75rem;
+.values table { background: var(--surface); border: 1px solid var(--line); table-layout: fixed; min-width: 32rem }
+.values th, .values td { text-align: left; vertical-align: top; padding: 0.5rem 0.75rem;
   border-top: 1px solid var(--line) }
-.summary thead th { border-top: 0; color: var(--muted); font-size: 0.8125rem }
-.summary tbody th { font: 0.8125rem/1.75 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
-.checks ul { list-style: none; display: grid; gap: 0.375rem }
+.values thead th { border-top: 0; color: var(--muted); font-size: 0.8125rem }
+.values tbody th { font: 0.8125rem/1.75 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+.checks { list-style: none; display: grid; gap: 0.375rem }
 .warning strong { color: var(--warning) }
 .error strong { color: var(--error) }
 .problem { background: var(--error-ground); border-left: 4px solid var(--error); border-radius: 4px;

@@ -3,7 +3,7 @@ import { asText, plainLine } from '../io/plain.js';
 import { html, type Html } from './html.js';
 import type { MarkdownRenderer } from './markdown.js';
 import { scenes, unseenFields, type Scene, type Side } from './scenes.js';
-import type { Preview, PreviewState } from './state.js';
+import type { Preview, PreviewCheck, PreviewState } from './state.js';
 
 /** The names of the two states in URLs and style sheets. */
 export type SideName = 'before' | 'after';
@@ -42,7 +42,8 @@ ${[['system', 'System'], ['light', 'Light'], ['dark', 'Dark']].map(([value, labe
   label!}</span></label>`)}
 </fieldset>
 </div>
-<nav aria-label="Pages"><ul>${scenes.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<nav aria-label="Sections"><ul>${sectionsOf(preview).map(([id, title]) =>
+  html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 </header>
 <main id="content" tabindex="-1">
 ${contentHtml(preview, parts)}</main>
@@ -51,26 +52,39 @@ ${contentHtml(preview, parts)}</main>
 
 /** The part of the page that changes with the document. */
 export const contentHtml = (preview: Preview, parts: PageParts): Html => html`<div data-version="${parts.version}">
-${problem(preview)}${summary(preview)}${checks(preview)}${scenes.map((scene) => section(scene, preview, parts))}</div>`;
+${problem(preview)}${summary(preview)}
+${scenes.map((scene) => section(scene, preview, parts))}${values(preview)}</div>`;
 
 const problem = ({ problem: found }: Preview): Html | null => found && html`<div class="problem" role="alert">
 <p><strong>${plainLine(found.message)}</strong></p>
 ${found.hint === null ? null : html`<p>${plainLine(found.hint)}</p>`}
 <p>This page shows the last state that could be read.</p></div>`;
 
-const summary = ({ document, before, changed }: Preview): Html | null => {
+const sectionsOf = ({ document }: Preview): readonly (readonly [id: string, title: string])[] =>
+  [...scenes.map(({ id, title }) => [id, title] as const), ...(document ? [['values', 'Changed values'] as const] : [])];
+
+const summary = ({ document, changed, checks }: Preview): Html | null => {
   if (document === null) return null;
   const count = changed.length === 1 ? '1 field changes' : `${changed.length} fields change`;
   const unseen = unseenFields(changed);
   return html`<section class="summary" aria-labelledby="changes"><h2 id="changes">Changes in <span dir="auto">${
     plainLine(document.name)}</span></h2>
-<p>${changed.length === 0 ? 'The document changes nothing.' : `${count}.`}${
-  unseen.length === 0 ? null : ` Not visible below: ${unseen.join(', ')}.`}</p>
-${changed.length === 0 ? null : html`<div class="table"><table>
+<p>${changed.length === 0 ? 'The document changes nothing.' : `${count}: ${changed.join(', ')}.`}${
+  unseen.length === 0 ? null : ` Not visible on the pages below: ${unseen.join(', ')}.`}</p>
+${checks.length === 0 ? html`<p>The checks found no problems.</p>`
+  : html`<ul class="checks">${checks.map(checkItem)}</ul>`}
+</section>`;
+};
+
+const checkItem = ({ level, message }: PreviewCheck): Html =>
+  html`<li class="${level}"><strong>${level === 'error' ? 'Error' : 'Warning'}:</strong> ${plainLine(message)}</li>`;
+
+const values = ({ document, before, changed }: Preview): Html | null => document && html`<section class="values"
+ aria-labelledby="values"><h2 id="values">Changed values</h2>
+${changed.length === 0 ? html`<p>There are none.</p>` : html`<div class="table"><table>
 <thead><tr><th scope="col">Field</th><th scope="col">Live</th><th scope="col">After</th></tr></thead>
 <tbody>${changed.map((field) => html`<tr><th scope="row">${field}</th>
 <td>${value(before, field)}</td><td>${value(document.after, field)}</td></tr>`)}</tbody></table></div>`}</section>`;
-};
 
 /** The start of a long text: the pages below show the rest. */
 const maxLength = 160;
@@ -89,12 +103,6 @@ const valueOf = ({ fields, images }: PreviewState, field: string): string => {
   if (image === null) return '';
   return `${image.filename} (${image.bytes === null ? 'not readable' : `${image.bytes.length} bytes`})`;
 };
-
-const checks = ({ document, checks: found }: Preview): Html | null => document && html`<section class="checks"
- aria-labelledby="checks"><h2 id="checks">Checks</h2>
-${found.length === 0 ? html`<p>No problems found.</p>` : html`<ul>${found.map(({ level, message }) =>
-  html`<li class="${level}"><strong>${level === 'error' ? 'Error' : 'Warning'}:</strong> ${plainLine(message)}</li>`)}
-</ul>`}</section>`;
 
 const section = (scene: Scene, { before, document, changed }: Preview, parts: PageParts): Html => {
   const fields = scene.fields.filter((field) => changed.includes(field));

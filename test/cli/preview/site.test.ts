@@ -26,7 +26,7 @@ describe('the preview page', () => {
     const text = await page(previewOf(liveState, nextState, { checks: [{ level: 'warning', message: 'low contrast' }] }));
     expect(text).toContain('<p class="brand-title" dir="auto">Acme</p>');
     expect(text).toContain('<p class="brand-title" dir="auto">Acme Forge</p>');
-    expect(text).toContain('11 fields change.');
+    expect(text).toContain('11 fields change: title, ');
     expect(text).toContain('<strong>Warning:</strong> low contrast');
   });
 
@@ -34,7 +34,7 @@ describe('the preview page', () => {
     const text = await page(previewOf(liveState, null));
     expect(text).toContain('class="before"');
     expect(text).not.toContain('class="after"');
-    expect(text).not.toContain('Checks');
+    expect(text).not.toContain('checks');
     expect(text).not.toContain('class="badge');
   });
 
@@ -44,7 +44,7 @@ describe('the preview page', () => {
 
   it('names changed fields that it cannot show', async () => {
     const after = { ...liveState, fields: { ...liveState.fields, pwa_name: 'Acme' } };
-    expect(await page(previewOf(liveState, after))).toContain('Not visible below: pwa_name.');
+    expect(await page(previewOf(liveState, after))).toContain('Not visible on the pages below: pwa_name.');
   });
 
   it('shows why the document cannot be read, above the last good state', async () => {

@@ -51,7 +51,7 @@ describe('appearance preview', () => {
       'acme/appearance.yaml': 'title: Acme\nlogo: logo.png\nmessage_background_color: "#ffffff"\n', 'acme/logo.png': images.png,
     };
     const { seen } = await previewing(['acme/appearance.yaml', '--no-open'], page, { files });
-    expect(seen).toContain('3 fields change.');
+    expect(seen).toContain('3 fields change: title, logo, message_background_color.');
     expect(seen).toContain('<p class="brand-title" dir="auto">Acme</p>');
     expect(seen).toMatch(/<img class="logo" src="images\/after\/logo-[0-9a-f]{8}"/);
     expect(seen).toMatch(/<strong>Warning:<\/strong> [^<]*contrast/);
