@@ -79,6 +79,7 @@ const cases: Readonly<Record<string, Case>> = {
   'notes resolve': { argv: ['notes', 'resolve', '!1', '120', '--json'], change: resolvedBy(2) },
   'notes unresolve': { argv: ['notes', 'unresolve', '!1', '122', '--json'], change: resolvedBy(0) },
   'epics list': { argv: ['epics', 'list', '&1', '--json'] },
+  'epics tree': { argv: ['epics', 'tree', '&1', '--json'] },
   'epics create': { argv: ['epics', 'create', '&1', '--title', 'needle', '--json'], change: once('"needle"') },
   'epics assign': { argv: ['epics', 'assign', '&1', '&12', '--json'], change: (text) => /"iid":12,[^}]*"parent":500/.test(text) },
   'epics assign from another parent': { argv: ['epics', 'assign', '&1', '&21', '--yes'], change: (text) => /"iid":21,[^}]*"parent":500/.test(text) },

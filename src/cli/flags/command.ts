@@ -32,9 +32,10 @@ export const withGracefulEnd = (command: Command): Command => {
 
 export const endsGracefully = (command: Command): boolean => gracefulCommands.has(command);
 
-/** Adds the global options after the command's own, so that help lists them last. */
+/** Adds the global options after the command's own, so that help lists them last. The command may replace some. */
 export const withGlobals = (command: Command): Command => {
-  for (const option of globalOptions()) command.addOption(option);
+  const own = new Set(command.options.map(({ long }) => long));
+  for (const option of globalOptions()) if (!own.has(option.long)) command.addOption(option);
   return command;
 };
 
