@@ -142,6 +142,8 @@ export const nouns: readonly Noun[] = [
       export: async () => (await import('./commands/appearance/export.js')).appearanceExportCommand,
       diff: async () => (await import('./commands/appearance/diff.js')).appearanceDiffCommand,
       apply: async () => (await import('./commands/appearance/apply.js')).appearanceApplyCommand,
+      undo: async () => (await import('./commands/appearance/undo.js')).appearanceUndoCommand,
+      banner: async () => (await import('./commands/appearance/banner.js')).appearanceBannerCommand,
       preview: async () => (await import('./commands/appearance/preview.js')).appearancePreviewCommand,
     },
   },

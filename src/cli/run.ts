@@ -37,7 +37,8 @@ export const run = async (words: readonly string[], given: App): Promise<number>
     await reportLongWaits(app, flags ?? {});
     const { withSuggestion } = await import('./flags/suggestions.js');
     const suggested = withSuggestion(orMissingCommand(error, root, argv), root, argv);
-    return await report(suggested, flags ?? guessedFlags(argv), app);
+    const ownsEnd = command !== null && endsGracefully(command);
+    return await report(suggested, flags ?? guessedFlags(argv), app, ownsEnd);
   } finally {
     await saveCompletions(app);
   }
@@ -91,14 +92,15 @@ const guessedFlags = (argv: readonly string[]): GlobalFlags => ({
   ...(argv.some((word) => /^--json(=|$)/.test(word)) && { json: '' }),
 });
 
-const report = async (error: unknown, flags: GlobalFlags, app: App): Promise<number> => {
+/** @param ownsEnd whether the command handles an interruption itself, so that its error is the one to report */
+const report = async (error: unknown, flags: GlobalFlags, app: App, ownsEnd = false): Promise<number> => {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   if (error instanceof CommandExit) return error.exit;
   const asJson = wantsJsonErrors(flags);
   try {
     if (error instanceof DryRun) return await printDryRun(error, app, flags);
     if (error instanceof NoResultError) return await printNoResult(error, app, flags);
-    const failure = failureOf(app.signal.aborted ? app.signal.reason : error, app.journal.sources);
+    const failure = failureOf(app.signal.aborted && !ownsEnd ? app.signal.reason : error, app.journal.sources);
     if (failure === null) return 0;
     const format = { wantsJson: asJson, debug: flags.debug ?? false };
     return await printFailure(withJournalHints(failure, app), error, app, format);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { actionKinds } from '../../src/server/faults/actions.js';
 import type { World } from '../../src/server/index.js';
 import { nouns } from '../../src/cli/program.js';
+import { historyOf } from '../support/appearance.js';
 import { testApp, type Ran, type WorldOptions } from '../support/app.js';
 import { isJson } from '../support/is-json.js';
 import { testService } from '../support/service.js';
@@ -25,7 +26,7 @@ const longWorld: World = {
 };
 
 /** A command line, and a test of the stored world after its change was made exactly once. */
-interface Case extends Pick<WorldOptions, 'stdin' | 'files' | 'env'> {
+interface Case extends Pick<WorldOptions, 'stdin' | 'files' | 'env' | 'state'> {
   readonly argv: readonly string[];
   readonly world?: World;
   readonly change?: (text: string) => boolean;
@@ -89,6 +90,16 @@ const cases: Readonly<Record<string, Case>> = {
   'appearance set': { argv: ['appearance', 'set', '--title', 'needle', '--json', '--token', 'root-token'], change: once('"needle"') },
   'appearance set with an image': {
     argv: ['appearance', 'set', '--logo', 'logo.png', '--json', '--token', 'root-token'], files: { 'logo.png': png }, change: once('"logo":') },
+  'appearance export': { argv: ['appearance', 'export', '--token', 'root-token'], isPartial: true },
+  'appearance diff': { argv: ['appearance', 'diff', 'a.yaml', '--json', '--token', 'root-token'], files: { 'a.yaml': 'title: ""' } },
+  'appearance apply': {
+    argv: ['appearance', 'apply', 'a.yaml', '--yes', '--json', '--token', 'root-token'], files: { 'a.yaml': 'title: needle' }, change: once('"needle"') },
+  'appearance apply with an image': {
+    argv: ['appearance', 'apply', 'a.yaml', '--yes', '--json', '--token', 'root-token'],
+    files: { 'a.yaml': 'logo: logo.png', 'logo.png': png }, change: once('"logo":') },
+  'appearance undo': {
+    argv: ['appearance', 'undo', '--yes', '--json', '--token', 'root-token'], world: { ...world, appearance: { title: 'New' } },
+    state: historyOf({ title: ['needle', 'New'] }), change: once('"needle"') },
   'auth login': { argv: ['auth', 'login', '--url', 'http://service.test', '--with-token', '--insecure-storage'], stdin: 'developer-token', env: { COLLOQUY_TOKEN: undefined } },
   'auth status': { argv: ['auth', 'status', '--json'] },
   doctor: { argv: ['doctor', '--json'], isPartial: true },
@@ -135,7 +146,8 @@ const runWith = async (each: Case, rule: { readonly do: string; readonly times?:
   const dumped = async () => (await service.get('/-/world', { as: null })).text;
   const before = await dumped();
   await service.faults([{ on: '*', ...rule }]);
-  const app = await testApp({ ...each, service, time: withoutWaits });
+  const state = new Map(each.state as Map<string, Uint8Array> | undefined);
+  const app = await testApp({ ...each, state, service, time: withoutWaits });
   const ran = await app.run(...each.argv);
   end();
   const applied = await hits(service);

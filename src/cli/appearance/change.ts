@@ -1,7 +1,7 @@
 import type { Appearance } from '../../contract/appearance.js';
 import type { contract } from '../../contract/contract.js';
 import { isUpload, type ParamsOf, type Upload } from '../../contract/endpoint.js';
-import { Problem } from '../errors/failure.js';
+import { failureOf, Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
 import { firstWords, plainLine } from '../io/plain.js';
 import { withUploadProgress } from '../io/progress.js';
@@ -76,13 +76,37 @@ const recordIn = async (service: AppearanceService, { command, before, changes }
 const verified = async (
   service: AppearanceService, request: ChangeRequest, sent: Appearance,
 ): Promise<LiveAppearance> => {
-  const after = request.verify === 'response' ? await withImages(service, sent, [])
-    : await readLive(service, uploadsIn(request.changes));
-  const problems = request.verify === 'response' ? await responseProblems(service, request, sent)
-    : await differences(request.changes, after);
+  if (request.verify === 'read back') return readBack(service, request.changes);
+  const problems = await responseProblems(service, request, sent);
   if (problems.length > 0) throw mismatch(problems);
-  if (request.verify === 'read back') await reportUnread(service, request.changes, after);
-  return after;
+  return withImages(service, sent, []);
+};
+
+/** A replica of the service may lag behind. The pause is in milliseconds. */
+const attempts = { most: 3, pause: 1_000 };
+
+const readBack = async (service: AppearanceService, changes: AppearanceChanges): Promise<LiveAppearance> => {
+  for (let attempt = 1; ; attempt++) {
+    const after = await readAfter(service, changes);
+    const problems = await differences(changes, after);
+    if (problems.length === 0) {
+      await reportUnread(service, changes, after);
+      return after;
+    }
+    if (attempt === attempts.most) throw mismatch(problems);
+    await service.app.sleep(attempts.pause);
+  }
+};
+
+const readAfter = async (service: AppearanceService, changes: AppearanceChanges): Promise<LiveAppearance> => {
+  try {
+    return await readLive(service, uploadsIn(changes));
+  } catch (cause) {
+    if (service.app.signal.aborted) throw cause;
+    const why = failureOf(cause)?.message ?? String(cause);
+    throw new Problem('unavailable', `the service reported success, but the appearance cannot be read back: ${why}`,
+      'check whether it was stored: colloquy appearance get', { cause });
+  }
 };
 
 /**
@@ -165,7 +189,8 @@ const normalized = (value: unknown): unknown => {
   return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '').trimEnd() : value;
 };
 
-const shownValue = (value: unknown): string => {
+/** A value for messages: quoted and shortened text. */
+export const shownValue = (value: unknown): string => {
   if (value === undefined) return 'missing in the response';
   if (value === null || value === '') return 'empty';
   return typeof value === 'string' ? JSON.stringify(firstWords(value)) : String(value);

@@ -62,7 +62,7 @@ export const parseAppearance = async (text: string, path: string): Promise<Appea
 /** The library compares each key with all previous ones, which takes minutes for many keys. */
 const parsed = async (text: string, lineCounter: LineCounter) => {
   const { parseDocument } = await import('yaml');
-  return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'silent' });
+  return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
 };
 
 /** Replaces messages of the library that refer to the library. */
@@ -104,6 +104,7 @@ const valueReader = async () => {
     if (isScalar(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
     const target = isAlias(node) ? anchors.get(node.source) : node;
     if (target === null) return checkedValue(name, null, undefined, at);
+    if (!isScalar(target) && !isField(name)) return null;
     if (!isScalar(target)) throw wrongType(name, at, isAlias(node) ? `*${node.source} is not a text above` : undefined);
     return checkedValue(name, target.value, target.source, at);
   };
@@ -118,6 +119,7 @@ const checkedValue = (name: string, value: unknown, source: string | undefined, 
     throw wrongType(name, at);
   }
   if (value === null) throw emptyValue(name, at);
+  if (typeof value === 'object') throw wrongType(name, at);
   return typeof value === 'string' ? value : source ?? String(value);
 };
 

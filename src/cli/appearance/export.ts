@@ -13,9 +13,9 @@ export interface Exported {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-const explanation = `# The appearance of an instance. Compare it with \`colloquy appearance diff\`, change it with \`apply\`.
-# A field that is missing here stays as it is, and "" clears a field. Images are paths relative to
-# this file, or data URIs.
+const explanation = `# The appearance of an instance, for \`colloquy appearance diff\` and \`apply\`.
+# A field that is missing here stays as it is, and "" clears a field.
+# Images are paths relative to this file, or data URIs.
 `;
 
 /**

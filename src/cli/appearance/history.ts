@@ -132,6 +132,25 @@ export const editHistory = async (
   });
 };
 
+/** Runs a function while no other process of this user runs one for the same instance. */
+export const withInstanceLock = async <T>(
+  { app, flags, url }: AppearanceService, work: () => Promise<T>,
+): Promise<T> => {
+  if (url === null || flags.dryRun) return work();
+  const state = await app.state();
+  const folder = `${await folderOf(url)}/running`;
+  let isLocked = false;
+  try {
+    return await state.locked(folder, () => {
+      isLocked = true;
+      return work();
+    });
+  } catch (error) {
+    if (isLocked || error instanceof Problem) throw error;
+    return work();
+  }
+};
+
 /** Sets the state of a recorded change. */
 export const markChange = (service: AppearanceService, number: number, state: RecordedChange['state']): Promise<void> =>
   editHistory(service, (changes) => changes.map((one) => one.number === number ? { ...one, state } : one));

@@ -1,6 +1,7 @@
 import { codeBlock } from '../../text/markdown-code.js';
 import { neutralText } from '../../text/neutral.js';
 import { plainLine } from '../io/plain.js';
+import { shellWord } from '../io/shell.js';
 import { masked } from './secrets.js';
 import type { Tail } from './tail.js';
 
@@ -39,13 +40,10 @@ const durationOf = (milliseconds: number): string => {
 };
 
 const commandText = (command: readonly string[], secrets: readonly string[]): string => {
-  const line = plainLine(masked(command.map(quoted).join(' '), secrets));
+  const line = plainLine(masked(command.map(shellWord).join(' '), secrets));
   const text = line.length > 200 ? `${line.slice(0, 200).toWellFormed()}…` : line;
   return neutralText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 };
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 const outputOf = ({ lines, total }: Tail): string[] => {
   const shown = endOf(lines);

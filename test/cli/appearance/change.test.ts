@@ -50,6 +50,18 @@ describe('a change of the appearance', () => {
       .rejects.toMatchObject({ code: 'failure', message: 'the service reported success, but title is "Other"' });
   });
 
+  it('is read again if the service first returns an older state', async () => {
+    const old = { title: 'Old', description: '', logo: null, header_logo: null, favicon: null };
+    const options = await answeringAfter(({ method }, count) => method === 'GET' && count === 3 ? json(200, old) : undefined);
+    expect((await changedIn(options, { title: 'T' })).fields.title).toBe('T');
+  });
+
+  it('fails if it cannot be read back, and says that it may be stored', async () => {
+    const options = await answeringAfter(({ method }, count) => method === 'GET' && count > 1 ? json(403, { message: '403 Forbidden' }) : undefined);
+    await expect(changedIn(options, { title: 'T' })).rejects.toMatchObject({ code: 'unavailable',
+      message: 'the service reported success, but the appearance cannot be read back: 403 Forbidden' });
+  });
+
   it('fails if the service serves other bytes than were uploaded', async () => {
     const options = await answeringAfter(({ target }) => target.startsWith('/uploads/')
       ? { status: 200, headers: { 'content-type': 'image/png' }, body: otherPng('x') } : undefined);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { App } from '../../../src/cli/app.js';
 import { wholeProgram } from '../../../src/cli/program.js';
+import { historyOf } from '../../support/appearance.js';
 import { ran, testApp, type WorldOptions } from '../../support/app.js';
 import { epicApp } from '../../support/epic-app.js';
 import { images } from '../../support/images.js';
@@ -28,6 +29,10 @@ const writes: readonly Write[] = [
   [['appearance', 'set', '--title', 'Acme'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Acme' }],
   [['appearance', 'set', '--logo', 'logo.png', '--title', 'Acme'], 'PUT http://service.test/api/v4/application/appearance',
     { logo: { filename: 'logo.png', content_type: 'image/png', bytes: images.png.length }, title: 'Acme' }, { files: { 'logo.png': images.png } }],
+  [['appearance', 'apply', 'a.yaml'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Acme' },
+    { files: { 'a.yaml': 'title: Acme' }, env: { COLLOQUY_TOKEN: 'root-token' } }],
+  [['appearance', 'undo', '--token', 'root-token'], 'PUT http://service.test/api/v4/application/appearance', { title: 'Old' },
+    { state: historyOf({ title: ['Old', ''] }) }],
   [['epics', 'create', '&1', '--title', 'New'], `POST ${epic}`, { title: 'New' }],
   [['epics', 'assign', '&1', '&2'], `POST ${epic}/501`, null, { env: { COLLOQUY_TOKEN: 'owner-token' } }],
   [['epics', 'reorder', '&1', 'id:506', '--before', '&5'], `PUT ${epic}/506`, { move_after_id: 505 }],
@@ -39,7 +44,7 @@ const rows = writes.map((write) => [write[0].join(' '), write] as const);
 /** Commands that only read, change only this machine, send any request (api), print a plan (post, import) or other output too (exec). */
 const others = new Set([
   'list', 'get', 'check', 'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
-  'export', 'notes post', 'discussions import', 'exec', 'preview',
+  'export', 'diff', 'notes post', 'discussions import', 'exec', 'preview',
 ]);
 
 /** Commands about epics run where epic 1 has children. */

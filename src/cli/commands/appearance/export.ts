@@ -17,7 +17,7 @@ interface Input extends GlobalFlags {
 export const appearanceExportCommand = (app: App): Command =>
   defineCommand('export', 'write the appearance to a YAML file, with its images beside it', [
     'appearance export appearance.yaml',
-    'appearance export > appearance.yaml   # images as data URIs',
+    'appearance export > appearance.yaml',
   ])
     .addArgument(new Argument('[path]', 'file to write; standard output without one, or with -'))
     .action(handler<object>((flags, path = '-') => appearanceExport(app, { ...flags, path })));

@@ -1,0 +1,97 @@
+import type { App } from '../app.js';
+import { Problem } from '../errors/failure.js';
+import { say } from '../io/messages.js';
+import { progressOn } from '../io/progress.js';
+import { makeChange, isSameValue, type AppearanceChanges } from './change.js';
+import { readHistory, withInstanceLock, type FieldChange, type RecordedChange } from './history.js';
+import { readLive, type AppearanceService, type LiveAppearance } from './live.js';
+import { driftError, handOver, planUndo, restore, type HandedField, type UndoPlan } from './undo.js';
+
+/** As recorded in the history; the end of one banner may hand its former texts to another. */
+const command = 'appearance banner';
+
+/** The program without its signal: what has begun is finished after Ctrl-C, and no pause delays it. */
+export const uninterrupted = (app: App): App => ({
+  ...app, signal: new AbortController().signal, sleep: (milliseconds) => app.sleep(milliseconds).catch(() => undefined),
+});
+
+/** A banner that is shown. */
+export interface ShownBanner {
+  readonly after: LiveAppearance;
+  readonly change: RecordedChange;
+}
+
+/** Shows a banner and verifies it. Two banners of one user do not start or end at the same time. */
+export const showBanner = (
+  service: AppearanceService, changes: AppearanceChanges, onPlan: (before: LiveAppearance) => Promise<boolean>,
+): Promise<ShownBanner | null> => withInstanceLock(service, async () => {
+  const before = await readLive(service, []);
+  if (!await onPlan(before)) return null;
+  const time = service.app.now().toISOString();
+  const { after, number } = await makeChange(service, { command, before, changes, verify: 'read back' });
+  return { after, change: { number: number ?? 0, time, command, state: 'done', fields: fieldsOf(before, changes) } };
+});
+
+/** For a banner that could not be recorded. */
+const fieldsOf = ({ fields }: LiveAppearance, changes: AppearanceChanges): Record<string, FieldChange> =>
+  Object.fromEntries(Object.entries(changes)
+    .map(([field, after]): [string, FieldChange] =>
+      [field, { before: (fields[field as keyof typeof changes] ?? ''), after: after as string }])
+    .filter(([, { before, after }]) => before !== after));
+
+/** Waits for a time, with a countdown on a terminal. Rejects if the program is interrupted. */
+export const waitUntil = async (app: App, service: AppearanceService, end: number): Promise<void> => {
+  const progress = progressOn(app, service.flags);
+  const step = app.err.isTerminal ? 1_000 : 60_000;
+  try {
+    for (let left = end - app.now().getTime(); left > 0; left = end - app.now().getTime()) {
+      await progress.show(`restoring the former texts in ${countdown(left)}; Ctrl-C restores them now`);
+      await app.sleep(Math.min(left, step));
+    }
+  } finally {
+    await progress.done();
+  }
+};
+
+/** A time left: `1:59:03`. */
+export const countdown = (milliseconds: number): string => {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  const [h, m, s] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${h}:${String(m).padStart(2, '0')}:${String(s).padStart(2, '0')}`;
+};
+
+/**
+ * Restores the texts before a banner, where they are still those of the banner. Texts of another banner that was shown
+ * above this one stay: its end restores those before both.
+ * @throws Problem if something else changed the texts
+ */
+export const endBanner = (service: AppearanceService, shown: RecordedChange): Promise<void> =>
+  withInstanceLock(service, async () => {
+    const history = await readHistory(service).catch(() => []);
+    const change = history.find(({ number }) => number === shown.number) ?? shown;
+    const plan = await planUndo(service, change);
+    const handed = handedFields(plan, history);
+    const unknown = plan.drift.filter(({ field }) => !handed.some((one) => one.field === field));
+    if (unknown.length > 0) throw driftError({ change, drift: unknown }, 'restore the former texts yourself if needed');
+    await restore(service, plan, plan.restored);
+    if (handed.length > 0) await handOver(service, change, handed);
+    await say(service.app, service.flags, message(plan, handed));
+  });
+
+const message = ({ restored }: UndoPlan, handed: readonly HandedField[]): string => {
+  if (handed.length > 0) return 'another banner is shown; its end restores the former texts';
+  return Object.keys(restored).length === 0 ? 'the former texts are restored already' : 'restored the former texts';
+};
+
+/** The fields that a later banner replaced, which is still shown. */
+const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedChange[]): HandedField[] =>
+  drift.flatMap(({ field }) => {
+    const text = change.fields[field]!.after;
+    const later = history.find((one) => one.number > change.number && one.state !== 'undone' && one.command === command
+      && one.fields[field] !== undefined && isSameValue(one.fields[field].before, text));
+    return later ? [{ field, later: later.number }] : [];
+  });
+
+/** Rejects a banner with an end that changes nothing, because its end could not be told from that of the other. */
+export const alreadyShown = (): Problem => new Problem('failure', 'the banner is shown already',
+  'use another text, or `colloquy appearance undo` to remove it first');

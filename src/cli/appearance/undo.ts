@@ -1,0 +1,154 @@
+import { Problem } from '../errors/failure.js';
+import { say } from '../io/messages.js';
+import { plainLine } from '../io/plain.js';
+import { isSameValue, makeChange, shownValue, type AppearanceChanges, type Field } from './change.js';
+import {
+  editHistory, isRecordedImage, markChange, readHistory, recordedUpload, type RecordedChange, type RecordedValue,
+} from './history.js';
+import {
+  imageFields, readLive, type AppearanceService, type ImageField, type LiveAppearance, type LiveImage,
+} from './live.js';
+
+/** A field that has another value than the one that the change set. */
+export interface Drift {
+  readonly field: string;
+  /** The value that the change set, as shown to people. */
+  readonly expected: string;
+  readonly live: string;
+}
+
+/** What undoing a change takes. */
+export interface UndoPlan {
+  readonly change: RecordedChange;
+  readonly live: LiveAppearance;
+  /** The former values of the fields that still have the value that the change set. */
+  readonly restored: AppearanceChanges;
+  /** The former values of all others that can be restored. */
+  readonly overwritten: AppearanceChanges;
+  readonly drift: readonly Drift[];
+  /** Why fields cannot be restored. */
+  readonly lost: readonly string[];
+}
+
+/** The newest change that is not undone yet; null if there is none. */
+export const newestChange = async (service: AppearanceService): Promise<RecordedChange | null> =>
+  (await readHistory(service)).findLast(({ state }) => state !== 'undone') ?? null;
+
+/** Compares the live appearance with the values before and after a change. */
+export const planUndo = async (service: AppearanceService, change: RecordedChange): Promise<UndoPlan> => {
+  const touched = imageFields.filter((field) => field in change.fields);
+  const live = await readLive(service, touched);
+  const [restored, overwritten]: [[string, unknown][], [string, unknown][]] = [[], []];
+  const drift: Drift[] = [];
+  const lost: string[] = [];
+  for (const [field, { before, after }] of Object.entries(change.fields)) {
+    const value = liveValue(live, field);
+    if (isExactly(value, before)) continue;
+    const former = await formerValue(service, before);
+    if ('problem' in former) {
+      lost.push(`${field} ${former.problem}`);
+    } else if (isSame(value, after)) {
+      restored.push([field, former.value]);
+    } else if (!isSame(value, before)) {
+      drift.push({ field, expected: shownRecord(after), live: shownLive(value) });
+      overwritten.push([field, former.value]);
+    }
+  }
+  return {
+    change, live, drift, lost, restored: Object.fromEntries(restored), overwritten: Object.fromEntries(overwritten),
+  };
+};
+
+/**
+ * Restores the former values of a change with one request, verifies them, and marks the change as undone. Sends nothing
+ * if the live appearance has them already.
+ * @param changes the values to restore
+ * @returns the appearance afterwards
+ */
+export const restore = async (
+  service: AppearanceService, { change, live }: UndoPlan, changes: AppearanceChanges,
+): Promise<LiveAppearance> => {
+  const after = Object.keys(changes).length === 0 ? live
+    : (await makeChange(service, { command: null, before: live, changes, verify: 'read back' })).after;
+  await markUndone(service, change);
+  return after;
+};
+
+/** If this fails, the next undo finds the former values and sends nothing. */
+const markUndone = async (service: AppearanceService, { number }: RecordedChange): Promise<void> => {
+  const { app, flags } = service;
+  await markChange(service, number, 'undone').catch(async (error: NodeJS.ErrnoException) => {
+    await say(app, flags, `cannot update the history: ${error.code ?? error.message}`);
+  });
+};
+
+/** A field that a later change replaced. */
+export interface HandedField {
+  readonly field: string;
+  /** Number of the later change. */
+  readonly later: number;
+}
+
+/**
+ * Hands the former values of a change to later ones that replaced them, and marks it as undone: when a later one is
+ * undone, it restores the values before both. Nothing is sent.
+ */
+export const handOver = (
+  service: AppearanceService, change: RecordedChange, handed: readonly HandedField[],
+): Promise<void> => editHistory(service, (changes) => changes.map((one): RecordedChange => {
+  if (one.number === change.number) return { ...one, state: 'undone' };
+  const own = handed.filter(({ later }) => later === one.number)
+    .map(({ field }) => [field, { ...one.fields[field]!, before: change.fields[field]!.before }] as const);
+  return { ...one, fields: { ...one.fields, ...Object.fromEntries(own) } };
+}));
+
+/** @param hint what to do about it */
+export const driftError = ({ change, drift }: Pick<UndoPlan, 'change' | 'drift'>, hint: string): Problem => {
+  const lines = drift.map(({ field, expected, live }) => `  ${field}: expected ${expected}, is ${live}`);
+  const what = drift.length === 1 ? `${drift[0]!.field} has` : `${drift.length} fields have`;
+  return new Problem('failure', `${what} changed since ${changeName(change)}`, [...lines, hint].join('\n'));
+};
+
+/** A change in messages: `change 3 (appearance set, 2026-05-01T12:00:00.000Z)`. */
+export const changeName = ({ number, command, time }: RecordedChange): string =>
+  `change ${number} (${command}, ${time})`;
+
+type LiveValue = string | boolean | LiveImage | null;
+
+const liveValue = ({ fields, images }: LiveAppearance, field: string): LiveValue =>
+  isImageField(field) ? images[field] : fields[field as Field] ?? '';
+
+const isImageField = (field: string): field is ImageField => (imageFields as readonly string[]).includes(field);
+
+const isImage = (value: LiveValue): value is LiveImage => typeof value === 'object' && value !== null;
+
+const isExactly = (live: LiveValue, recorded: RecordedValue): boolean =>
+  isImage(live) ? isRecordedImage(recorded) && live.sha256 === recorded.sha256 : live === recorded;
+
+const isSame = (live: LiveValue, recorded: RecordedValue): boolean =>
+  isExactly(live, recorded) || (typeof live === 'string' && isSameValue(live, recorded));
+
+/** The value for a request, or why it cannot be restored. An image cannot be removed (wire-facts 5.4). */
+const formerValue = async (
+  service: AppearanceService, before: RecordedValue,
+): Promise<{ readonly value: unknown } | { readonly problem: string }> => {
+  if (before === null) return { problem: 'was not set before, and the service cannot remove an image' };
+  if (typeof before !== 'object') return { value: before };
+  if (!isRecordedImage(before)) return { problem: `could not be read before the change: ${plainLine(before.unread)}` };
+  const value = await recordedUpload(service, before);
+  return value ? { value } : { problem: 'cannot be restored: the file of the former image is missing or damaged' };
+};
+
+const shownRecord = (value: RecordedValue): string => {
+  if (value === null || typeof value !== 'object') return shownValue(value);
+  return isRecordedImage(value) ? imageText(value.filename, value.sha256) : 'an unknown image';
+};
+
+const shownLive = (value: LiveValue): string => {
+  if (!isImage(value)) return value === null ? 'not set' : shownValue(value);
+  return value.sha256 === null ? `an image that cannot be read (${plainLine(value.problem)})`
+    : imageText(value.filename, value.sha256);
+};
+
+const imageText = (filename: string, sha256: string): string =>
+  `${plainLine(filename)} (SHA-256 ${sha256.slice(0, 8)})`;

@@ -1,0 +1,130 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { Argument, type Command } from 'commander';
+import { Appearance } from '../../../contract/appearance.js';
+import type { App } from '../../app.js';
+import { alreadyShown, endBanner, showBanner, uninterrupted, waitUntil } from '../../appearance/banner.js';
+import { changedFields, type AppearanceChanges } from '../../appearance/change.js';
+import { checkChanges, reportFindings } from '../../appearance/checks.js';
+import { endTimeOf } from '../../appearance/end-time.js';
+import { openAppearance, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
+import { defineCommand, handler, withGracefulEnd } from '../../flags/command.js';
+import { flagName } from '../../flags/field.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { say, sayIfDryRun } from '../../io/messages.js';
+import { cronWord } from '../../io/shell.js';
+import { changePrinter, type PrintChange } from '../../output/change-printer.js';
+import { chosenFormat } from '../../output/format.js';
+import { fieldPrinter } from '../../output/record-printer.js';
+import { fieldNames } from '../../output/view.js';
+import { changeLine } from './changes.js';
+
+interface Flags extends GlobalFlags {
+  readonly footer?: string;
+  readonly bg?: string;
+  readonly fg?: string;
+  readonly until?: string;
+  readonly for?: string;
+  readonly print?: boolean;
+  readonly strict?: boolean;
+}
+
+interface Input extends Flags {
+  readonly text: string;
+}
+
+export const appearanceBannerCommand = (app: App): Command => withGracefulEnd(
+  defineCommand('banner', 'show a text to all users, for a time or until undo', [
+    "appearance banner 'Maintenance at 22:00' --for 2h",
+    "appearance banner 'Read-only today' --footer 'Questions: #it' --bg '#8b1f2b' --fg '#fff' --until 18:30",
+    "appearance banner 'Maintenance at 22:00' --print",
+  ], fieldNames(Appearance)))
+  .addArgument(new Argument('<text>', 'text in the system header bar'))
+  .option('--footer <text>', 'text in the system footer bar')
+  .option('--bg <color>', 'background color of both bars, as #RGB or #RRGGBB')
+  .option('--fg <color>', 'font color of both bars, as #RGB or #RRGGBB')
+  .option('--until <time>', 'when to restore the former texts: 22:00, or ISO 8601 with a zone')
+  .option('--for <duration>', 'how long to show the banner: 90s, 30m, 2h, 1d')
+  .option('--print', 'print commands for cron or at that show and remove the banner, and change nothing')
+  .option('--strict', 'fail on warnings about the values')
+  .action(handler<Flags>((flags, text) => appearanceBanner(app, { ...flags, text })));
+
+const appearanceBanner = async (app: App, input: Input): Promise<void> => {
+  const end = endTimeOf(input.until, input.for, app.now());
+  if (input.print) return printCommands(app, input, end);
+  const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
+  const service = await openAppearance(end === null ? app : uninterrupted(app), input);
+  const shown = await showBanner(service, changesIn(input), (before) => announce(service, input, before, end, print));
+  if (shown === null) return;
+  const { change, after } = shown;
+  const message = end === null ? 'the banner is shown until `colloquy appearance undo`'
+    : `the banner is shown until ${new Date(end).toISOString()}`;
+  await print(message, after.fields, service.url);
+  if (end === null) return;
+  await waitUntil(app, service, end).catch((error: unknown) => { if (!app.signal.aborted) throw error; });
+  await endBanner(service, change);
+  app.signal.throwIfAborted();
+};
+
+const changesIn = ({ text, footer, bg, fg }: Input): AppearanceChanges => ({
+  header_message: text,
+  ...(footer !== undefined && { footer_message: footer }),
+  ...(bg !== undefined && { message_background_color: bg }),
+  ...(fg !== undefined && { message_font_color: fg }),
+});
+
+/** Checks and shows the change. @returns false if there is nothing to change */
+const announce = async (
+  service: AppearanceService, input: Input, before: LiveAppearance, end: number | null, print: PrintChange<object>,
+): Promise<boolean> => {
+  const { app } = service;
+  const changes = changesIn(input);
+  await reportFindings(app, input, await checkChanges(changes, before.fields), input.strict);
+  const changed = await changedFields(before, changes);
+  if (changed.length === 0) {
+    if (end !== null) throw alreadyShown();
+    await print('nothing changed', before.fields, service.url);
+    return false;
+  }
+  for (const field of changed) {
+    await sayIfDryRun(app, input, `change ${changeLine(before.fields, field, changes[field])}`);
+  }
+  if (end !== null) await sayIfDryRun(app, input, `restore the former texts at ${new Date(end).toISOString()}`);
+  return true;
+};
+
+/** Two command lines for sh, cron and at. */
+const Commands = Type.Object({ show: Type.String(), restore: Type.String() });
+
+/** The second command sets the values that the instance has now. */
+const printCommands = async (app: App, input: Input, end: number | null): Promise<void> => {
+  const print = fieldPrinter(app, input, Commands);
+  const service = await openAppearance(app, input);
+  const before = await service.client.appearance.get({});
+  await reportFindings(app, input, await checkChanges(changesIn(input), before), input.strict);
+  const { show, restore } = commandsFor(service, input, before);
+  if (chosenFormat(input) === null) await app.out.write(`${show}\n${restore}\n`);
+  else await print({ show, restore });
+  if (end !== null) await say(app, input, `run the second command at ${new Date(end).toISOString()}`);
+};
+
+const commandsFor = (service: AppearanceService, input: Input, before: Appearance): Static<typeof Commands> => {
+  const connection = connectionWords(service, input);
+  const { footer, bg, fg, text } = input;
+  const former = (Object.keys(changesIn(input)) as (keyof AppearanceChanges & keyof Appearance)[])
+    .map((field) => [flagName(field), String(before[field] ?? '')]);
+  return {
+    show: ['colloquy appearance banner', ...connection, ...flagWords({ footer, bg, fg }), '--', cronWord(text)]
+      .join(' '),
+    restore: ['colloquy appearance set', ...connection, ...flagWords(Object.fromEntries(former))].join(' '),
+  };
+};
+
+/** The instance and the certificates; the token must come from the environment or a profile. */
+const connectionWords = ({ url }: AppearanceService, input: Input): string[] => flagWords({
+  'url': url ?? undefined, 'profile': input.profile, 'ca-cert': input.caCert, 'client-cert': input.clientCert,
+  'client-key': input.clientKey,
+});
+
+/** With an equals sign, a value may start with a dash. */
+const flagWords = (values: Readonly<Record<string, string | undefined>>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => value === undefined ? [] : [`--${name}=${cronWord(value)}`]);

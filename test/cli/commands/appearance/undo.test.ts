@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/wire/http.js';
+import { json } from '../../../support/answers.js';
+import { otherPng, png } from '../../../support/appearance.js';
+import { testApp, type Ran, type WorldOptions } from '../../../support/app.js';
+import { testService } from '../../../support/service.js';
+
+const root: WorldOptions = {
+  env: { COLLOQUY_TOKEN: 'root-token' }, files: { 'a.png': png, 'b.png': otherPng('b'), 'c.png': otherPng('c') },
+};
+const worldOf = (options: WorldOptions = {}) => testApp({ ...root, ...options });
+type World = Awaited<ReturnType<typeof worldOf>>;
+
+const set = (world: World, ...flags: string[]) => world.run('appearance', 'set', ...flags);
+const undo = (world: World, ...flags: string[]) => world.run('appearance', 'undo', '--yes', ...flags);
+const writes = ({ sent }: Ran) => sent.filter(({ method }) => method === 'PUT');
+
+/** The fields of the service, with the bytes of its images. */
+const stateOf = async ({ service }: World): Promise<Record<string, unknown>> => {
+  const { body } = await service.call<Record<string, unknown>>('GET', '/application/appearance', { as: 'root' });
+  const images = await Promise.all(['logo', 'header_logo', 'favicon'].map(async (field) => {
+    if (typeof body[field] !== 'string') return [field, null];
+    const { body: bytes } = await service.handle({ method: 'GET', target: body[field], headers: {} });
+    return [field, Buffer.from(bytes).toString('base64')];
+  }));
+  return { ...body, ...Object.fromEntries(images) as object };
+};
+
+describe('appearance undo', () => {
+  it('restores the fields of the last change, and prints them', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'Old', '--footer-message', 'F');
+    await set(world, '--title', 'New');
+    const ran = await undo(world);
+    expect(ran).toMatchObject({ code: 0, err: 'restored title: "New" → "Old"\nundid change 2 (appearance set, 2024-05-01T12:00:00.000Z)\n' });
+    expect(ran.out).toContain('title\tOld\n');
+    expect(writes(ran).map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ title: 'Old' }]);
+  });
+
+  it('goes one change further back each time, also over images', async () => {
+    const world = await worldOf();
+    await set(world, '--logo', 'a.png', '--title', 'A');
+    const states: unknown[] = [];
+    for (const name of ['b', 'c', 'a']) {
+      states.unshift(await stateOf(world));
+      await set(world, '--logo', `${name}.png`, '--title', name, '--email-header-and-footer');
+    }
+    for (const state of states) {
+      expect((await undo(world)).code).toBe(0);
+      expect(await stateOf(world)).toEqual(state);
+    }
+  });
+
+  it('restores every state before ten changes of random fields', async () => {
+    const flag = fc.constantFrom('--title', '--description', '--header-message', '--footer-message');
+    const change = fc.array(fc.tuple(flag, fc.constantFrom('', 'a', 'b', 'c\n\nd', ' e ')), { minLength: 1, maxLength: 3 });
+    await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 10 }), async (changes) => {
+      const world = await worldOf();
+      const states = [await stateOf(world)];
+      for (const flags of changes) {
+        const unique = new Map(flags);
+        const { sent } = await set(world, ...[...unique].flat());
+        if (sent.some(({ method }) => method === 'PUT')) states.push(await stateOf(world));
+      }
+      for (const state of states.slice(0, -1).reverse()) {
+        expect((await undo(world)).code).toBe(0);
+        expect(await stateOf(world)).toEqual(state);
+      }
+      expect(await undo(world)).toMatchObject({ code: 1, err: expect.stringContaining('no change to undo') as string });
+    }), { numRuns: 15 });
+  });
+
+  it('keeps the last ten changes, and only their images', async () => {
+    const world = await worldOf();
+    for (let i = 0; i < 12; i++) await set(world, '--logo', `${'abc'[i % 3]!}.png`, '--title', String(i));
+    await set(world, '--title', 'x');
+    for (let i = 0; i < 10; i++) expect((await undo(world)).code).toBe(0);
+    expect((await stateOf(world))['title']).toBe('2');
+    expect((await undo(world)).code).toBe(1);
+    const files = world.state as Map<string, Uint8Array>;
+    for (let i = 0; i < 11; i++) await set(world, '--title', `y${i}`);
+    expect([...files.keys()].map((name) => name.replace(/[0-9a-f]{16}/, 'ID'))).toEqual(['appearance/ID/changes.json']);
+    expect(String([...files.values()])).not.toContain('root-token');
+  });
+
+  it('sends nothing if a field has another value now, and shows both', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A', '--footer-message', 'F');
+    await world.service.call('PUT', '/application/appearance', { as: 'root', json: { title: 'Theirs' } });
+    const ran = await undo(world);
+    expect(ran.err).toBe('colloquy: title has changed since change 1 (appearance set, 2024-05-01T12:00:00.000Z)\n'
+      + '  title: expected "A", is "Theirs"\npass --force to restore the former values anyway\n');
+    expect({ code: ran.code, out: ran.out, writes: writes(ran) }).toEqual({ code: 1, out: '', writes: [] });
+    expect((await undo(world, '--force')).err).toContain('restored title: "Theirs" → (empty)');
+    expect(await stateOf(world)).toMatchObject({ title: '', footer_message: '' });
+  });
+
+  it('compares images by their bytes, not by their address', async () => {
+    const world = await worldOf();
+    await set(world, '--logo', 'a.png');
+    await set(world, '--logo', 'b.png');
+    await world.run('api', 'PUT', 'application/appearance', '--form', 'logo=@c.png');
+    expect(await undo(world)).toMatchObject({ code: 1, err: expect.stringMatching(/logo: expected b\.png \(SHA-256 \w{8}\), is c\.png \(SHA-256/) as string });
+    await undo(world, '--force');
+    expect((await stateOf(world))['logo']).toBe(png.toString('base64'));
+  });
+
+  it('restores the rest if an image was not set before, says so and exits with 1', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'Old');
+    await set(world, '--logo', 'a.png', '--title', 'New');
+    expect(await undo(world)).toMatchObject({ code: 1, err: expect.stringContaining(
+      'not everything was restored: logo was not set before, and the service cannot remove an image') as string });
+    expect(await stateOf(world)).toMatchObject({ title: 'Old', logo: png.toString('base64') });
+    expect((await undo(world)).code).toBe(0);
+    expect((await stateOf(world))['title']).toBe('');
+  });
+
+  it('asks first on a terminal, and needs --yes elsewhere', async () => {
+    const world = await worldOf({ terminal: true, answers: [false] });
+    await set(world, '--title', 'A');
+    expect((await world.run('appearance', 'undo')).code).toBe(3);
+    expect(world.asked).toEqual(['Undo change 1 (appearance set, 2024-05-01T12:00:00.000Z)?']);
+    const piped = await worldOf();
+    await set(piped, '--title', 'A');
+    const refused = await piped.run('appearance', 'undo');
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('pass --yes to confirm') as string });
+    expect(writes(refused)).toEqual([]);
+  });
+
+  it('prints the request in a dry run, after which the change can still be undone', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A');
+    const { code, out, err } = await world.run('appearance', 'undo', '--dry-run', '--json');
+    expect({ code, body: (JSON.parse(out) as { body: unknown }).body }).toEqual({ code: 0, body: { title: '' } });
+    expect(err).toContain('would restore title: "A" → (empty)\n');
+    expect((await undo(world)).code).toBe(0);
+    expect((await world.run('appearance', 'set', '--title', 'B', '--dry-run')).code).toBe(0);
+    expect((await undo(world)).code).toBe(1);
+  });
+
+  it('lists the changes, the newest first', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A', '--logo', 'a.png');
+    await set(world, '--title', 'B');
+    await undo(world);
+    const { out } = await world.run('appearance', 'undo', '--list');
+    expect(out).toBe('2\t2024-05-01T12:00:00.000Z\tappearance set\tundone\ttitle\n'
+      + '1\t2024-05-01T12:00:00.000Z\tappearance set\tdone\ttitle, logo\n');
+    const listed = JSON.parse((await world.run('appearance', 'undo', '--list', '--json')).out) as { fields: object }[];
+    expect(listed[1]!.fields).toMatchObject({ title: { before: '', after: 'A' }, logo: { before: null, after: { filename: 'a.png' } } });
+    expect((await (await worldOf({ terminal: true })).run('appearance', 'undo', '--list')).err).toBe('no changes to undo\n');
+  });
+
+  it('keeps a history for each instance', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A');
+    expect((await world.run('appearance', 'undo', '--url', 'http://other.test', '--token', 'root-token', '--yes')).code).toBe(1);
+    expect((await undo(world)).code).toBe(0);
+  });
+
+  it('does not undo a change that the service rejected', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A');
+    expect((await set(world, '--message-font-color', '#12345')).code).not.toBe(0);
+    expect(await set(world, '--profile-image-guidelines', 'x'.repeat(5000))).not.toMatchObject({ code: 0 });
+    expect((await undo(world)).err).toContain('undid change 1');
+  });
+
+  it('says on stderr if a change cannot be recorded', async () => {
+    const world = await worldOf({ state: Object.assign(new Error('read-only'), { code: 'EROFS' }) });
+    const ran = await set(world, '--title', 'A');
+    expect(ran).toMatchObject({ code: 0, err: 'cannot record this change, so `appearance undo` will not be possible: EROFS\nchanged title: (empty) → "A"\n' });
+    expect((await undo(world)).code).toBe(1);
+  });
+
+  const outside = { number: 1, time: '', command: 'x', state: 'done', fields: { logo: { before: { sha256: '../x', filename: 'x' }, after: null } } };
+  it.each(['', '{', '{"version":1}', '{"version":1,"changes":[{}]}', JSON.stringify({ version: 1, changes: [outside] })])(
+    'reports a damaged history: %j', async (text) => {
+      const world = await worldOf();
+      await set(world, '--title', 'A');
+      const files = world.state as Map<string, Uint8Array>;
+      const [name] = [...files.keys()];
+      files.set(name!, Buffer.from(text));
+      expect(await undo(world)).toMatchObject({ code: 1, err: expect.stringContaining('changes.json is damaged') as string });
+      expect(await set(world, '--title', 'B')).toMatchObject({ code: 0, err: expect.stringContaining('is damaged') as string });
+      expect(String(files.get(name!))).toBe(text);
+    });
+
+  it('does not upload a former image whose file was altered', async () => {
+    const world = await worldOf();
+    await set(world, '--logo', 'a.png');
+    await set(world, '--logo', 'b.png', '--title', 'T');
+    const files = world.state as Map<string, Uint8Array>;
+    for (const name of files.keys()) if (name.includes('/images/')) files.set(name, Buffer.from('altered'));
+    const err = expect.stringContaining('logo cannot be restored: the file of the former image is missing or damaged') as string;
+    expect(await undo(world)).toMatchObject({ code: 1, err });
+    expect(await stateOf(world)).toMatchObject({ title: '', logo: otherPng('b').toString('base64') });
+  });
+
+  it('records no token and nothing in the sandbox', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A', '--sandbox');
+    expect((world.state as Map<string, Uint8Array>).size).toBe(0);
+    expect((await world.run('appearance', 'undo', '--sandbox', '--yes')).code).toBe(1);
+  });
+});
+
+describe('a change that ends without a response', () => {
+  /** A service that stops the program at its nth request, before or after it handles it. */
+  const stoppedAt = async (place: 'before' | 'after', stop: (request: HttpRequest) => boolean) => {
+    const service = await testService();
+    let isOn = true;
+    const world = await worldOf({ service: { ...service, handle: async (request) => {
+      const stops = isOn && stop(request);
+      if (stops && place === 'before') return json(500, { message: 'broken' });
+      const answer = await service.handle(request);
+      return stops ? json(500, { message: 'broken' }) : answer;
+    } } });
+    return { world, repair: () => { isOn = false; } };
+  };
+
+  it.each(['before', 'after'] as const)('can be undone if the service fails %s storing it', async (place) => {
+    let broken = false;
+    const { world, repair } = await stoppedAt(place, ({ method }) => { broken ||= method === 'PUT'; return broken; });
+    const before = await stateOf(world);
+    expect((await set(world, '--title', 'A', '--email-header-and-footer')).code).toBe(10);
+    repair();
+    const ran = await undo(world);
+    expect(ran.code).toBe(0);
+    expect(writes(ran)).toHaveLength(place === 'after' ? 1 : 0);
+    expect(ran.err).toContain(place === 'after' ? 'undid change 1' : 'nothing changed');
+    expect(await stateOf(world)).toEqual(before);
+    expect((await undo(world)).code).toBe(1);
+  });
+});
