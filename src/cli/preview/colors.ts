@@ -1,8 +1,8 @@
 import { asText } from '../io/plain.js';
 import type { PreviewState } from './state.js';
 
-/** The colors that services accept. */
-const valid = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+/** The colors that services accept: newer ones know names and an alpha channel. */
+const valid = /^(?:#[0-9a-f]{3,4}|#[0-9a-f]{6}|#[0-9a-f]{8}|[a-z]{3,24})$/i;
 
 /**
  * A stylesheet with the colors of the header and footer bars: the policy of the page allows no style attributes.

@@ -15,7 +15,7 @@ const address = '127.0.0.1';
 /**
  * Serves the page on a loopback address until `close`.
  * @param port 0 for a free one
- * @param onFault receives errors of the site; the browser gets status 500
+ * @param onFault receives errors of the site; the browser gets no response
  * @throws the system's error if the port cannot be used
  */
 export const listenOnLoopback = async (
@@ -24,12 +24,12 @@ export const listenOnLoopback = async (
   const server = createServer();
   await start(server, port);
   const { port: used } = server.address() as AddressInfo;
-  const place: Place = { host: `${address}:${used}`, secret: randomBytes(16).toString('hex') };
+  const place: Place = { host: hostOf(used), secret: randomBytes(16).toString('hex') };
   const site = siteAt(place);
   server.on('request', (request, response) => {
     void respond(site, request, response).catch((error: unknown) => {
       onFault(error);
-      response.writeHead(500).end();
+      response.destroy();
     });
   });
   return {
@@ -40,6 +40,9 @@ export const listenOnLoopback = async (
     }),
   };
 };
+
+/** The header Host for a port, from which browsers leave out the default port. */
+export const hostOf = (port: number): string => new URL(`http://${address}:${port}`).host;
 
 /** After listening, errors concern single connections and are ignored. */
 const start = (server: Server, port: number): Promise<void> => new Promise((resolve, reject) => {
@@ -53,8 +56,10 @@ const start = (server: Server, port: number): Promise<void> => new Promise((reso
 const respond = async (site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   request.resume();
   const { method = '', url = '', headers } = request;
-  const fetchSite = headers['sec-fetch-site'];
-  const answer = await site({ method, path: url, host: headers.host, site: fetchSite?.toString() });
+  const answer = await site({
+    method, path: url, host: headers.host,
+    site: headers['sec-fetch-site']?.toString(), destination: headers['sec-fetch-dest']?.toString(),
+  });
   response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
   response.end(method === 'HEAD' ? undefined : answer.body);
 };

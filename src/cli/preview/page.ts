@@ -60,8 +60,10 @@ const problem = ({ problem: found }: Preview): Html | null => found && html`<div
 ${found.hint === null ? null : html`<p>${plainLine(found.hint)}</p>`}
 <p>This page shows the last state that could be read.</p></div>`;
 
-const sectionsOf = ({ document }: Preview): readonly (readonly [id: string, title: string])[] =>
-  [...scenes.map(({ id, title }) => [id, title] as const), ...(document ? [['values', 'Changed values'] as const] : [])];
+const sectionsOf = ({ document }: Preview): readonly (readonly [id: string, title: string])[] => [
+  ...scenes.map(({ id, title }) => [id, title] as const),
+  ...(document ? [['values', 'Changed values'] as const] : []),
+];
 
 const summary = ({ document, changed, checks }: Preview): Html | null => {
   if (document === null) return null;

@@ -11,8 +11,9 @@ export interface PageRequest {
   readonly method: string;
   readonly path: string;
   readonly host: string | undefined;
-  /** The header Sec-Fetch-Site. */
+  /** The headers Sec-Fetch-Site and Sec-Fetch-Dest. */
   readonly site: string | undefined;
+  readonly destination: string | undefined;
 }
 
 export interface PageResponse {
@@ -81,22 +82,29 @@ export const previewSite = ({ host, secret }: Place, source: PreviewSource): Sit
     'page.js': async () => answer('text/javascript; charset=utf-8', script),
     'icon.svg': async () => answer('image/svg+xml', icon, imagePolicy),
   };
-  return async ({ method, path, host: given, site }) => {
-    if (given !== host || (site !== undefined && site !== 'same-origin' && site !== 'none')) return failure(403);
+  return async (request) => {
+    const { method, path } = request;
+    if (request.host !== host || isOfOtherPage(request)) return failure(403, 'Only the preview itself may load this.');
     const [asked = ''] = path.split('?', 1);
-    if (!asked.startsWith(base)) return failure(404);
-    if (method !== 'GET' && method !== 'HEAD') return failure(405, { allow: 'GET, HEAD' });
+    if (!asked.startsWith(base)) return failure(404, 'Not found. Every preview command has another address.');
+    if (method !== 'GET' && method !== 'HEAD') return failure(405, 'Method not allowed.', { allow: 'GET, HEAD' });
     const name = asked.slice(base.length);
     if (Object.hasOwn(routes, name)) return routes[name]!();
     return imageAnswer(await source.current(), name);
   };
 };
 
+/** Whether another page loads this; following a link to the page is fine. */
+const isOfOtherPage = ({ site = 'none', destination }: PageRequest): boolean =>
+  site !== 'none' && site !== 'same-origin' && destination !== 'document';
+
 const answer = (type: string, body: string | Uint8Array, given = policy): PageResponse =>
   ({ status: 200, headers: { ...securityHeaders, 'content-security-policy': given, 'content-type': type }, body });
 
-const failure = (status: number, headers: Readonly<Record<string, string>> = {}): PageResponse => ({
-  status, body: '',
+const failure = (
+  status: number, message: string, headers: Readonly<Record<string, string>> = {},
+): PageResponse => ({
+  status, body: `${message}\n`,
   headers: {
     ...securityHeaders, 'content-security-policy': policy, 'content-type': 'text/plain; charset=utf-8', ...headers,
   },
@@ -117,7 +125,8 @@ const isShown = (image: PreviewImage | null): image is PreviewImage & { bytes: U
 const imageAnswer = (preview: Preview, name: string): PageResponse => {
   const [, side = '', field = '', hash] = /^images\/(\w+)\/(\w+)-([0-9a-f]{8})$/.exec(name) ?? [];
   const image = imageAt(preview, side, field);
-  return isShown(image) && hashOf(image.bytes) === hash ? answer(image.type, image.bytes, imagePolicy) : failure(404);
+  const isCurrent = isShown(image) && hashOf(image.bytes) === hash;
+  return isCurrent ? answer(image.type, image.bytes, imagePolicy) : failure(404, 'Not found.');
 };
 
 const partsOf = async (preview: Preview): Promise<PageParts> => ({

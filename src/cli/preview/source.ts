@@ -1,6 +1,6 @@
 import { isUpload } from '../../contract/endpoint.js';
 import type { App } from '../app.js';
-import { checkChanges } from '../appearance/checks.js';
+import { checkChanges, type Finding } from '../appearance/checks.js';
 import { differencesOf } from '../appearance/differences.js';
 import { readDocument } from '../appearance/document.js';
 import { imageFields, openAppearance, readLive, type ImageField, type LiveAppearance } from '../appearance/live.js';
@@ -57,7 +57,7 @@ const previewOf = async (
     service, before, problem: null,
     document: { name: path, after: stateAfter(before, wanted) },
     changed: differences.map(({ field }) => field),
-    checks: [...await checkChanges(wanted.values, live.fields), ...unsupported(wanted)],
+    checks: [...(await checkChanges(wanted.values, live.fields)).map(checkFrom), ...unsupported(wanted)],
   };
 };
 
@@ -86,6 +86,8 @@ const isImage = (name: string): boolean => imageFields.some((field) => field ===
 
 const imagesFrom = (imageOf: (field: ImageField) => PreviewImage | null): PreviewState['images'] =>
   ({ logo: imageOf('logo'), header_logo: imageOf('header_logo'), favicon: imageOf('favicon') });
+
+const checkFrom = ({ level, message, hint }: Finding): PreviewCheck => ({ level, message: `${message}; ${hint}` });
 
 /** Parts of a document that have no effect. */
 const unsupported = ({ removals, warnings }: Wanted): PreviewCheck[] => [

@@ -12,7 +12,9 @@ const siteOf = (preview: Preview) => {
     current: async () => shown, refresh: async () => { refreshed++; },
   });
   const get = async (path: string, others: Partial<PageRequest> = {}) => {
-    const { status, headers, body } = await site({ method: 'GET', path, host: '127.0.0.1:4000', site: 'same-origin', ...others });
+    const { status, headers, body } = await site({
+      method: 'GET', path, host: '127.0.0.1:4000', site: 'same-origin', destination: 'empty', ...others,
+    });
     return { status, headers, body: String(body) };
   };
   return { get, show: (next: Preview) => { shown = next; }, refreshed: () => refreshed };
@@ -135,10 +137,12 @@ describe('requests to the preview page', () => {
       expect((await siteOf(both).get('/secret/', { host })).status).toBe(403);
     });
 
-  it.each([['none', 200], ['same-origin', 200], [undefined, 200], ['cross-site', 403], ['same-site', 403]])(
-    'of browsers with Sec-Fetch-Site %s get %i', async (site, status) => {
-      expect((await siteOf(both).get('/secret/', { site })).status).toBe(status);
-    });
+  it.each([
+    ['none', 'document', 200], ['same-origin', 'empty', 200], [undefined, undefined, 200], ['cross-site', 'document', 200],
+    ['cross-site', 'iframe', 403], ['cross-site', 'empty', 403], ['cross-site', 'script', 403], ['same-site', 'image', 403], ['same-site', undefined, 403],
+  ])('of browsers with Sec-Fetch-Site %s and Sec-Fetch-Dest %s get %i', async (site, destination, status) => {
+    expect((await siteOf(both).get('/secret/', { site, destination })).status).toBe(status);
+  });
 
   it.each([['HEAD', 200], ['POST', 405], ['DELETE', 405], ['OPTIONS', 405]])('with the method %s get %i', async (method, status) => {
     expect((await siteOf(both).get('/secret/', { method })).status).toBe(status);
