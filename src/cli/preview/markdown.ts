@@ -23,6 +23,9 @@ const removed = [
   'svg', 'math', 'xmp', 'plaintext',
 ];
 
+/** In characters. The time for nested lists grows faster than their length. */
+const maxLength = 50_000;
+
 const schemaFor = (tagNames: string[]): Schema => ({
   tagNames, strip: removed, allowComments: false, allowDoctypes: false,
   attributes: { a: ['href'], img: ['alt'], input: [['type', 'checkbox'], 'checked'], ol: ['start'] },
@@ -40,10 +43,13 @@ export const markdownRenderer = async (): Promise<MarkdownRenderer> => {
   ]);
   const marked = new Marked({ async: false });
   const rendererFor = (parse: (text: string) => unknown, schema: Schema) => (text: unknown): Html => {
-    const source = plainText(text);
+    const whole = plainText(text);
+    const source = whole.slice(0, maxLength);
     try {
       const clean = sanitize(fromHtml(String(parse(source)), { fragment: true }), schema);
-      return { markup: toHtml({ type: 'root', children: 'children' in clean ? inert(clean.children) : [] }) };
+      const markup = toHtml({ type: 'root', children: 'children' in clean ? inert(clean.children) : [] });
+      if (whole === source) return { markup };
+      return html`${{ markup }}<p>… and ${String(whole.length - maxLength)} characters</p>`;
     } catch {
       // Markup that is nested too deeply overflows the stack.
       return html`<pre>${source}</pre>`;

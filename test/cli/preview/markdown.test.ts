@@ -54,7 +54,14 @@ describe('Markdown in the preview', () => {
   });
 
   it('shows a text that is nested too deeply as it is', () => {
-    expect(blocks('>'.repeat(200_000)).markup).toMatch(/^<pre>(&gt;)+<\/pre>$/);
+    expect(blocks('>'.repeat(40_000)).markup).toMatch(/^<pre>(&gt;)+<\/pre>$/);
+  });
+
+  it('is cut if it is very long', () => {
+    const nested = Array.from({ length: 1_000 }, (_, level) => `${' '.repeat(2 * level)}- a\n`).join('');
+    expect(nested.length).toBeGreaterThan(1_000_000);
+    expect(blocks(nested).markup).toMatch(/<p>… and 953000 characters<\/p>$/);
+    expect(line('a'.repeat(50_000)).markup).toBe('a'.repeat(50_000));
   });
 
   it.each(injections)('has no active element for %j', (text) => {
