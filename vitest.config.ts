@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { builtCode } from './test/built/build.js';
+import { chromium } from './test/support/browser-programs.js';
 import { newerNodes } from './test/support/newer-nodes.js';
 import { postgresPrograms } from './test/support/postgres.js';
 import { terminalPrograms } from './test/support/terminal-programs.js';
@@ -8,6 +9,8 @@ const limits = { testTimeout: 20_000, hookTimeout: 20_000 };
 const ofPostgres = 'test/server/store/postgres*.test.ts';
 const atTerminal = 'test/pty/*.test.ts';
 const byNewerNodes = 'test/newer-nodes.test.ts';
+const inBrowser = 'test/browser/*.test.ts';
+const hasBrowser = chromium() !== undefined;
 const hasTerminal = terminalPrograms().length > 0;
 const hasNewerNodes = newerNodes().length > 0;
 const everything = {
@@ -15,6 +18,7 @@ const everything = {
   include: ['test/**/*.test.ts'],
   exclude: [
     'test/built/**', ofPostgres, ...(hasTerminal ? [] : [atTerminal]), ...(hasNewerNodes ? [] : [byNewerNodes]),
+    ...(hasBrowser ? [] : [inBrowser]),
   ],
   ...limits,
 };
@@ -52,6 +56,12 @@ if (!hasTerminal) {
   const missing = 'neither tmux nor script is installed (Debian: apt-get install tmux)';
   if (process.env['COLLOQUY_TEST_TERMINAL'] === 'required') throw new Error(missing);
   process.stderr.write(`Tests at a terminal are skipped: ${missing}\n`);
+}
+
+if (!hasBrowser) {
+  const missing = 'Chromium is not installed (Debian: apt-get install chromium)';
+  if (process.env['COLLOQUY_TEST_BROWSER'] === 'required') throw new Error(missing);
+  process.stderr.write(`Tests in a browser are skipped: ${missing}\n`);
 }
 
 if (!hasNewerNodes && process.getBuiltinModule('node:sqlite') === undefined) {

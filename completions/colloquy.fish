@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --mode --newer-than --overflow --from --filter --level --fail-level --max --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --save-plan --footer --bg --fg --for --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --mode --newer-than --overflow --from --filter --level --fail-level --max --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --save-plan --footer --bg --fg --for --port --depth --before --after --host --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -352,6 +352,7 @@ complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a diff -d 'compare th
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a apply -d 'change the appearance to that of a YAML file or a saved plan'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a undo -d 'restore the appearance before the last change'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a banner -d 'show a text to all users, for a time or until undo'
+complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a preview -d 'show the appearance on a local page, live and after applying a YAML file'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l title -x -d 'title on the sign in and sign up page'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l description -x -d 'Markdown text on the sign in and sign up page'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l description-file -r -F -d 'file to read the text from, - for standard input'
@@ -383,13 +384,19 @@ complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l until -x -d 'wh
 complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l for -x -d 'how long to show the banner: 90s, 30m, 2h, 1d'
 complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l print -d 'print commands for cron or at that show and remove the banner, and change nothing'
 complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l strict -d 'fail on warnings about the values'
-complete -c colloquy -n '__colloquy_at \'epics\'' -f -a list -d 'list the child epics of an epic, or the epics of a group'
+complete -c colloquy -n '__colloquy_at \'appearance preview\'' -l port -x -d 'port on 127.0.0.1, 0 for a free one'
+complete -c colloquy -n '__colloquy_at \'appearance preview\'' -l no-open -d 'print the address of the page without opening the browser'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a list -d 'list the child epics of an epic, or the epics of a group and its subgroups'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a tree -d 'show the hierarchy below an epic, or the epics of a group as trees'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a assign -d 'assign a child epic to a parent epic'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a create -d 'create a child epic'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a reorder -d 'move a child epic before or after a sibling'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a unassign -d 'remove a child epic from its parent'
 complete -c colloquy -n '__colloquy_at \'epics list\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'epics list\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'epics tree\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'epics tree\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'epics tree\'' -l depth -x -d 'number of levels to show; default all'
 complete -c colloquy -n '__colloquy_at \'epics assign\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'epics create\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'epics create\'' -l title -x -d 'title of the new epic'

@@ -1,7 +1,7 @@
 /**
- * Draws the terminal session in README from the output of the built program. `--write` writes the picture; `--check`
- * fails if it is stale. Both need `script` of util-linux. Without it, `--write` fails, and `--check` prints a message
- * and succeeds unless COLLOQUY_TEST_TERMINAL is `required`.
+ * Draws terminal sessions in README and docs/ from the output of the built program. `--write` writes the pictures;
+ * `--check` fails if one is stale. Both need `script` of util-linux. Without it, `--write` fails, and `--check` prints
+ * a message and succeeds unless COLLOQUY_TEST_TERMINAL is `required`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,36 +9,52 @@ import { hasTerminal, terminalOutput } from './picture/session.mjs';
 import { styledLines } from './picture/styled.mjs';
 import { promptLine, svgOf } from './picture/svg.mjs';
 
-const file = 'docs/images/session.svg';
-const path = join(import.meta.dirname, '..', file);
-const columns = 96;
-const commands = [
-  'colloquy discussions list mr/12 --unresolved',
-  'colloquy discussions get mr/12 1ce5',
-  "colloquy discussions reply mr/12 1ce5 -m 'Done: it stops after any other 4xx now.'",
+const root = join(import.meta.dirname, '..');
+const pictures = [
+  {
+    file: 'docs/images/session.svg',
+    columns: 96,
+    title: 'A terminal: Colloquy lists the threads of a merge request, shows one and replies to it',
+    commands: [
+      'colloquy discussions list mr/12 --unresolved',
+      'colloquy discussions get mr/12 1ce5',
+      "colloquy discussions reply mr/12 1ce5 -m 'Done: it stops after any other 4xx now.'",
+    ],
+  },
+  {
+    file: 'docs/images/epics-tree.svg',
+    columns: 80,
+    title: 'A terminal: Colloquy shows the epics of a group as a tree',
+    commands: ['colloquy epics tree'],
+  },
 ];
 
-const picture = async () => {
+const svgFor = async ({ commands, columns, title }) => {
   const outputs = await terminalOutput(commands, columns);
   const lines = commands.flatMap((command, index) => [promptLine(command), ...styledLines(outputs[index]), []]);
-  const title = 'A terminal: Colloquy lists the threads of a merge request, shows one and replies to it';
   return svgOf(lines.slice(0, -1), { columns, title });
 };
 
 const isWriting = process.argv.includes('--write');
-if (!hasTerminal()) {
-  const action = isWriting ? 'written' : 'checked';
-  console.error(`${file} was not ${action}: the \`script\` command of util-linux is missing`);
-  process.exitCode = isWriting || process.env['COLLOQUY_TEST_TERMINAL'] === 'required' ? 1 : 0;
-} else {
-  const svg = await picture();
+
+const update = async (picture) => {
+  const path = join(root, picture.file);
+  const svg = await svgFor(picture);
   const isCurrent = existsSync(path) && readFileSync(path, 'utf8') === svg;
   if (isWriting && !isCurrent) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, svg);
-    console.error(`wrote ${file}`);
+    console.error(`wrote ${picture.file}`);
   } else if (!isCurrent) {
-    console.error(`${file} is stale; run: node scripts/picture.mjs --write`);
+    console.error(`${picture.file} is stale; run: node scripts/picture.mjs --write`);
     process.exitCode = 1;
   }
+};
+
+if (hasTerminal()) {
+  for (const picture of pictures) await update(picture);
+} else {
+  const action = isWriting ? 'written' : 'checked';
+  console.error(`the pictures were not ${action}: the \`script\` command of util-linux is missing`);
+  process.exitCode = isWriting || process.env['COLLOQUY_TEST_TERMINAL'] === 'required' ? 1 : 0;
 }

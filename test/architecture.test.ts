@@ -66,13 +66,13 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
 const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /\bprocess\.(?!hrtime)/, where: /^src\/(cli\/(main|settings\/.*|cache\/folder)|server\/store\/.*)\.ts$/ },
   { what: /\bconsole\./, where: /^$/ },
-  { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index|server\/store\/.*)\.ts$/ },
+  { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index|server\/store\/.*|cli\/preview\/listen)\.ts$/ },
   { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|wire\/monotonic-time|server\/index)\.ts$/ },
 ];
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */
 const edges = new RegExp('^src/('
-  + 'cli/(main|settings/.*|cache/folder|io/(tools|prompts|files)|writing/(editor|drafts))'
+  + 'cli/(main|settings/.*|cache/folder|io/(tools|prompts|files)|writing/(editor|drafts)|preview/listen)'
   + '|server/(http/listen|index|world/(load|watch)|store/.*)|client/transport/(socket|node-http|tunnel)'
   + ')\\.ts$');
 const outside = /^(node:)?(fs|fs\/promises|net|http|https|http2|tls|dgram|child_process|worker_threads|readline|os)$/;

@@ -26,6 +26,13 @@ describe.each(documents)('%s', (path) => {
   });
 });
 
+it('screenshots are small PNG files', () => {
+  const names = readdirSync(join(root, 'docs/images')).filter((name) => name.endsWith('.png'));
+  const files = names.map((name) => readFileSync(join(root, 'docs/images', name)));
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((file) => file.length > 150_000 || file.toString('latin1', 1, 4) !== 'PNG')).toEqual([]);
+});
+
 it('every bench is listed beside the others, once', () => {
   const benches = readdirSync(join(root, 'bench')).filter((name) => name.endsWith('.mjs'));
   const texts = benches.map((name) => textOf(`bench/${name}`));

@@ -9,7 +9,9 @@ const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer
   'yaml'];
 
 /** Libraries that the program rarely needs; the server's bundle includes those that the server uses. */
-const programLibraries = ['@fastify/busboy', 'cli-table3', 'saxes'];
+const programLibraries = [
+  '@fastify/busboy', 'cli-table3', 'hast-util-from-html', 'hast-util-sanitize', 'hast-util-to-html', 'saxes',
+];
 
 /** The file name of a library. */
 export const fileOf = (library) => `${library.replace('@', '').replace('/', '-')}.cjs`;

@@ -37,7 +37,7 @@ export const terminalOutput = async (commands, columns) => {
   const server = await startServer();
   const env = {
     PATH: `${folder}:${process.env['PATH']}`, HOME: folder, SHELL: '/bin/sh', NODE_OPTIONS: `--require "${clock}"`,
-    TERM: 'xterm-256color', TZ: 'UTC', FORCE_HYPERLINK: '0', COLLOQUY_PAGER: 'cat',
+    TERM: 'xterm-256color', TZ: 'UTC', LC_ALL: 'C.UTF-8', FORCE_HYPERLINK: '0', COLLOQUY_PAGER: 'cat',
     COLLOQUY_CONFIG_DIR: folder, XDG_STATE_HOME: folder,
     COLLOQUY_URL: server.url, COLLOQUY_TOKEN: 'ada-token', COLLOQUY_PROJECT: 'acme/app', COLLOQUY_GROUP: 'acme',
   };

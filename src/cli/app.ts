@@ -150,6 +150,11 @@ export interface Tools {
    */
   readonly page: (command: string, text: string) => Promise<boolean>;
   /**
+   * Opens a URL in the user's browser; false if that is not possible. This program can end before a browser that stays
+   * in the foreground.
+   */
+  readonly openUrl: (url: string) => Promise<boolean>;
+  /**
    * Runs a program without a shell, with the standard input of this one. Signals to this program are passed on to it.
    * @param receive gets its output; it is read on when the promise resolves, and closed if it rejects
    */

@@ -115,6 +115,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
     has: async (name) => (await import('./io/tools.js')).isInstalled(env, name, isWindows),
     page: (command, text) => page(command, text, foreground),
     run: (command, receive) => runInForeground(command, receive, foreground),
+    openUrl: async (url) => (await import('./io/tools.js')).openUrl(env, url, process.platform),
     gitDiff: async (...asked) => (await import('./io/tools.js')).gitDiff(...asked),
   },
   profiles: profileStore(configFolder(env, home(), process.platform)),

@@ -144,6 +144,7 @@ export const nouns: readonly Noun[] = [
       apply: async () => (await import('./commands/appearance/apply.js')).appearanceApplyCommand,
       undo: async () => (await import('./commands/appearance/undo.js')).appearanceUndoCommand,
       banner: async () => (await import('./commands/appearance/banner.js')).appearanceBannerCommand,
+      preview: async () => (await import('./commands/appearance/preview.js')).appearancePreviewCommand,
     },
   },
   {

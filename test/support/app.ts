@@ -152,7 +152,9 @@ export const testApp = async (options: WorldOptions = {}) => {
     branch: async () => options.branch ?? null,
     workTree: async () => options.workTree ?? null,
     remotes: async () => options.remotes ?? [],
-    tools: { has: async () => false, page: async () => false, gitDiff: async () => null, run: noProgram, ...options.tools },
+    tools: {
+      has: async () => false, page: async () => false, openUrl: async () => false, gitDiff: async () => null, run: noProgram, ...options.tools,
+    },
     profiles: {
       path: '/config/config.json', read: async () => profiles, isShared: () => false,
       change: async (to) => { const before = profiles; profiles = to(before); return before; },

@@ -7,6 +7,7 @@ import { Problem, usage } from '../errors/failure.js';
 import { defineCommand, handler, withGracefulEnd } from '../flags/command.js';
 import { perMinute, wholeNumber, type GlobalFlags } from '../flags/global.js';
 import { repeatable } from '../flags/repeatable.js';
+import { addressProblem, portFrom, untilAborted } from '../io/listening.js';
 import { fitted, say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import { withProgress } from '../io/progress.js';
@@ -223,12 +224,6 @@ const versionFrom = (text: string): string => {
   throw new InvalidArgumentError('use a version such as 12.7 or 13.12.0-ee');
 };
 
-const portFrom = (text: string): number => {
-  const port = wholeNumber(text, '--port');
-  if (port > 65_535) throw usage(`invalid port ${text}`, 'use a port from 0 to 65535');
-  return port;
-};
-
 /** Shows progress while a large world or store loads. @param what the progress text, if it may take long */
 const withTaskProgress = async <T>(
   app: App, input: Input, what: string | undefined, work: () => Promise<T>,
@@ -255,25 +250,13 @@ const writeWithTokens = async ({ err, secrets }: App, tokens: readonly string[],
   for (const token of hidden) secrets.add(token);
 };
 
-const untilAborted = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
-  if (signal.aborted) resolve();
-  else signal.addEventListener('abort', () => resolve(), { once: true });
-});
-
-type StartError = Error & { hint?: string; code?: string; address?: string; port?: number };
+type StartError = Error & { hint?: string };
 
 const expectedErrors = ['WorldError', 'StoreError', 'ListenError', 'FaultError', 'ClockError'];
 
-const addressErrors: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is already in use', EACCES: 'cannot be used without more permissions',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-};
-
 /** Turns an error of the world, the store or the address into a Problem; returns other errors unchanged. */
 export const asProblem = (error: unknown): unknown => {
-  const { name, message, hint, code = '', address, port } = error as StartError;
+  const { name, message, hint } = error as StartError;
   if (expectedErrors.includes(name)) return new Problem('usage', message, hint ?? null, { cause: error });
-  if (!Object.hasOwn(addressErrors, code)) return error;
-  return new Problem('failure', `${address}:${port} ${addressErrors[code]} (${code})`,
-    'choose another --host or --port; port 0 picks a free one', { cause: error });
+  return addressProblem(error, '--host or --port');
 };

@@ -45,6 +45,23 @@ export const runPager = (
   child.stdin.end(text);
 });
 
+/** The command that opens the URL after it in the user's browser. */
+export const browserCommand = (platform: NodeJS.Platform): readonly [string, ...string[]] => {
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return platform === 'darwin' ? ['open'] : ['xdg-open'];
+};
+
+/** Implements `Tools.openUrl`: without a shell, and without this terminal, which a browser for terminals would use. */
+export const openUrl = (
+  env: App['env'], url: string, platform: NodeJS.Platform,
+): Promise<boolean> => new Promise((resolve) => {
+  const [name, ...words] = browserCommand(platform);
+  const child = spawn(name, [...words, url], { stdio: 'ignore', detached: true, env });
+  child.on('error', () => resolve(false));
+  child.on('exit', (code) => resolve(code === 0));
+  child.unref();
+});
+
 /** Overrides the user's settings of `git diff`: the form is the one that `parsePatch` and services expect. */
 const diffOptions = [
   '--no-color', '--no-ext-diff', '--no-textconv', '--find-renames', '--no-relative', '--unified=3',

@@ -46,7 +46,7 @@ const rows = writes.map((write) => [write[0].join(' '), write] as const);
 const others = new Set([
   'list', 'tree', 'get', 'check',
   'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
-  'export', 'diff', 'notes post', 'discussions import', 'exec',
+  'export', 'diff', 'notes post', 'discussions import', 'exec', 'preview',
 ]);
 
 /** Commands about epics run where epic 1 has children. */

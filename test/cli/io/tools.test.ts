@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gitDiff, isInstalled, runPager } from '../../../src/cli/io/tools.js';
+import { browserCommand, gitDiff, isInstalled, openUrl, runPager } from '../../../src/cli/io/tools.js';
 
 let folder: string;
 let before: string;
@@ -55,6 +55,33 @@ describe('a pager', () => {
   it('fails to start if it does not exist', async () => {
     expect(await paged('colloquy-nonesuch 2> /dev/null', 'x')).toBe(false);
   });
+});
+
+describe('a URL', () => {
+  /** Puts a program in place of the one that opens URLs. */
+  const withBrowser = (script: string) => {
+    const [name] = browserCommand('linux');
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, name), 0o755);
+    return { PATH: `${folder}:${process.env['PATH']}`, OUT: join(folder, 'out') };
+  };
+
+  it('is one argument of the program that opens it, without a shell or the terminal', async () => {
+    const env = withBrowser('echo "$# $1" > "$OUT"; test -t 0 || cat >> "$OUT"');
+    const url = 'http://127.0.0.1:1/a?b=$(touch x)&c=1;d';
+    expect(await openUrl(env, url, 'linux')).toBe(true);
+    expect(readFileSync(env.OUT, 'utf8')).toBe(`1 ${url}\n`);
+  });
+
+  it('cannot be opened if the program is missing or fails', async () => {
+    expect(await openUrl({ PATH: folder }, 'http://127.0.0.1:1/', 'linux')).toBe(false);
+    expect(await openUrl(withBrowser('exit 3'), 'http://127.0.0.1:1/', 'linux')).toBe(false);
+  });
+
+  it.each([['darwin', ['open']], ['win32', ['rundll32', 'url.dll,FileProtocolHandler']], ['freebsd', ['xdg-open']]] as const)(
+    'is opened by a program of the system: %s', (platform, command) => {
+      expect(browserCommand(platform)).toEqual(command);
+    });
 });
 
 describe('the diff of a work tree', () => {

@@ -1,0 +1,57 @@
+import { Argument, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { defineCommand, handler, withGracefulEnd } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { addressProblem, portFrom, untilAborted } from '../../io/listening.js';
+import { say } from '../../io/messages.js';
+import { chosenFormat, printJson, wantsJson } from '../../output/format.js';
+
+interface Input extends GlobalFlags {
+  readonly file: string | undefined;
+  readonly port: string;
+  readonly open: boolean;
+}
+
+export const appearancePreviewCommand = (app: App): Command =>
+  withGracefulEnd(defineCommand('preview', 'show the appearance on a local page, live and after applying a YAML file', [
+    'appearance preview',
+    'appearance preview appearance.yaml',
+    'appearance preview appearance.yaml --no-open --port 8080 --json',
+  ]))
+    .addArgument(new Argument('[path]', 'exported file; the page follows its changes. The live appearance by default'))
+    .option('--port <n>', 'port on 127.0.0.1, 0 for a free one', '0')
+    .option('--no-open', 'print the address of the page without opening the browser')
+    .action(handler<Omit<Input, 'file'>>((flags, file) => appearancePreview(app, { ...flags, file })));
+
+const appearancePreview = async (app: App, input: Input): Promise<void> => {
+  const port = portFrom(input.port);
+  chosenFormat(input);
+  const { openPreview } = await import('../../preview/source.js');
+  const source = await openPreview(app, input, input.file);
+  const [{ previewSite }, { listenOnLoopback }] =
+    await Promise.all([import('../../preview/site.js'), import('../../preview/listen.js')]);
+  const page = await listenOnLoopback(port, (place) => previewSite(place, source), (error) => reportFault(app, error))
+    .catch((error: unknown) => { throw addressProblem(error, '--port'); });
+  try {
+    await announce(app, input, page.url);
+    await untilAborted(app.signal);
+  } finally {
+    await page.close();
+  }
+};
+
+const reportFault = (app: App, error: unknown): void => {
+  const cause = error instanceof Error ? error.stack ?? error.message : String(error);
+  void say(app, {}, `the page cannot be shown: ${cause}`);
+};
+
+const announce = async (app: App, input: Input, url: string): Promise<void> => {
+  await (wantsJson(input) ? printJson(app, input, { url }) : app.out.write(`${url}\n`));
+  if (app.err.isTerminal) await say(app, input, 'press Ctrl-C to stop');
+  if (input.open) void openBrowser(app, input, url);
+};
+
+/** Browsers may take long to start, or never report that they did. */
+const openBrowser = async (app: App, input: Input, url: string): Promise<void> => {
+  if (!await app.tools.openUrl(url)) await say(app, input, 'cannot open a browser: open the address above yourself');
+};

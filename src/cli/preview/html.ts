@@ -1,0 +1,20 @@
+/** Markup that needs no escaping. */
+export interface Html { readonly markup: string }
+
+type Part = Html | string | null | readonly Part[];
+
+/** Builds markup: strings in `${}` are escaped, so that they are text or the value of a quoted attribute. */
+export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  ({ markup: texts.map((text, at) => text + markupOf(parts[at] ?? null)).join('') });
+
+const markupOf = (part: Part): string => {
+  if (part === null) return '';
+  if (typeof part === 'string') return escaped(part);
+  return 'markup' in part ? part.markup : part.map(markupOf).join('');
+};
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!);

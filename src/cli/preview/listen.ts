@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Place, Site } from './site.js';
+
+/** The page on a socket. */
+export interface ListeningPage {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Only this machine can reach it. */
+const address = '127.0.0.1';
+
+/**
+ * Serves the page on a loopback address until `close`.
+ * @param port 0 for a free one
+ * @param onFault receives errors of the site; the browser gets no response
+ * @throws the system's error if the port cannot be used
+ */
+export const listenOnLoopback = async (
+  port: number, siteAt: (place: Place) => Site, onFault: (error: unknown) => void,
+): Promise<ListeningPage> => {
+  const server = createServer();
+  await start(server, port);
+  const { port: used } = server.address() as AddressInfo;
+  const place: Place = { host: hostOf(used), secret: randomBytes(16).toString('hex') };
+  const site = siteAt(place);
+  server.on('request', (request, response) => {
+    void respond(site, request, response).catch((error: unknown) => {
+      onFault(error);
+      response.destroy();
+    });
+  });
+  return {
+    url: `http://${place.host}/${place.secret}/`,
+    close: () => new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    }),
+  };
+};
+
+/** The header Host for a port, from which browsers leave out the default port. */
+export const hostOf = (port: number): string => new URL(`http://${address}:${port}`).host;
+
+/** After listening, errors concern single connections and are ignored. */
+const start = (server: Server, port: number): Promise<void> => new Promise((resolve, reject) => {
+  server.once('error', reject);
+  server.listen(port, address, () => {
+    server.off('error', reject).on('error', () => undefined);
+    resolve();
+  });
+});
+
+const respond = async (site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  request.resume();
+  const { method = '', url = '', headers } = request;
+  const answer = await site({
+    method, path: url, host: headers.host,
+    site: headers['sec-fetch-site']?.toString(), destination: headers['sec-fetch-dest']?.toString(),
+  });
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
+  response.end(method === 'HEAD' ? undefined : answer.body);
+};

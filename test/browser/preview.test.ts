@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { fileTypeFromBuffer } from 'file-type';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { useBrowser, type Watched } from '../support/browser.js';
+import { images } from '../support/images.js';
+import { injections } from '../support/injections.js';
+import { image, liveState, nextState, noImages, pngImage, previewOf, servedPreview } from '../support/preview.js';
+
+const open = useBrowser();
+
+const warnings = [{ level: 'warning', message: 'contrast of #fff on #E75E40 is 3.4' }] as const;
+const both = previewOf(liveState, nextState, { checks: warnings });
+const withTitle = (title: string) => previewOf(liveState, { ...nextState, fields: { ...nextState.fields, title } });
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+interface AxeResults { readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: unknown }[] }[] }
+
+/** What axe finds, as `rule: selector`. */
+const violations = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe);
+  const found = await page.evaluate<AxeResults>('axe.run()');
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${String(target)}`));
+};
+
+describe('the preview in a browser', () => {
+  it('shows the live state and the state after the document side by side', async () => {
+    const { url, faults } = await servedPreview(both);
+    const { page, watched } = await open(url);
+    const scene = page.locator('.scene').first();
+    const [before, after] = [scene.locator('.before'), scene.locator('.after')];
+    expect(await before.locator('.brand-title').textContent()).toBe('Acme');
+    expect(await after.locator('.brand-title').textContent()).toBe('Acme Forge');
+    const [left, right] = [(await before.boundingBox())!, (await after.boundingBox())!];
+    expect(left.y).toBe(right.y);
+    expect(right.x).toBeGreaterThanOrEqual(left.x + left.width);
+    expect(watched.errors).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('shows the bars in the colors of each state', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url);
+    const colors = (side: string) => page.locator(`.${side} .bar`).first().evaluate((bar) => {
+      const { backgroundColor, color } = (bar.ownerDocument as unknown as { defaultView: { getComputedStyle: (of: unknown) => Record<string, string> } })
+        .defaultView.getComputedStyle(bar);
+      return [backgroundColor, color];
+    });
+    expect(await colors('before')).toEqual(['rgb(231, 94, 64)', 'rgb(255, 255, 255)']);
+    expect(await colors('after')).toEqual(['rgb(18, 53, 91)', 'rgb(255, 255, 255)']);
+  });
+
+  it('loads every image', async () => {
+    const { url } = await servedPreview(previewOf({ ...liveState, images: { ...noImages, favicon: pngImage } }, nextState));
+    const { page } = await open(url);
+    const widths = await page.locator('main img').evaluateAll((all) => all.map((one) => (one as unknown as { naturalWidth: number }).naturalWidth));
+    expect(widths.length).toBeGreaterThan(8);
+    expect(widths.filter((width) => width === 0)).toEqual([]);
+  });
+
+  it('puts the states below each other on a narrow screen, without scrolling sideways', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url, { viewport: { width: 360, height: 700 } });
+    const scene = page.locator('.scene').first();
+    const [above, below] = [(await scene.locator('.before').boundingBox())!, (await scene.locator('.after').boundingBox())!];
+    expect(below.y).toBeGreaterThan(above.y + above.height);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility problem in %s', async (colorScheme) => {
+    const { url, show } = await servedPreview(both);
+    const { page } = await open(url, { colorScheme });
+    expect(await violations(page)).toEqual([]);
+    show(previewOf(liveState, nextState, { checks: warnings, problem: { message: 'appearance.yaml:3: unknown key', hint: 'fix it' } }));
+    await page.waitForSelector('[role=alert]');
+    expect(await violations(page)).toEqual([]);
+    show(previewOf(nextState, null));
+    await page.waitForSelector('.after', { state: 'detached' });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('takes pictures in light and dark that differ', async () => {
+    const { url } = await servedPreview(both);
+    const pictures = await Promise.all((['light', 'dark'] as const).map(async (colorScheme) => {
+      const { page } = await open(url, { colorScheme });
+      return page.screenshot({ fullPage: true });
+    }));
+    for (const picture of pictures) {
+      expect((await fileTypeFromBuffer(picture))?.mime).toBe('image/png');
+      expect(picture.readUInt32BE(16)).toBe(1280);
+      expect(picture.readUInt32BE(20)).toBeGreaterThan(1500);
+      expect(picture.length).toBeGreaterThan(50_000);
+    }
+    expect(pictures[0]!.equals(pictures[1]!)).toBe(false);
+  });
+});
+
+describe('the color scheme of the preview', () => {
+  const ground = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  const [lightGround, darkGround] = ['rgb(244, 245, 247)', 'rgb(21, 24, 29)'];
+
+  it('is the one of the system until another one is chosen', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url, { colorScheme: 'dark' });
+    expect(await ground(page)).toBe(darkGround);
+    await page.getByLabel('Light').check();
+    expect(await ground(page)).toBe(lightGround);
+    await page.getByLabel('System').check();
+    expect(await ground(page)).toBe(darkGround);
+  });
+
+  it('stays when the page is loaded again', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url, { colorScheme: 'light' });
+    await page.getByLabel('Dark').check();
+    await page.reload();
+    expect(await ground(page)).toBe(darkGround);
+  });
+});
+
+describe('the keyboard on the preview page', () => {
+  const focused = (page: Page) => page.evaluate<string>(
+    'document.activeElement === document.body ? "body" : document.activeElement.id || document.activeElement.textContent');
+
+  it('reaches every control once, in the order of the page, and then leaves it', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url);
+    const order: string[] = [];
+    for (let step = 0; step < 9; step++) {
+      await page.keyboard.press('Tab');
+      order.push(await focused(page));
+    }
+    expect(order).toEqual(['Skip to the preview', 'scheme-system', 'Sign-in page', 'New project page', 'Profile page', 'Email',
+      'Changed values', 'body', 'Skip to the preview']);
+  });
+
+  it('shows the focus', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url);
+    const outline = () => page.evaluate(
+      'getComputedStyle(document.activeElement.matches("input") ? document.activeElement.nextSibling : document.activeElement).outlineStyle');
+    for (let step = 0; step < 7; step++) {
+      await page.keyboard.press('Tab');
+      expect(await outline(), await focused(page)).toBe('solid');
+    }
+  });
+
+  it('skips to the preview, jumps to a page and chooses the color scheme', async () => {
+    const { url } = await servedPreview(both);
+    const { page } = await open(url);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('content');
+    await page.locator('#scheme-system').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused(page)).toBe('scheme-light');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(page.url()).toBe(`${url}#new-project`);
+  });
+});
+
+describe('a change of the document', () => {
+  const shownTitle = (page: Page) => page.locator('.after .brand-title').textContent();
+
+  it('is shown without loading the page again', async () => {
+    const { url, show } = await servedPreview(both);
+    const { page } = await open(url);
+    await page.evaluate('window.isSamePage = true; scrollTo(0, 400)');
+    await page.getByLabel('Dark').check();
+    show(withTitle('Acme Works'));
+    await page.getByText('Acme Works', { exact: true }).first().waitFor();
+    expect(await page.locator('#status').textContent()).toBe('Updated.');
+    expect(await page.evaluate('[window.isSamePage, scrollY, document.activeElement.id]')).toEqual([true, 400, 'scheme-dark']);
+  });
+
+  it('shows new colors and images', async () => {
+    const { url, show } = await servedPreview(both);
+    const { page } = await open(url);
+    const { fields } = nextState;
+    show(previewOf(liveState, { fields: { ...fields, message_background_color: '#005500' }, images: { ...nextState.images, logo: pngImage } }));
+    await expect.poll(() => page.evaluate('getComputedStyle(document.querySelector(".after .bar")).backgroundColor')).toBe('rgb(0, 85, 0)');
+    await expect.poll(() => page.evaluate('document.querySelector(".after .logo").naturalWidth')).toBe(1);
+  });
+
+  it('that breaks it is reported until it is fixed, with the last good state', async () => {
+    const { url, show } = await servedPreview(both);
+    const { page } = await open(url);
+    show({ ...both, problem: { message: 'appearance.yaml:3: unknown key "titel"', hint: null } });
+    await page.waitForSelector('[role=alert]');
+    expect(await page.locator('[role=alert]').textContent()).toContain('appearance.yaml:3: unknown key "titel"');
+    expect(await shownTitle(page)).toBe('Acme Forge');
+    show(both);
+    await page.waitForSelector('[role=alert]', { state: 'detached' });
+  });
+
+  it('can no longer be shown after the command has stopped, and the page says so', async () => {
+    const { url, close } = await servedPreview(both);
+    const { page } = await open(url);
+    await close();
+    await page.getByText('The preview command has stopped').waitFor();
+    expect(await shownTitle(page)).toBe('Acme Forge');
+  });
+});
+
+/** The page loaded nothing from elsewhere, ran no script of others, showed no dialog and is still itself. */
+const expectHarmless = async (page: Page, watched: Watched, url: string) => {
+  await page.waitForResponse(/\/version$/);
+  expect(await page.evaluate('window.canary')).toBeUndefined();
+  const { origin } = new URL(url);
+  expect(watched.requests.filter((one) => new URL(one).origin !== origin)).toEqual([]);
+  expect({ dialogs: watched.dialogs, popups: watched.popups, errors: watched.errors }).toEqual({ dialogs: [], popups: [], errors: [] });
+  expect(page.url()).toBe(url);
+  expect(await page.locator('h1').textContent()).toBe('Appearance preview');
+  expect(await page.locator('main a, main iframe, main object, main form, main script, main style, main svg, main [style]').count()).toBe(0);
+};
+
+const svgWith = (text: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30" onload="window.canary = 1; top.canary = 1">
+<script>window.canary = 1; top.canary = 1; fetch('https://evil.invalid/svg')</script><image href="https://evil.invalid/a.png" width="9" height="9"/>
+<foreignObject width="90" height="30"><body xmlns="http://www.w3.org/1999/xhtml">${text.replace(/[<&]/g, ' ')}<img src="x" onerror="window.canary = 1"/></body></foreignObject></svg>`);
+
+const hostileState = (text: string): typeof nextState => {
+  const svg = image(text, svgWith(text), 'image/svg+xml');
+  return {
+    fields: { ...Object.fromEntries(Object.keys(nextState.fields).map((name) => [name, text])), email_header_and_footer_enabled: true },
+    images: { logo: svg, header_logo: svg, favicon: image(text, images.exe, 'image/png') },
+  };
+};
+
+describe('hostile values in the preview', () => {
+  const pairs = injections.flatMap((text, at) => at % 2 === 0 ? [[text, injections[at + 1] ?? text] as const] : []);
+
+  it.each(pairs)('do nothing in every field and file name: %j and %j', async (live, next) => {
+    const [before, after] = [hostileState(live), hostileState(next)];
+    const { url } = await servedPreview(previewOf(before, null, {
+      service: next, document: { name: live, after }, changed: Object.keys(before.fields),
+      checks: [{ level: 'error', message: live }], problem: { message: next, hint: live },
+    }));
+    const { page, watched } = await open(url);
+    for (const link of await page.locator('main .screen .link, main a').all()) await link.click();
+    await expectHarmless(page, watched, url);
+  });
+
+  it('do nothing all at once, when they arrive with a change of the document', async () => {
+    const { url, show } = await servedPreview(both);
+    const { page, watched } = await open(url);
+    show(previewOf(liveState, hostileState(injections.join('\n\n'))));
+    await page.getByText('Updated.').waitFor();
+    await expectHarmless(page, watched, url);
+  });
+
+  it('do nothing in an SVG that is opened by itself', async () => {
+    const { url } = await servedPreview(previewOf(hostileState('logo'), null));
+    const { page } = await open(url);
+    const address = new URL((await page.locator('img.logo').first().getAttribute('src'))!, url).href;
+    const opened = await open(address);
+    await opened.page.waitForLoadState('networkidle');
+    expect(await opened.page.evaluate('window.canary')).toBeUndefined();
+    expect(opened.watched.requests).toEqual([address]);
+    expect(opened.watched.dialogs).toEqual([]);
+  });
+});
+
+describe('other pages in the browser', () => {
+  it('can neither read the preview nor put it into a frame', async () => {
+    const { url } = await servedPreview(both);
+    const other = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<title>other</title>'));
+    onTestFinished(() => { other.close(); other.closeAllConnections(); });
+    await new Promise<void>((resolve) => { other.listen(0, '127.0.0.1', resolve); });
+    const { page } = await open(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
+    const read = await page.evaluate(`fetch(${JSON.stringify(url)}).then((response) => response.text(), () => 'refused')`);
+    expect(read).toBe('refused');
+    const opaque = await page.evaluate(`fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).then(() => 'loaded', () => 'refused')`);
+    expect(opaque).toBe('refused');
+    const framed = await page.evaluate(`new Promise((resolve) => {
+      const frame = document.createElement('iframe');
+      frame.onload = () => resolve(frame.contentDocument);
+      frame.src = ${JSON.stringify(url)};
+      document.body.append(frame);
+    })`);
+    expect(framed).toBeNull();
+    expect(await page.frames()[1]!.content()).not.toContain('Appearance preview');
+  });
+});
