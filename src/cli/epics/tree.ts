@@ -1,0 +1,228 @@
+import type { Client } from '../../client/methods.js';
+import type { Page } from '../../client/pagination/pages.js';
+import type { Epic } from '../../contract/epics.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
+import type { Progress } from '../io/progress.js';
+
+/** An epic with its children. */
+export interface EpicNode {
+  readonly epic: Epic;
+  /** In the order of the service; null if they were not read because of the depth limit. */
+  readonly children: readonly EpicNode[] | null;
+}
+
+/** An epic that appears a second time, as in a cycle. It is left out there, so that the tree ends. */
+export interface Repeated {
+  readonly epic: Epic;
+  readonly parent: Epic | null;
+}
+
+/** The hierarchy below an epic, or below a group. */
+export interface EpicTree {
+  /** The epic at the top; null for a group, and if the service has no lookup of an epic. */
+  readonly epic: Epic | null;
+  /** The children of the epic, or the epics of the group without a parent in it. */
+  readonly children: readonly EpicNode[];
+  readonly repeated: readonly Repeated[];
+}
+
+export interface TreeOptions {
+  /** The number of levels to read; 1 for the children alone. */
+  readonly depth?: number | undefined;
+  /**
+   * Reads the children of every epic. Otherwise an epic whose children are all outside the group and its subgroups can
+   * appear without children in a large tree.
+   */
+  readonly isExact?: boolean;
+  readonly progress?: Pick<Progress, 'show'>;
+}
+
+/** No service allows so many levels. A deeper tree is cut here, like one with a depth limit. */
+const maxDepth = 100;
+
+/** How many lists of children are requested at the same time. */
+const atOnce = 24;
+
+/** The list of the group is not worth its requests for a tree with so few parents. */
+const smallWalk = atOnce;
+
+/**
+ * Reads the hierarchy below an epic. Small trees are read parent by parent. For large ones, the list of epics of the
+ * group tells which epics have children; only their lists of children are read, which alone have the order. Where the
+ * service does not have the group's list, the children of every epic are read.
+ * @throws the error of the first request that fails: there is no partial tree
+ */
+export const readEpicTree = async (
+  client: Client, path: { readonly id: string; readonly epic_iid: number }, options: TreeOptions = {},
+): Promise<EpicTree> => {
+  const [epic, children] = await Promise.all([
+    nullIfUnsupported(client.lookups.epic({ id: path.id, iid: path.epic_iid })),
+    client.epics.list(path).all(),
+  ]);
+  const progress = options.progress ?? { show: async () => undefined };
+  let group: Promise<GroupList | null> | undefined;
+  const groupOnce = () => group ??= options.isExact ? Promise.resolve(null) : groupList(client, path.id, progress);
+  const top = epic?.id ?? children[0]?.parent_id ?? null;
+  return readLevels({ client, group: groupOnce, options: { ...options, progress } }, { epic, top, children });
+};
+
+/**
+ * Reads the hierarchies of a group and its subgroups, from the epics without a parent there, in the order of the
+ * group's list. A cycle starts at its oldest epic.
+ * @throws the error of the first request that fails, also if the service cannot list the epics of a group
+ */
+export const readGroupTree = async (client: Client, id: string, options: TreeOptions = {}): Promise<EpicTree> => {
+  const progress = options.progress ?? { show: async () => undefined };
+  const epics = await allOf(client.lookups.epics({ id }).pages(), progress);
+  const group = async () => options.isExact ? null : { requests: 0, all: async () => epics };
+  return readLevels({ client, group, options: { ...options, progress } },
+    { epic: null, top: null, children: rootsOf(epics) });
+};
+
+/** The list of all epics of a group. */
+interface GroupList {
+  /** The number of requests that it takes. */
+  readonly requests: number;
+  readonly all: () => Promise<readonly Epic[]>;
+}
+
+/** The number of pages of a list whose length the service does not report, because it is long (wire-facts 3.2). */
+const unreportedPages = 100;
+
+/** Null if the service does not have it. */
+const groupList = async (
+  client: Client, id: string, progress: Pick<Progress, 'show'>,
+): Promise<GroupList | null> => {
+  const pages = client.lookups.epics({ id }).pages()[Symbol.asyncIterator]();
+  const first = await nullIfUnsupported(pages.next());
+  if (first === null) return null;
+  if (first.done) return { requests: 0, all: async () => [] };
+  const { items, pages: count, more } = first.value;
+  const rest = { [Symbol.asyncIterator]: () => pages };
+  return {
+    requests: more ? count ?? unreportedPages : 1,
+    all: async () => [...items, ...await allOf(rest, progress)],
+  };
+};
+
+const allOf = async (pages: AsyncIterable<Page<Epic>>, progress: Pick<Progress, 'show'>): Promise<Epic[]> => {
+  const epics: Epic[] = [];
+  for await (const { items, page, pages: count, more } of pages) {
+    for (const epic of items) epics.push(epic);
+    if (more) await progress.show(`epics of the group: page ${page}${count === null ? '' : ` of ${count}`} …`);
+  }
+  return epics;
+};
+
+interface Reading {
+  readonly client: Client;
+  readonly group: () => Promise<GroupList | null>;
+  readonly options: TreeOptions & { readonly progress: Pick<Progress, 'show'> };
+}
+
+interface Top {
+  readonly epic: Epic | null;
+  /** The global id of the epic at the top; null if there is none, or if it is unknown. */
+  readonly top: number | null;
+  readonly children: readonly Epic[];
+}
+
+/** Reads level by level, with the children of many epics at the same time. */
+const readLevels = async (
+  { client, group, options: { depth = Infinity, progress } }: Reading, { epic, top, children }: Top,
+): Promise<EpicTree> => {
+  const tree = growingTree(top);
+  const first = tree.add(epic, children);
+  let level = first;
+  let requests = 0;
+  let mayHaveChildren = (_: Epic): boolean => true;
+  let knowsGroup = false;
+  for (let levels = 1; level.length > 0 && levels < Math.min(depth, maxDepth); levels++) {
+    if (!knowsGroup && requests + level.length > smallWalk) {
+      const list = await group();
+      knowsGroup = list !== null && requests + level.length > list.requests;
+      if (list && knowsGroup) mayHaveChildren = parentsAmong(await list.all());
+    }
+    for (const node of level) node.children = [];
+    const parents = level.filter((node) => mayHaveChildren(node.epic));
+    requests += parents.length;
+    const lists = await inLanes(parents, async ({ epic: { group_id, iid } }, signal, at) => {
+      await progress.show(`children of epics: ${at + 1} of ${parents.length} on level ${levels} …`);
+      return client.epics.list({ id: String(group_id), epic_iid: iid }, { signal }).all();
+    });
+    level = parents.flatMap((parent, at) => parent.children = tree.add(parent.epic, lists[at]!));
+  }
+  return { epic, children: first, repeated: tree.repeated };
+};
+
+/** Whether an epic has children, by the list of a group; epics that are not in it may have some. */
+const parentsAmong = (epics: readonly Epic[]): (epic: Epic) => boolean => {
+  const known = new Set(epics.map(({ id }) => id));
+  const parents = new Set(epics.map(({ parent_id }) => parent_id));
+  return ({ id }) => parents.has(id) || !known.has(id);
+};
+
+interface GrowingNode extends EpicNode { children: GrowingNode[] | null }
+
+/** A tree in which every epic appears once. */
+const growingTree = (top: number | null) => {
+  const seen = new Set<number | null>([top]);
+  const repeated: Repeated[] = [];
+  return {
+    repeated,
+    add: (parent: Epic | null, epics: readonly Epic[]): GrowingNode[] => epics.flatMap((epic) => {
+      if (seen.has(epic.id)) {
+        repeated.push({ epic, parent });
+        return [];
+      }
+      seen.add(epic.id);
+      return [{ epic, children: null }];
+    }),
+  };
+};
+
+/** The epics without a parent in the list, and the oldest one of every cycle. */
+const rootsOf = (epics: readonly Epic[]): readonly Epic[] => {
+  const byId = new Map(epics.map((epic) => [epic.id, epic]));
+  const parentOf = ({ parent_id }: Epic): Epic | undefined => parent_id === null ? undefined : byId.get(parent_id);
+  const done = new Set<Epic>();
+  const roots = new Set<Epic>();
+  for (const epic of byId.values()) {
+    const line = new Set<Epic>();
+    let above: Epic | undefined = epic;
+    for (; above && !done.has(above) && !line.has(above); above = parentOf(above)) line.add(above);
+    if (above && line.has(above)) roots.add(oldestInCycle(above, parentOf));
+    for (const one of line) {
+      done.add(one);
+      if (!parentOf(one)) roots.add(one);
+    }
+  }
+  return [...byId.values()].filter((epic) => roots.has(epic));
+};
+
+const oldestInCycle = (start: Epic, parentOf: (epic: Epic) => Epic | undefined): Epic => {
+  let oldest = start;
+  for (let epic = parentOf(start)!; epic !== start; epic = parentOf(epic)!) if (epic.id < oldest.id) oldest = epic;
+  return oldest;
+};
+
+/** Does the same work for many items, some at the same time. The first failure stops the others. */
+const inLanes = async <T, R>(
+  items: readonly T[], work: (item: T, signal: AbortSignal, at: number) => Promise<R>,
+): Promise<R[]> => {
+  const stop = new AbortController();
+  const results: R[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < items.length && !stop.signal.aborted) {
+      const at = next++;
+      results[at] = await work(items[at]!, stop.signal, at);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+    return results;
+  } finally {
+    stop.abort();
+  }
+};
