@@ -78,7 +78,8 @@ const checkNames = (document: Document.Parsed, fail: Fail): void => {
     Node: (_, node) => {
       if (isAlias(node)) throw fail(node, `*${node.source} is an alias`, 'name every epic once; quote texts with *');
       if (node.anchor !== undefined) {
-        throw fail(node, `&${node.anchor} without quotes is an anchor in YAML`, `write it in quotes: '&${node.anchor}'`);
+        const name = `&${node.anchor}`;
+        throw fail(node, `${name} without quotes is an anchor in YAML`, `write it in quotes: '${name}'`);
       }
     },
   });

@@ -32,7 +32,8 @@ export const readOutline = (text: string, errorAt: ErrorAt): DocumentNode[] => {
     const level = levels.at(-1)!;
     level.indent ??= line.indent;
     if (level.indent !== line.indent) {
-      throw errorAt(line.number, line.column, 'the indentation fits no line above', 'indent it as much as its siblings');
+      throw errorAt(line.number, line.column, 'the indentation fits no line above',
+        'indent it as much as its siblings');
     }
     const node = nodeOf(line, errorAt);
     level.add(node);
