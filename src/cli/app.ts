@@ -28,10 +28,15 @@ export interface Input {
 export interface Files {
   /** @throws the system's error with its `code` */
   readonly read: (path: string) => Promise<Uint8Array>;
+  /**
+   * Reads a regular file of at most so many bytes. Other kinds of files, such as devices and pipes, could be endless.
+   * @throws an error with the code `ENOTFILE` or `EFBIG`, and the errors of `read`
+   */
+  readonly readLimited: (path: string, most: number) => Promise<Uint8Array>;
   /** Appends to a file. A new file is readable by its owner only. */
   readonly append: (path: string, text: string) => Promise<void>;
   /** Replaces a file at once. It is readable by its owner only. */
-  readonly write: (path: string, text: string) => Promise<void>;
+  readonly write: (path: string, content: string | Uint8Array) => Promise<void>;
   /** The same for a long text: if the parts or the disk fail, the file stays as it was. */
   readonly writeParts: (path: string, parts: AsyncIterable<string>) => Promise<void>;
   /** Removes a file if it exists. */
@@ -69,6 +74,8 @@ export interface Connection {
   readonly resend?: boolean;
   /** Collects the threads and epics in responses for completion. */
   readonly completions?: CompletionRecords;
+  /** Aborts all calls; the signal of the program by default. */
+  readonly signal?: AbortSignal;
 }
 
 /** The options for requests outside the contract; without a token they are anonymous. */
@@ -89,6 +96,8 @@ export interface App {
   /** Opens a file in the user's editor; resolves when the editor has exited successfully. */
   readonly edit: (path: string) => Promise<void>;
   readonly drafts: DraftFolder;
+  /** Opens the folder for what the program keeps between two calls. */
+  readonly state: () => Promise<StateFolder>;
   /** What this run has done and used. */
   readonly journal: Journal;
   /** The branch of the current git work tree, or null. */
@@ -201,6 +210,24 @@ export interface DraftFolder {
   readonly write: (name: string, text: string) => Promise<string>;
   readonly read: (path: string) => Promise<string>;
   readonly remove: (path: string) => Promise<void>;
+}
+
+/**
+ * Files in the state folder, readable by this user only. Names may contain folders, separated by `/`. Every function
+ * rejects with the error of the system.
+ */
+export interface StateFolder {
+  readonly pathOf: (name: string) => string;
+  /** Resolves to null if there is no such file. */
+  readonly read: (name: string) => Promise<Uint8Array | null>;
+  /** Replaces a file at once, also if the power fails, and creates its folder. */
+  readonly write: (name: string, content: string | Uint8Array) => Promise<void>;
+  /** Removes a file if it exists. */
+  readonly remove: (name: string) => Promise<void>;
+  /** Names of the files in a folder; none if it does not exist. */
+  readonly names: (folder: string) => Promise<readonly string[]>;
+  /** Runs a function under the lock of a folder, which is created. The lock of a process that has ended is removed. */
+  readonly locked: <T>(folder: string, work: () => Promise<T>) => Promise<T>;
 }
 
 /** A write request and its outcome. */

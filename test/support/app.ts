@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, Tools } from '../../src/cli/app.js';
+import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/cache/record.js';
 import { clientOver, newJournal, transportOver } from '../../src/cli/connection/connect.js';
 import { run } from '../../src/cli/run.js';
@@ -25,6 +25,8 @@ export interface WorldOptions {
   readonly answers?: readonly (string | boolean | number)[];
   /** Drafts of earlier calls, by their path below /state/. */
   readonly drafts?: Readonly<Record<string, string>>;
+  /** Files of the state folder by name; the world writes to it. An error in place of it rejects every write. */
+  readonly state?: Map<string, Uint8Array> | Error;
   /** Returns the text that the editor saves, from the text it received. */
   readonly edit?: (text: string) => string;
   readonly branch?: string;
@@ -70,9 +72,11 @@ export const testApp = async (options: WorldOptions = {}) => {
   const slept: number[] = [];
   const stop = new AbortController();
   const appended: Record<string, string> = {};
-  const fileWrites: [path: string, text: string | null][] = [];
+  const fileWrites: [path: string, content: string | Uint8Array | null][] = [];
+  const files = new Map(Object.entries(options.files ?? {}));
   const drafts = new Map<string, string>(Object.entries(options.drafts ?? {}));
   const cache = new Map<string, string>();
+  const state = options.state instanceof Error ? options.state : options.state ?? new Map<string, Uint8Array>();
   let profiles = options.profiles ?? noProfiles;
 
   const output = (stream: 'out' | 'err'): Output => ({
@@ -80,8 +84,8 @@ export const testApp = async (options: WorldOptions = {}) => {
     writeBytes: async (bytes) => { written[stream] += Buffer.from(bytes).toString(isUtf8(bytes) ? 'utf8' : 'latin1'); },
     isTerminal: options.terminal ?? false, columns: options.columns ?? 100, rows: options.rows ?? 50, colors: options.colors ?? 0,
   });
-  const transport: Transport = async (request) => {
-    stop.signal.throwIfAborted();
+  const transport: Transport = async (request, signal = stop.signal) => {
+    signal.throwIfAborted();
     sent.push(request);
     return options.answer?.(request) ?? service.handle(request);
   };
@@ -100,24 +104,31 @@ export const testApp = async (options: WorldOptions = {}) => {
     return options.keyring;
   };
 
+  const read = (path: string): Uint8Array => {
+    const content = files.get(path);
+    if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    return typeof content === 'string' ? Buffer.from(content) : content;
+  };
   const timed = options.time === undefined ? {} : { time: options.time };
   const app: App = {
     out: output('out'), err: output('err'),
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
     files: {
-      read: async (path) => {
-        const content = options.files?.[path];
-        if (content === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
-        return typeof content === 'string' ? Buffer.from(content) : content;
+      read: async (path) => read(path),
+      readLimited: async (path, most) => {
+        const content = read(path);
+        if (content.length > most) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+        return content;
       },
       append: async (path, text) => { appended[path] = (appended[path] ?? '') + text; },
-      write: async (path, text) => { fileWrites.push([path, text]); },
+      write: async (path, content) => { fileWrites.push([path, content]); files.set(path, content); },
       writeParts: async (path, parts) => {
         let text = '';
         for await (const part of parts) text += part;
         fileWrites.push([path, text]);
+        files.set(path, text);
       },
-      remove: async (path) => { fileWrites.push([path, null]); },
+      remove: async (path) => { fileWrites.push([path, null]); files.delete(path); },
     },
     env: { ...usualEnv, ...options.env },
     now: () => new Date(Date.parse(options.now ?? start) + slept.reduce((sum, ms) => sum + ms, 0)),
@@ -136,6 +147,7 @@ export const testApp = async (options: WorldOptions = {}) => {
       read: async (path) => drafts.get(path)!,
       remove: async (path) => { drafts.delete(path); },
     },
+    state: async () => stateIn(state),
     journal: newJournal(),
     branch: async () => options.branch ?? null,
     workTree: async () => options.workTree ?? null,
@@ -159,12 +171,12 @@ export const testApp = async (options: WorldOptions = {}) => {
     completions: newCompletionRecords(),
     expectLongList: async () => undefined,
     reach: (connection) => { connections.push(connection); return transportOver(transport, connection); },
-    connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, ...timed }, stop.signal); },
+    connect: (connection) => { connections.push(connection); return clientOver(transport, { ...connection, ...timed }, connection.signal ?? stop.signal); },
     signal: stop.signal, pid: 4711, version: '1.2.3',
   };
 
   return {
-    app, service, connections, asked, slept, appended, fileWrites, drafts, cache, stop,
+    app, service, connections, asked, slept, appended, fileWrites, files, drafts, cache, stop, state,
     profiles: () => profiles,
     run: async (...argv: string[]): Promise<Ran> => {
       Object.assign(written, { out: '', err: '' });
@@ -172,6 +184,23 @@ export const testApp = async (options: WorldOptions = {}) => {
       const code = await run(argv, { ...app, journal: newJournal(), completions: newCompletionRecords(), secrets: new Set() });
       return { code, ...written, sent: [...sent] };
     },
+  };
+};
+
+/** A state folder in memory; locks are those of one process. */
+const stateIn = (files: Map<string, Uint8Array> | Error): StateFolder => {
+  const all = () => {
+    if (files instanceof Error) throw files;
+    return files;
+  };
+  return {
+    pathOf: (name) => `/state/${name}`,
+    read: async (name) => files instanceof Error ? null : files.get(name) ?? null,
+    write: async (name, content) => { all().set(name, Buffer.from(content)); },
+    remove: async (name) => { all().delete(name); },
+    names: async (folder) => files instanceof Error ? []
+      : [...files.keys()].filter((name) => name.startsWith(`${folder}/`)).map((name) => name.slice(folder.length + 1)),
+    locked: async (_, work) => { all(); return work(); },
   };
 };
 

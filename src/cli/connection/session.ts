@@ -26,7 +26,9 @@ export const open = async (app: App, flags: GlobalFlags, given: Settings, base?:
   if (isDebugging(flags)) await printSources(app, settings, base);
   const token = await tokenFor(app, settings, url);
   const records = { routes: knownPaths(app.cache), completions: app.completions };
-  return app.connect({ ...calling, ...records, url, token, ...await connectionSettings(app, settings) });
+  return app.connect({
+    ...calling, ...records, url, token, ...await connectionSettings(app, settings), signal: app.signal,
+  });
 };
 
 /** The options that all connections of a command line share. */

@@ -1,13 +1,26 @@
-import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 
 /**
  * Writes a whole file, readable by its owner only: readers see the previous content or all of the new one. An existing
  * unfinished file, or a link with its name, is not written to.
  */
-export const writeWhole = (path: string, text: string): Promise<void> =>
-  replaceFile(path, (unfinished) => writeFile(unfinished, text, { mode: 0o600, flag: 'wx' }));
+export const writeWhole = (path: string, content: string | Uint8Array): Promise<void> =>
+  replaceFile(path, (unfinished) => writeFile(unfinished, content, { mode: 0o600, flag: 'wx' }));
 
-/** The same for a text in parts, of which one at a time is in memory. Rejects with the error of the parts. */
+/** The same for content that must survive a power cut. */
+export const writeDurably = (path: string, content: string | Uint8Array): Promise<void> =>
+  replaceFile(path, async (unfinished) => {
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  });
+
+/** Writes a whole text in parts, of which one at a time is in memory. Rejects with the error of the parts. */
 export const writeInParts = (path: string, parts: AsyncIterable<string>): Promise<void> =>
   replaceFile(path, async (unfinished) => {
     const file = await open(unfinished, 'wx', 0o600);
@@ -29,3 +42,34 @@ const replaceFile = async (path: string, write: (unfinished: string) => Promise<
     throw error;
   }
 };
+
+/**
+ * Reads a regular file of at most so many bytes.
+ * @throws an error with the code `ENOTFILE` for another kind of file, `EFBIG` for a larger one; the system's errors
+ */
+export const readLimited = async (path: string, most: number): Promise<Uint8Array> => {
+  // Without this flag, opening a pipe waits for a writer.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = await file.stat();
+    if (stats.isDirectory()) throw coded('EISDIR');
+    if (!stats.isFile()) throw coded('ENOTFILE');
+    return await bytesOf(file, most);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Files in /proc have the size 0, and others can grow. */
+const bytesOf = async (file: FileHandle, most: number): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  for (let length = 0; ;) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536), 0, 65_536, null);
+    if (bytesRead === 0) return Buffer.concat(chunks);
+    chunks.push(buffer.subarray(0, bytesRead));
+    length += bytesRead;
+    if (length > most) throw coded('EFBIG');
+  }
+};
+
+const coded = (code: string): Error => Object.assign(new Error(code), { code });

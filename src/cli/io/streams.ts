@@ -48,13 +48,36 @@ export const readBytes = async ({ files, stdin }: App, path: string, from?: stri
   try {
     return await files.read(path);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw usage(`cannot read ${path || 'an empty path'}: ${reasons[code] ?? code}`, `check ${from ?? 'the path'}`);
+    throw usage(`cannot read ${path || 'an empty path'}: ${readProblem(error)}`, `check ${from ?? 'the path'}`);
   }
 };
 
+/**
+ * Reads a file that the user named, of at most so many bytes; `-` is standard input.
+ * @throws Problem if it is larger, not a regular file, or cannot be read
+ */
+export const readLimited = async ({ files, stdin }: App, path: string, most: number): Promise<Uint8Array> => {
+  if (path === '-') {
+    const bytes = await stdin.read();
+    if (bytes.length > most) throw usage(`standard input is larger than ${most} bytes`, 'pass a smaller text');
+    return bytes;
+  }
+  try {
+    return await files.readLimited(path, most);
+  } catch (error) {
+    throw usage(`cannot read ${path || 'an empty path'}: ${readProblem(error, most)}`, 'check the path');
+  }
+};
+
+/** Why a file cannot be read. @param most the limit of its size */
+export const readProblem = (error: unknown, most = 0): string => {
+  const code = (error as NodeJS.ErrnoException).code ?? String(error);
+  return code === 'EFBIG' ? `it is larger than ${most} bytes` : reasons[code] ?? code;
+};
+
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
+  ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
+  ENOTFILE: 'it is not a regular file', ENXIO: 'it is not a regular file',
 };
 
 /** The text of a file that the user named. @throws Problem when it can't be read or is not UTF-8 */

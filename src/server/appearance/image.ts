@@ -1,5 +1,6 @@
 import { logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
+import { isSvg } from '../../text/svg.js';
 import type { UploadRow } from '../repositories/appearance.js';
 
 /** The type of a file by its content. */
@@ -49,20 +50,6 @@ const startsAsPng = (bytes: Uint8Array): boolean =>
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte);
 
 const known = (extension: string): ImageType => ({ extension, media_type: mediaTypes[extension]! });
-
-/** The first element must start within these bytes. */
-const window = 65_536;
-
-/** Allowed before the first element: white space, declarations, comments, a document type with entities. */
-const prologue = /\s+|<\?[^]*?\?>|<!--[^]*?-->|<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
-
-/** Whether a file is SVG: UTF-8 text whose first element is `svg`. */
-export const isSvg = (bytes: Uint8Array): boolean => {
-  const text = new TextDecoder().decode(bytes.subarray(0, window));
-  let at = 0;
-  for (prologue.lastIndex = 0; prologue.test(text); prologue.lastIndex = at) at = prologue.lastIndex;
-  return /^<(?:svg:)?svg[\s/>]/.test(text.slice(at, at + 10));
-};
 
 const longest = 255;
 

@@ -354,7 +354,7 @@ describe('serve --watch', () => {
     const world = await testApp();
     const err = { ...world.app.err, write: async (text: string) => { said.push(text); } };
     const written: string[] = [];
-    const files = { ...world.app.files, write: async (_: string, text: string) => { written.push(text); } };
+    const files = { ...world.app.files, write: async (_: string, text: string | Uint8Array) => { written.push(String(text)); } };
     const end = run(['serve', '--world', file, '--watch', '--ready-file', 'ready.json'], { ...world.app, err, files });
     await vi.waitFor(() => { expect(written).toHaveLength(1); });
     await writeFile(file, 'users: [{ username: robert, token: robert-token }]\n');

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { writeInParts, writeWhole } from '../../../src/cli/io/files.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readLimited, writeInParts, writeWhole } from '../../../src/cli/io/files.js';
 
 let folder: string;
 beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'colloquy-files-')); });
@@ -47,4 +48,21 @@ it('a file is complete, and readable by its owner only, once all parts are writt
   await writeInParts(path, parts());
   expect([await readFile(path, 'utf8'), (await lstat(path)).mode & 0o777]).toEqual(['one\ntwo\n', 0o600]);
   expect(names).toEqual([['threads.ndjson.part']]);
+});
+
+describe('a limited read', () => {
+  it('returns a file of at most the given size', async () => {
+    const path = join(folder, 'a');
+    await writeFile(path, 'x'.repeat(100_000));
+    expect((await readLimited(path, 100_000)).length).toBe(100_000);
+    await expect(readLimited(path, 99_999)).rejects.toMatchObject({ code: 'EFBIG' });
+  });
+
+  it('rejects folders, pipes without a writer and devices', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await expect(readLimited(join(folder, 'pipe'), 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
+    await expect(readLimited('/dev/zero', 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
+    await expect(readLimited(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(readLimited(join(folder, 'missing'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
 });

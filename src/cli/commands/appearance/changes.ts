@@ -2,13 +2,6 @@ import type { Appearance } from '../../../contract/appearance.js';
 import { isUpload } from '../../../contract/endpoint.js';
 import { firstWords, plainLine } from '../../io/plain.js';
 
-/** The fields of `changes` that differ from the appearance before. Images, whose bytes it does not have, count too. */
-export const changedFields = (before: Appearance | null, changes: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(changes).filter((field) => {
-    const value = changes[field];
-    return before === null || isUpload(value) || (valueIn(before, field) ?? '') !== value;
-  });
-
 /** A change in one line: `title: "Old" → "New"`; only the new value if the appearance before is unknown. */
 export const changeLine = (before: Appearance | null, field: string, value: unknown): string =>
   `${field}: ${before === null ? '' : `${valueText(valueIn(before, field))} → `}${valueText(value)}`;

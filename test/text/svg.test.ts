@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSvg } from '../../../src/server/appearance/image.js';
+import { isSvg } from '../../src/text/svg.js';
 
 const svg = (text: string) => isSvg(Buffer.from(text));
 

@@ -1,0 +1,189 @@
+import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
+import type { Appearance } from '../../contract/appearance.js';
+import type { contract } from '../../contract/contract.js';
+import { isUpload, type ParamsOf, type Upload } from '../../contract/endpoint.js';
+import { Problem } from '../errors/failure.js';
+import { say } from '../io/messages.js';
+import { firstWords, plainLine } from '../io/plain.js';
+import { withUploadProgress } from '../io/progress.js';
+import {
+  imageFields, readLive, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,
+} from './live.js';
+
+/** New values by field; an image is an upload. */
+export type AppearanceChanges = ParamsOf<typeof contract.appearance.set>;
+export type Field = keyof AppearanceChanges;
+
+export interface ChangeRequest {
+  /** As it is called: `appearance set`. */
+  readonly command: string;
+  /** The state before the change; null if it is unknown. */
+  readonly before: LiveAppearance | null;
+  readonly changes: AppearanceChanges;
+  /**
+   * How the change is verified: `read back` reads the appearance again and compares the bytes of all uploaded images;
+   * `response` uses the response to the change, and reads an image only if its address leaves doubt.
+   */
+  readonly verify: 'read back' | 'response';
+}
+
+/**
+ * Changes the appearance with one request and verifies it. If the outcome of the request is unknown, because of a
+ * timeout or an error of the server, the appearance is read: the change succeeded if it is stored.
+ * @returns the appearance after the change; `response` returns no bytes of images
+ * @throws Problem that names the fields with another value than requested; the errors of the client
+ */
+export const changeAppearance = async (
+  service: AppearanceService, request: ChangeRequest,
+): Promise<LiveAppearance> => {
+  const sent = await send(service, request.changes);
+  const after = request.verify === 'response' ? await withImages(service, sent, [])
+    : await readLive(service, uploadsIn(request.changes));
+  const problems = request.verify === 'response' ? await responseProblems(service, request, sent)
+    : await differences(request.changes, after);
+  if (problems.length > 0) throw mismatch(problems);
+  if (request.verify === 'read back') await reportUnread(service, request.changes, after);
+  return after;
+};
+
+/**
+ * The fields of `changes` that differ from the appearance before; all of them if it is unknown. Texts are compared
+ * exactly, images by their bytes; an image that was not read counts as different.
+ */
+export const changedFields = async (before: LiveAppearance | null, changes: AppearanceChanges): Promise<Field[]> => {
+  const changed: Field[] = [];
+  for (const field of Object.keys(changes) as Field[]) {
+    if (before === null || !await hasValue(before, field, changes[field])) changed.push(field);
+  }
+  return changed;
+};
+
+const hasValue = async ({ fields, images }: LiveAppearance, field: Field, value: unknown): Promise<boolean> =>
+  isUpload(value) ? images[field as ImageField]?.sha256 === await sha256Of(value.bytes)
+    : (fieldOf(fields, field) ?? '') === value;
+
+const uploadsIn = (changes: AppearanceChanges): ImageField[] => imageFields.filter((field) => isUpload(changes[field]));
+
+const send = async (service: AppearanceService, changes: AppearanceChanges): Promise<Appearance> => {
+  try {
+    return await withUploads(service, changes, () => service.client.appearance.set(changes));
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) throw error;
+    const live = await readLive(service, uploadsIn(changes)).catch(() => null);
+    if (live === null || !await isStored(changes, live)) throw error;
+    return live.fields;
+  }
+};
+
+const withUploads = <T>(
+  { app, flags }: AppearanceService, changes: AppearanceChanges, work: () => Promise<T>,
+): Promise<T> => {
+  const bytes = Object.values(changes).filter(isUpload).reduce((sum, upload) => sum + upload.bytes.length, 0);
+  return bytes === 0 || flags.dryRun ? work() : withUploadProgress(app, flags, bytes, work);
+};
+
+/** Whether the service may have stored a change although it returned an error. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  (error instanceof ConnectionError && error.sent) || (error instanceof ApiError && error.status >= 500)
+  || error instanceof ResponseError;
+
+/** Whether the appearance has all new values, with the bytes of all uploads. */
+const isStored = async (changes: AppearanceChanges, live: LiveAppearance): Promise<boolean> =>
+  uploadsIn(changes).every((field) => live.images[field]?.isOwn) && (await differences(changes, live)).length === 0;
+
+/** A field whose value is not the requested one. */
+interface Difference {
+  readonly field: string;
+  /** What it is instead: `"Old"`, `not set`. */
+  readonly actual: string;
+}
+
+/** The fields that differ from what was requested. An image without bytes counts as stored if it is set. */
+const differences = async (changes: AppearanceChanges, live: LiveAppearance): Promise<Difference[]> => {
+  const found = textDifferences(changes, live.fields);
+  for (const field of uploadsIn(changes)) {
+    const image = live.images[field];
+    if (image === null) found.push({ field, actual: 'not set' });
+    else if (image.isOwn && image.sha256 !== await sha256Of(changes[field]!.bytes)) {
+      found.push({ field, actual: `another image, ${plainLine(image.address)}` });
+    }
+  }
+  return found;
+};
+
+const textDifferences = (changes: AppearanceChanges, fields: Appearance): Difference[] =>
+  (Object.keys(changes) as Field[])
+    .filter((field) => !isUpload(changes[field]) && !isSameValue(changes[field], fieldOf(fields, field)))
+    .map((field) => ({ field, actual: shownValue(fieldOf(fields, field)) }));
+
+const fieldOf = (fields: Appearance, field: Field): unknown => fields[field];
+
+/** Whether two values of a field are equal, apart from the form of line ends and white space at the end of lines. */
+export const isSameValue = (a: unknown, b: unknown): boolean => normalized(a) === normalized(b);
+
+const normalized = (value: unknown): unknown => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').replace(/[^\S\n]+$/gm, '').trimEnd() : value;
+};
+
+const shownValue = (value: unknown): string => {
+  if (value === undefined) return 'missing in the response';
+  if (value === null || value === '') return 'empty';
+  return typeof value === 'string' ? JSON.stringify(firstWords(value)) : String(value);
+};
+
+/** A service that reads an image as text responds with 200 and changes nothing. */
+const responseProblems = async (
+  service: AppearanceService, { before, changes }: ChangeRequest, after: Appearance,
+): Promise<Difference[]> => {
+  const found = textDifferences(changes, after);
+  for (const field of uploadsIn(changes)) {
+    if (!await isDropped(service, changes[field]!, before?.fields[field], after[field])) continue;
+    found.push({ field, actual: after[field] ? plainLine(after[field]) : 'not set' });
+  }
+  return found;
+};
+
+/**
+ * Whether the service dropped the uploaded image, as happens when it reads the file as text. The service chooses the
+ * name of a stored image (wire-facts 5.2.4), so the bytes are only compared when the URL is unchanged and not named
+ * after the file. An image that cannot be fetched, such as one on another host, counts as stored.
+ * @param before value of the field before the upload; undefined if unknown
+ * @param after value of the field in the response
+ */
+const isDropped = async (
+  service: AppearanceService, { filename, bytes }: Upload, before: unknown, after: unknown,
+): Promise<boolean> => {
+  if (typeof after !== 'string' || after === '') return true;
+  if (after !== before || isNamedAfter(filename, after)) return false;
+  const stored = await service.fetchImage(after);
+  return 'bytes' in stored && stored.isOwn && !Buffer.from(stored.bytes).equals(bytes);
+};
+
+/** Compares names, ignoring characters that services replace or encode. */
+const isNamedAfter = (filename: string, address: string): boolean => {
+  const name = address.split(/[?#]/, 1)[0]!.split('/').at(-1)!.replace(/%[0-9a-f]{2}/gi, ' ');
+  return comparable(name) === comparable(filename);
+};
+
+/** A non-ASCII letter takes several bytes in a URL, but one or two characters in a name. */
+const comparable = (name: string): string => name.normalize('NFC').replace(/[^A-Za-z0-9.]+/g, '_').toLowerCase();
+
+const mismatch = (problems: readonly Difference[]): Problem => {
+  const facts = problems.map(({ field, actual }) => `${field} is ${actual}`).join(', ');
+  const isImage = problems.some(({ field }) => (imageFields as readonly string[]).includes(field));
+  return new Problem('failure', `the service reported success, but ${facts}`, isImage
+    ? 'check whether a proxy in front of the service drops uploads'
+    : 'check whether someone else changed the appearance at the same time: colloquy appearance get');
+};
+
+const reportUnread = async (
+  { app, flags }: AppearanceService, changes: AppearanceChanges, { images }: LiveAppearance,
+): Promise<void> => {
+  for (const field of uploadsIn(changes)) {
+    const image = images[field];
+    if (image?.isOwn) continue;
+    const why = image?.problem ?? 'it is on another host, which may serve an older copy';
+    await say(app, flags, `cannot verify the content of ${field}: ${plainLine(why)}`);
+  }
+};

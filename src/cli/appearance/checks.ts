@@ -1,0 +1,158 @@
+import { guidelinesLimit, logoLimit } from '../../contract/conventions.js';
+import type { Upload } from '../../contract/endpoint.js';
+import type { App } from '../app.js';
+import { usage } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { say } from '../io/messages.js';
+import { plainLine } from '../io/plain.js';
+import type { AppearanceChanges, Field } from './change.js';
+import { contrastOf, isSameColor, leastContrast } from './colors.js';
+import { extensionOf, typeOfFile } from './image-type.js';
+import { imageFields, type ImageField } from './live.js';
+
+/** The fields that hold Markdown. */
+const markdownFields = ['description', 'new_project_guidelines', 'profile_image_guidelines'] as const;
+
+/** The live colors, of which one may stay as it is. */
+export type Colors = Partial<Readonly<Record<'message_background_color' | 'message_font_color', string>>>;
+
+/** A problem of a new value. */
+export interface Finding {
+  readonly field: Field;
+  /** The service rejects a value with an error; a warning is a doubt. */
+  readonly level: 'error' | 'warning';
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint: string;
+}
+
+/**
+ * Checks new values before they are sent. A value is an error only if every version of the service rejects it
+ * (wire-facts 5.3).
+ * @param live the live colors; null if unknown
+ */
+export const checkChanges = async (changes: AppearanceChanges, live: Colors | null): Promise<Finding[]> => [
+  ...colorProblems('message_background_color', changes.message_background_color),
+  ...colorProblems('message_font_color', changes.message_font_color),
+  ...contrastProblems(changes, live),
+  ...(await Promise.all(imageFields.map((field) => imageProblems(field, changes[field])))).flat(),
+  ...guidelineProblems(changes),
+  ...(await Promise.all(markdownFields.map((field) => markdownProblems(field, changes[field])))).flat(),
+];
+
+/**
+ * Prints warnings on stderr.
+ * @param strict whether warnings are errors too
+ * @throws Problem if there are errors
+ */
+export const reportFindings = async (
+  app: App, flags: GlobalFlags, findings: readonly Finding[], strict = false,
+): Promise<void> => {
+  const errors = findings.filter(({ level }) => strict || level === 'error');
+  for (const { message, hint } of findings.filter((one) => !errors.includes(one))) {
+    await say(app, flags, `warning: ${message}; ${hint}`);
+  }
+  const [first, ...others] = errors;
+  if (first === undefined) return;
+  if (others.length === 0) throw usage(first.message, first.hint);
+  throw usage(`${errors.length} values cannot be set`,
+    errors.map(({ message, hint }) => `  ${message}; ${hint}`).join('\n'));
+};
+
+const problem = (level: Finding['level'], field: Field, message: string, hint: string): Finding[] =>
+  [{ field, level, message, hint }];
+
+const colorForm = "write it as #RGB or #RRGGBB, in quotes: '#8b1f2b'";
+
+/** A newer service may know the names of colors and an alpha channel. */
+const colorProblems = (field: Field, value: string | undefined): Finding[] => {
+  if (value === undefined || value.trim() === '' || /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return [];
+  if (/^(?:#[0-9a-f]{4}|#[0-9a-f]{8}|(?=.*[g-z])[a-z]+)$/i.test(value)) {
+    return problem('warning', field, `the service may reject the color ${value} for ${field}`, colorForm);
+  }
+  const isWithoutSign = /^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
+  return problem('error', field, `invalid color ${JSON.stringify(plainLine(value).slice(0, 60))} for ${field}`,
+    isWithoutSign ? `write it with #, in quotes: '#${value}'` : colorForm);
+};
+
+/** Colors that stay the same are not checked. */
+const contrastProblems = (changes: AppearanceChanges, live: Colors | null): Finding[] => {
+  const { message_background_color: oldBackground = '', message_font_color: oldFont = '' } = live ?? {};
+  const { message_background_color: background = oldBackground, message_font_color: font = oldFont } = changes;
+  const isLive = isSameColor(background, oldBackground) && isSameColor(font, oldFont);
+  const contrast = contrastOf(background, font);
+  if (isLive || contrast === null || contrast >= leastContrast) return [];
+  const figure = (Math.floor(contrast * 100) / 100).toFixed(2);
+  const field = changes.message_font_color === undefined ? 'message_background_color' : 'message_font_color';
+  return problem('warning', field,
+    `the contrast of ${font} on ${background} is ${figure}, below ${leastContrast}`,
+    'choose colors that everybody can read');
+};
+
+const commonTypes = ['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg'];
+const faviconTypes = ['png', 'ico'];
+const faviconHint = 'choose a PNG or ICO image';
+
+const imageProblems = async (field: ImageField, image: Upload | undefined): Promise<Finding[]> => {
+  if (image === undefined) return [];
+  const { bytes } = image;
+  const name = `${plainLine(image.filename)} for ${field}`;
+  if (bytes.length === 0) return problem('error', field, `${name} is empty`, 'choose an image');
+  if (field !== 'favicon' && bytes.length > logoLimit) {
+    return problem('error', field, `${name} has ${bytes.length} bytes, more than ${logoLimit}`, 'make it smaller');
+  }
+  const type = (await typeOfFile(bytes))?.extension ?? null;
+  const named = extensionOf(image.filename);
+  return field === 'favicon' ? faviconProblems(name, named, type) : logoProblems(field, name, named, type);
+};
+
+const faviconProblems = (name: string, named: string, type: string | null): Finding[] => {
+  if (!faviconTypes.includes(named)) {
+    return problem('error', 'favicon', `${name} is not named .png or .ico`, faviconHint);
+  }
+  if (type === null) return problem('warning', 'favicon', `${name} is not a known image`, faviconHint);
+  return faviconTypes.includes(type) ? [] : problem('error', 'favicon', `${name} contains ${type} data`, faviconHint);
+};
+
+/** The service accepts any file as a logo, but browsers do not show it. */
+const logoProblems = (field: ImageField, name: string, named: string, type: string | null): Finding[] => {
+  if (type === null || !commonTypes.includes(type)) {
+    const content = type === null ? 'is not a known image' : `contains ${type} data`;
+    return problem('warning', field, `${name} ${content}`, 'choose a PNG, JPEG, GIF, WebP or SVG image');
+  }
+  const isNamedOtherwise = commonTypes.includes(named) && named !== type;
+  return isNamedOtherwise ? problem('warning', field, `${name} contains ${type} data`, `name it .${type}`) : [];
+};
+
+const guidelineProblems = ({ profile_image_guidelines: text = '' }: AppearanceChanges): Finding[] => {
+  const { length } = [...text];
+  return length <= guidelinesLimit ? [] : problem('error', 'profile_image_guidelines',
+    `profile_image_guidelines has ${length} characters, more than ${guidelinesLimit}`, 'shorten it');
+};
+
+const markdownProblems = async (field: Field, text = ''): Promise<Finding[]> =>
+  text === '' || await isVisible(text) ? []
+    : problem('warning', field, `the Markdown of ${field} shows nothing`, 'write visible text, or clear the field');
+
+/** Longer texts are not rendered, because the parser takes more than linear time for some. */
+const longestRendered = 20_000;
+
+/** Whether Markdown shows anything: text, images, lines. */
+const isVisible = async (text: string): Promise<boolean> => {
+  if (text.length > longestRendered) return true;
+  const { marked } = await import('marked');
+  const html = renderedBy(() => marked.parse(text, { async: false }))?.replace(/<!--[^]*?(?:-->|$)/g, '');
+  if (html === undefined || /<(?:img|hr|input|video|audio|svg|iframe)\b/i.test(html)) return true;
+  const shown = html.replace(/<(script|style|template)\b[^]*?(?:<\/\1\s*>|$)/gi, '').replace(/<[^>]*>/g, '');
+  return /[^\s\u00ad\u200b-\u200f\u2060\ufeff]/.test(shown.replace(/&(?:nbsp|shy|zwn?j|#160|#x0*a0|#8203);/gi, ''));
+};
+
+/** Undefined if deeply nested text overflows the stack of the parser. */
+const renderedBy = (render: () => string): string | undefined => {
+  try {
+    return render();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,160 @@
+import type { BaseUrl } from '../../client/base-url.js';
+import { ConnectionError, ResponseError } from '../../client/errors.js';
+import type { Client } from '../../client/methods.js';
+import type { Appearance } from '../../contract/appearance.js';
+import { contract } from '../../contract/contract.js';
+import { mediaType, type Transport } from '../../wire/http.js';
+import type { App } from '../app.js';
+import { callingFor, connectionSettings, open, openRaw } from '../connection/session.js';
+import { isFile } from '../flags/field.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { settingsOf } from '../settings/settings.js';
+import { imageTypeOf } from './image-type.js';
+
+export type ImageField = 'logo' | 'header_logo' | 'favicon';
+
+const { params } = contract.appearance.set;
+
+/** The images that can be uploaded. */
+export const imageFields: readonly ImageField[] =
+  Object.keys(params).filter((field): field is ImageField => isFile(params[field as ImageField].shape));
+
+/** An image that the service stores. */
+export interface LiveImage {
+  /** As the service reports it: a path on the service, or a URL on another host. */
+  readonly address: string;
+  readonly filename: string;
+  /** Null if the image could not be fetched, like `sha256`. */
+  readonly bytes: Uint8Array | null;
+  readonly sha256: string | null;
+  /** By its content; null if it is not a known type. */
+  readonly content_type: string | null;
+  /** Why there are no bytes; null if there are. */
+  readonly problem: string | null;
+  /** Whether the service itself serves it; a copy on another host may be outdated. */
+  readonly isOwn: boolean;
+}
+
+/** The appearance of an instance, with the content of its images. */
+export interface LiveAppearance {
+  readonly fields: Appearance;
+  /** Null for an image that is not set. */
+  readonly images: Readonly<Record<ImageField, LiveImage | null>>;
+}
+
+/** A connection to the appearance of one instance. */
+export interface AppearanceService {
+  readonly app: App;
+  readonly flags: GlobalFlags;
+  readonly client: Client;
+  /** Base URL of the instance; null in the sandbox. */
+  readonly url: string | null;
+  /** The content at the address of an image. */
+  readonly fetchImage: (address: string) => Promise<Fetched>;
+}
+
+/** The content of an image, or why it could not be fetched. */
+type Fetched =
+  { readonly bytes: Uint8Array; readonly isOwn: boolean } | { readonly problem: string };
+
+/**
+ * Opens the instance that the settings name. Images are fetched from the service, or without the token and the client
+ * certificate from another host over HTTPS.
+ * @throws Problem if no service URL is given or no token may be sent to it
+ */
+export const openAppearance = async (app: App, flags: GlobalFlags): Promise<AppearanceService> => {
+  const settings = await settingsOf(app, flags);
+  const client = await open(app, flags, settings);
+  let raw: ReturnType<typeof openRaw> | undefined;
+  return {
+    app, flags, client,
+    url: flags.sandbox ? null : settings.url?.href ?? (await (raw ??= openRaw(app, flags, false))).base.href,
+    fetchImage: async (address) => {
+      const { transport, base } = await (raw ??= openRaw(app, flags, false));
+      const url = URL.canParse(address, base.origin) ? new URL(address, base.origin) : null;
+      if (url === null) return { problem: 'its address is not a URL' };
+      if (url.origin === base.origin) return fetched(app, transport, targetOf(url, base), true);
+      if (url.protocol !== 'https:') return { problem: `it is on another host, ${url.origin}` };
+      return fetched(app, await transportTo(app, flags, url), url.pathname + url.search, false);
+    },
+  };
+};
+
+/** Paths of uploads contain the path of the base URL. */
+const targetOf = ({ pathname, search }: URL, { path }: BaseUrl): string =>
+  (pathname.startsWith(`${path}/`) ? pathname.slice(path.length) : pathname) + search;
+
+/** Requests to another host, which gets neither the token nor the client certificate. */
+const transportTo = async (app: App, flags: GlobalFlags, { origin }: URL): Promise<Transport> => {
+  const { tls, ...others } = await connectionSettings(app, await settingsOf(app, flags));
+  return app.reach({
+    ...callingFor(app, flags), ...others, url: { origin, path: '', href: origin }, token: null,
+    tls: tls.ca === undefined ? {} : { ca: tls.ca },
+  });
+};
+
+/** Ten times the limit of a logo (wire-facts 5.3). In bytes. */
+const maxImageSize = 10_485_760;
+
+const fetched = async (app: App, send: Transport, target: string, isOwn: boolean): Promise<Fetched> => {
+  try {
+    const request = { method: 'GET', target, headers: { 'cache-control': 'no-cache' } };
+    const { status, body, headers } = await send(request, app.signal);
+    if (status !== 200) return { problem: `HTTP ${status}` };
+    if (mediaType(headers) === 'text/html') return { problem: 'the response is an HTML page' };
+    const bytes = Buffer.from(body);
+    return bytes.length > maxImageSize ? { problem: `it is larger than ${maxImageSize} bytes` } : { bytes, isOwn };
+  } catch (error) {
+    if (error instanceof ConnectionError || error instanceof ResponseError) return { problem: error.message };
+    throw error;
+  }
+};
+
+/**
+ * Reads the appearance and the content of its images. An image that cannot be fetched has no bytes, which is no error.
+ * @param images to fetch; the others have no bytes either
+ */
+export const readLive = async (
+  service: AppearanceService, images: readonly ImageField[] = imageFields, signal?: AbortSignal,
+): Promise<LiveAppearance> => withImages(service, await service.client.appearance.get({}, { signal }), images);
+
+/** Adds the content of images to an appearance that the service returned. */
+export const withImages = async (
+  service: AppearanceService, fields: Appearance, images: readonly ImageField[],
+): Promise<LiveAppearance> => {
+  const imageOf = async (field: ImageField): Promise<[ImageField, LiveImage | null]> => {
+    const address = fields[field];
+    if (typeof address !== 'string' || address === '') return [field, null];
+    return [field, await imageAt(service, address, images.includes(field))];
+  };
+  const entries = await Promise.all(imageFields.map(imageOf));
+  return { fields, images: Object.fromEntries(entries) as Record<ImageField, LiveImage | null> };
+};
+
+const imageAt = async (service: AppearanceService, address: string, isWanted: boolean): Promise<LiveImage> => {
+  const filename = fileNameIn(address);
+  const unread = { address, filename, bytes: null, sha256: null, content_type: null, isOwn: false };
+  if (!isWanted) return { ...unread, problem: 'it was not read' };
+  const found = await service.fetchImage(address);
+  if ('problem' in found) return { ...unread, problem: found.problem };
+  const { bytes, isOwn } = found;
+  const type = await imageTypeOf(bytes, filename);
+  // Without this check, a service could make the client copy other files that it can reach to the service.
+  if (!isOwn && type === null) return { ...unread, problem: 'the file on the other host is not an image' };
+  return { address, filename, bytes, sha256: await sha256Of(bytes), content_type: type, problem: null, isOwn };
+};
+
+const fileNameIn = (address: string): string => {
+  const name = address.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+/** SHA-256 in hex. */
+export const sha256Of = async (bytes: Uint8Array): Promise<string> => {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256').update(bytes).digest('hex');
+};
