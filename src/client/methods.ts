@@ -699,12 +699,13 @@ export interface Lookups {
   group(params: LookupGroupParams, options?: CallOptions): Promise<Group>;
 
   /**
-   * List the epics of a group, newest first.
+   * List the epics of a group and its subgroups, newest first.
    *
    * `GET /groups/:id/epics`
    *
    * @param params.id id or path of the group
    * @param params.state state to filter by; default all
+   * @param params.include_descendant_groups include the epics of subgroups; default true
    * @param params.page page number, from 1
    * @param params.per_page results per page, at most 100; default 20
    */

@@ -37,7 +37,7 @@ export const recordCompletions = (
   }
   const [, group, children] = epics.exec(path) ?? [];
   if (group !== undefined) addToRecord(records, base, group, 'epics',
-    { items: listOf(body).flatMap((one) => epicOf(one, children !== undefined)) });
+    { items: listOf(body).flatMap((one) => epicOf(one, children !== undefined, decodeURIComponent(group))) });
 };
 
 const nameOf = (kind: NoteableKind, id: string): string =>
@@ -113,12 +113,16 @@ const filesOf = (file: SeenFile): Completion[] => {
   return typeof path === 'string' ? [[path, '']] : [];
 };
 
-/** A child is named by its global id: it may belong to another group. */
-const epicOf = (body: unknown, isChild: boolean): Completion[] => {
-  const { id, iid, title } = body as { id?: unknown; iid?: unknown; title?: unknown };
+/** An epic that may belong to another group is named by its global id. */
+const epicOf = (body: unknown, isChild: boolean, group: string): Completion[] => {
+  const { id, iid, title, web_url } = body as { id?: unknown; iid?: unknown; title?: unknown; web_url?: unknown };
   if (typeof id !== 'number' || typeof iid !== 'number') return [];
-  return [[isChild ? `id:${id}` : `epic/${iid}`, startOf(title), id]];
+  return [[isChild || isElsewhere(web_url, group) ? `id:${id}` : `epic/${iid}`, startOf(title), id]];
 };
+
+/** The list of a group contains the epics of its subgroups too. */
+const isElsewhere = (page: unknown, group: string): boolean => typeof page === 'string'
+  && !/^\d+$/.test(group) && page.includes('/groups/') && !page.includes(`/groups/${group}/-/epics/`);
 
 const startOfNote = (note: SeenNote | undefined): string =>
   startOf(typeof note?.body === 'string' ? readMarker(note.body).text : undefined);

@@ -520,12 +520,14 @@ export interface LookupGroupParams {
   id: number | string;
 }
 
-/** Parameters of `client.lookups.epics`: list the epics of a group, newest first. */
+/** Parameters of `client.lookups.epics`: list the epics of a group and its subgroups, newest first. */
 export interface LookupEpicsParams {
   /** Id or path of the group. */
   id: number | string;
   /** State to filter by; default all. */
   state?: 'opened' | 'closed' | 'locked' | 'merged' | 'all' | undefined;
+  /** Include the epics of subgroups; default true. */
+  include_descendant_groups?: boolean | undefined;
   /** Page number, from 1. */
   page?: number | undefined;
   /** Results per page, at most 100; default 20. */

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { body, createdAt, discussionId, noteablePath, noteId, pathsOf } from '../discussions.js';
-import { endpoint, required, type Endpoint } from '../endpoint.js';
+import { endpoint, optional, required, type Endpoint } from '../endpoint.js';
 import { noteables, type NoteableKind } from '../noteables.js';
 import { branchFilters, noteOrder, pagingParams, stateFilter } from '../paging.js';
 import { Note, QuickActions } from '../shapes/note.js';
@@ -36,8 +36,10 @@ export const lookups = {
   user: lookup('/user', 'get the user the token belongs to', {}, CurrentUser),
   project: lookup('/projects/:id', 'get a project', project, Project),
   group: lookup('/groups/:id', 'get a group', group, Group),
-  epics: list('/groups/:id/epics', 'list the epics of a group, newest first', { ...group, ...stateFilter },
-    EpicDetails),
+  epics: list('/groups/:id/epics', 'list the epics of a group and its subgroups, newest first', {
+    ...group, ...stateFilter,
+    include_descendant_groups: optional(Type.Boolean(), 'include the epics of subgroups; default true'),
+  }, EpicDetails),
   epic: lookup('/groups/:id/epics/:iid', 'get an epic', { ...group, ...iid('epic') }, EpicDetails),
   issues: list('/projects/:id/issues', 'list the issues of a project, newest first', { ...project, ...stateFilter },
     Issue),

@@ -1,12 +1,13 @@
 import type { Contract } from '../../contract/derived/operations.js';
 import { accessLevels } from '../../contract/conventions.js';
 import type { NoteableKind } from '../../contract/noteables.js';
-import { visibleGroup, visibleProject, type Place } from '../access/access.js';
+import { visible, visibleGroup, visibleProject, type Place } from '../access/access.js';
 import type { Call, OperationHandler } from '../api/context.js';
 import { forbidden } from '../http/errors.js';
 import type { Json } from '../http/json.js';
 import { epicsByKey } from '../repositories/epics.js';
 import { countNoteables, noteablesOf, type NoteableFilter, type NoteableRow } from '../repositories/noteables.js';
+import { groupsBelow } from '../repositories/world.js';
 import { commitJson } from './commits.js';
 import { epicDetails } from './containers.js';
 import { issueJson, mergeRequestJson, snippetJson, type Shown } from './issuables.js';
@@ -25,14 +26,27 @@ export const listMergeRequests: OperationHandler<Lookups['mergeRequests']> = (pa
 export const listCommits: OperationHandler<Lookups['commits']> = (params, call) =>
   inProject(call, 'commit', params, commitJson);
 
-/** The epics of a group without those of its subgroups. */
+/** The epics of a group and of its subgroups that the caller can see. */
 export const listEpics: OperationHandler<Lookups['epics']> = async (params, call) => {
   const place = await visibleGroup(call, params.id);
   if (!call.world.settings.epics) throw forbidden();
-  const { rows, noteables } = await filtered(call, place, 'epic', params);
+  const below = params.include_descendant_groups === false ? [] : await placesBelow(call, place);
+  const { rows, noteables } = await filtered(call, [place, ...below], 'epic', params);
   const keys = noteables.map(({ id }) => id);
   const epics = new Map((await epicsByKey(call.queries, keys)).map((epic) => [epic.noteable, epic]));
   return { items: keys.map((key) => epicDetails(call, place, epics.get(key)!)), rows };
+};
+
+/** The subgroups that the caller can see. Roles are inherited: who sees all epics of a group sees those below too. */
+const placesBelow = async (call: Call, { container, level, member }: Place): Promise<Place[]> => {
+  const groups = await groupsBelow(call.queries, container.path);
+  if (level >= accessLevels.reporter) return groups.map((group) => ({ container: group, level, member }));
+  const places: Place[] = [];
+  for (const group of groups) {
+    const place = await visible(call, group);
+    if (place) places.push(place);
+  }
+  return places;
 };
 
 /** The filters of a list. */
@@ -47,17 +61,19 @@ const inProject = async <T>(
   serialize: (call: Call, shown: Shown) => Promise<Json<T>>,
 ) => {
   const place = await visibleProject(call, params.id);
-  const { rows, noteables } = await filtered(call, place, kind, params);
+  const { rows, noteables } = await filtered(call, [place], kind, params);
   const items: Json<T>[] = [];
   for (const noteable of noteables) items.push(await serialize(call, { noteable, container: place.container }));
   return { items, rows };
 };
 
 const filtered = async (
-  call: Call, place: Place, kind: NoteableKind, { state, source_branch, target_branch }: Filters,
+  call: Call, places: readonly Place[], kind: NoteableKind, { state, source_branch, target_branch }: Filters,
 ): Promise<{ readonly rows: number; readonly noteables: NoteableRow[] }> => {
   const filter: NoteableFilter = {
-    kind, container: place.container.id, confidentialOf: place.level >= accessLevels.reporter ? null : call.caller.id,
+    kind, caller: call.caller.id,
+    containers: places.map(({ container, level }) =>
+      ({ id: container.id, showsConfidential: level >= accessLevels.reporter })),
     state: state === 'all' ? undefined : state ?? undefined,
     source_branch: source_branch ?? undefined, target_branch: target_branch ?? undefined,
   };

@@ -1,6 +1,6 @@
 import { epicDepth } from '../../contract/conventions.js';
 import type { Queries, Row, Value } from '../store/database.js';
-import { insertActivity } from './noteables.js';
+import { insertActivity, padded } from './noteables.js';
 
 /** The gap between the positions of new siblings. */
 export const positionGap = 2 ** 20;
@@ -153,11 +153,3 @@ const nextId = async (queries: Queries): Promise<number> => (await queries.get<I
 
 const nextIid = async (queries: Queries, group: number): Promise<number> => (await queries.get<IdRow>(
   `SELECT coalesce(max(iid), 0) + 1 AS id FROM noteables WHERE kind = 'epic' AND group_id = ?`, group))!.id;
-
-/**
- * Repeats the last key until the length is a power of two: a few prepared statements then serve lists of any length.
- */
-export const padded = (keys: readonly number[]): number[] => {
-  const size = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(keys.length));
-  return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);
-};

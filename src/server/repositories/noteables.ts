@@ -63,12 +63,14 @@ interface DiffRow extends Row { readonly diff: string | null }
 export const diffOf = async (queries: Queries, id: number): Promise<string | null> =>
   (await queries.get<DiffRow>('SELECT diff FROM noteables WHERE id = ?', id))?.diff ?? null;
 
-/** Selects noteables of a project or group. */
+/** A project or group, and whether the caller sees the confidential noteables of others in it. */
+export interface ListedContainer { readonly id: number; readonly showsConfidential: boolean }
+
+/** Selects noteables of projects or groups. */
 export interface NoteableFilter {
   readonly kind: NoteableKind;
-  readonly container: number;
-  /** The user who sees only their own confidential ones; null if all are visible. */
-  readonly confidentialOf: number | null;
+  readonly containers: readonly ListedContainer[];
+  readonly caller: number;
   readonly state?: string | undefined;
   readonly source_branch?: string | undefined;
   readonly target_branch?: string | undefined;
@@ -90,14 +92,33 @@ export const countNoteables = async (queries: Queries, filter: NoteableFilter): 
   return (await queries.get<CountRow>(`SELECT count(*) AS count FROM noteables WHERE ${sql}`, ...values))!.count;
 };
 
-const conditionsOf = ({ kind, container, confidentialOf, ...columns }: NoteableFilter) => {
+const conditionsOf = ({ kind, containers, caller, ...columns }: NoteableFilter) => {
   const holder = kind === 'epic' ? 'group_id' : 'project_id';
-  const parts: [string, Value][] = [['kind = ?', kind], [`${holder} = ?`, container]];
-  if (confidentialOf !== null) parts.push(['(confidential = 0 OR author_id = ?)', confidentialOf]);
+  const parts: Condition[] = [['kind = ?', kind], anyOf(holder, containers)];
+  if (containers.some(({ showsConfidential }) => !showsConfidential)) {
+    const [all, ...ids] = anyOf(holder, containers.filter(({ showsConfidential }) => showsConfidential));
+    parts.push([`(confidential = 0 OR author_id = ? OR ${all})`, caller, ...ids]);
+  }
   for (const name of ['state', 'source_branch', 'target_branch'] as const) {
     if (columns[name] !== undefined) parts.push([`${name} = ?`, columns[name]]);
   }
-  return { sql: parts.map(([text]) => text).join(' AND '), values: parts.map(([, value]) => value) };
+  return { sql: parts.map(([text]) => text).join(' AND '), values: parts.flatMap(([, ...values]) => values) };
+};
+
+/**
+ * Repeats the last key until the length is a power of two: a few prepared statements then serve lists of any length.
+ */
+export const padded = (keys: readonly number[]): number[] => {
+  const size = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(keys.length));
+  return Array.from({ length: size }, (_, i) => keys[Math.min(i, keys.length - 1)]!);
+};
+
+type Condition = readonly [sql: string, ...values: Value[]];
+
+const anyOf = (column: string, containers: readonly ListedContainer[]): Condition => {
+  const ids = padded(containers.map(({ id }) => id));
+  if (ids.length === 0) return ['1 = 0'];
+  return ids.length === 1 ? [`${column} = ?`, ...ids] : [`${column} IN (${ids.map(() => '?').join(', ')})`, ...ids];
 };
 
 /** Increments the version of a noteable after a change of its threads. */

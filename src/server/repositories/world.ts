@@ -108,6 +108,10 @@ export const groupBy = (queries: Queries, id: number | string) => typeof id === 
   ? queries.get<ContainerRow>('SELECT * FROM groups WHERE id = ?', id)
   : queries.get<ContainerRow>('SELECT * FROM groups WHERE path = ?', id);
 
+/** The groups below a path, at any depth. Both stores compare paths byte by byte; `0` follows `/`. */
+export const groupsBelow = (queries: Queries, path: string) =>
+  queries.all<ContainerRow>('SELECT * FROM groups WHERE path > ? AND path < ? ORDER BY path', `${path}/`, `${path}0`);
+
 /** The path and its ancestors, from which memberships are inherited: `a/b/c` → `a`, `a/b`, `a/b/c`. */
 export const pathsAbove = (path: string): string[] =>
   path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'));

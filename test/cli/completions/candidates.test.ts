@@ -158,6 +158,13 @@ describe('the completion cache', () => {
     expect(JSON.parse([...world.cache.values()][0]!)).toEqual({ base: 'http://a', container: '1', name: 'issue/2', items: [['b', 'of b'], ['a', 'of a']] });
   });
 
+  it('names epics of subgroups in the list of a group by their global ids', () => {
+    const records = newCompletionRecords();
+    const epic = (id: number, group: string) => ({ id, iid: 4, title: group, web_url: `http://s/groups/${group}/-/epics/4` });
+    recordCompletions(records, 'b', request('/groups/acme/epics?per_page=100'), [epic(504, 'acme'), epic(604, 'acme/sub')]);
+    expect([...[...records.values()][0]!.items.keys()]).toEqual(['epic/4', 'id:604']);
+  });
+
   it('ignores other kinds of responses', () => {
     const records = newCompletionRecords();
     for (const target of ['/user', '/projects/1', '/projects/1/issues/2/notes', '/groups/1/epics/2/epics/3'])

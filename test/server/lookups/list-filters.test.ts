@@ -95,6 +95,24 @@ describe('the epics of a group', () => {
     expect(await ids('/groups/acme/epics?per_page=1&page=2', 'reporter')).toEqual([500]);
   });
 
+  test('include those of subgroups, unless the request leaves them out', async () => {
+    await service.close();
+    const epic = (id: number, more = {}) => ({ id, iid: id, title: `Epic ${id}`, author: 'owner', ...more });
+    service = await testService({ world: { ...acme, groups: [
+      ...acme.groups!.filter(({ path }) => path === 'acme'),
+      { id: 61, path: 'acme/a', visibility: 'public', epics: [epic(801), epic(802, { confidential: true })] },
+      { id: 62, path: 'acme/a/b', epics: [epic(803, { parent: 801 })] },
+      { id: 63, path: 'acme-2', epics: [epic(804)] }, { id: 64, path: 'acmea', epics: [epic(805)] },
+    ] } });
+    expect((await ids('/groups/acme/epics', 'reporter')).sort()).toEqual([500, 501, 801, 802, 803]);
+    expect((await ids('/groups/acme%2Fa/epics', 'reporter')).sort()).toEqual([801, 802, 803]);
+    expect((await ids('/groups/acme/epics', 'guest')).sort()).toEqual([500, 801, 803]);
+    expect(await ids('/groups/acme%2Fa/epics', 'outsider')).toEqual([801]);
+    expect(await ids('/groups/acme/epics?include_descendant_groups=false', 'reporter')).toEqual([501, 500]);
+    const { headers } = await service.get('/groups/acme/epics?per_page=2', { as: 'guest' });
+    expect(headers).toMatchObject({ 'x-total': '3', 'x-total-pages': '2' });
+  });
+
   test('are forbidden where the feature is missing', async () => {
     await service.close();
     service = await testService({ world: { ...acme, settings: { epics: false } } });

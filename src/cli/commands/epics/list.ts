@@ -9,7 +9,7 @@ import { groupOf, parentOf } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
 export const epicsListCommand = (app: App): Command =>
-  withListFlags(defineCommand('list', 'list the child epics of an epic, or the epics of a group',
+  withListFlags(defineCommand('list', 'list the child epics of an epic, or the epics of a group and its subgroups',
     ["epics list '&1' -g acme", 'epics list -g acme', 'epics list epic/1 -g acme --json id,title'],
     selectableNames(epicView)))
     .addArgument(optionalEpicArgument())

@@ -10,11 +10,11 @@ describe('epics list', () => {
     expect(out.trim().split('\n').sort()).toEqual(['504', '505', '506', '604']);
   });
 
-  it('lists the epics of the group without an epic', async () => {
+  it('lists the epics of the group and its subgroups without an epic', async () => {
     const world = await epicApp();
     const { code, out, sent } = await world.run('epics', 'list', '-o', 'id');
     expect(code).toBe(0);
-    expect(out.trim().split('\n')).toEqual(['508', '507', '506', '505', '504', '503', '501', '500']);
+    expect(out.trim().split('\n')).toEqual(['604', '508', '507', '506', '505', '504', '503', '501', '500']);
     expect(sent.map(({ target }) => target)).toEqual(['/api/v4/groups/acme/epics?per_page=100']);
     expect((await world.run('epics', 'list', '-g', 'acme/sub')).out).toBe('&4\t604\t11\t\t\tSub 4\n');
     expect((await (await epicApp({ terminal: true })).run('epics', 'list', '-g', 'acme/sub')).out).toMatch(/^EPIC /);
