@@ -16,8 +16,6 @@ export interface Target {
 export const depthLimits = { current: 7, older: 5 } as const;
 
 export interface PlanOptions {
-  /** The number of known ancestors above the trees. */
-  readonly above?: number;
   /** Whether an epic can be removed from its parent for a while: its parent must be known. */
   readonly canUnassign?: (epic: number) => boolean;
 }
@@ -40,7 +38,7 @@ export const planSteps = (live: Forest, target: Target, options: PlanOptions = {
     if (from !== null && from !== undefined) make({ action: 'unassign', epic, from });
   }
   const { canUnassign = () => true } = options;
-  attachAll({ forest, target, make, ...limitsOf(live, target, options), canUnassign });
+  attachAll({ forest, target, make, maxDepth: allowedDepth(live, target), canUnassign });
   for (const [parent, wanted] of target.children) {
     for (const move of movesTo(forest.children.get(parent) ?? [], wanted)) {
       const { child: epic, ...place } = move;
@@ -54,15 +52,14 @@ interface Attaching {
   readonly forest: Forest;
   readonly target: Target;
   readonly make: (step: Step) => void;
-  readonly above: number;
   readonly maxDepth: number;
   readonly canUnassign: (epic: number) => boolean;
 }
 
 /** A deep tree that exists shows that the service allows as many levels. */
-const limitsOf = (live: Forest, target: Target, { above = 0 }: PlanOptions) => {
-  const deepest = Math.max(depthOf(live), depthOf(targetForest(live, target))) + above;
-  return { above, maxDepth: deepest <= depthLimits.older ? depthLimits.older : Math.max(depthLimits.current, deepest) };
+const allowedDepth = (live: Forest, target: Target): number => {
+  const deepest = Math.max(depthOf(live), depthOf(targetForest(live, target)));
+  return deepest <= depthLimits.older ? depthLimits.older : Math.max(depthLimits.current, deepest);
 };
 
 /** The number of levels of the known trees. */
@@ -132,8 +129,8 @@ const exists = ({ forest, target }: Attaching, epic: number): boolean =>
 const makesCircle = ({ forest }: Attaching, epic: number, parent: number): boolean =>
   lineOf(forest, parent).includes(epic);
 
-const isTooDeep = ({ forest, above, maxDepth }: Attaching, epic: number, parent: number): boolean =>
-  above + lineOf(forest, parent).length + heightOf(forest, epic) > maxDepth;
+const isTooDeep = ({ forest, maxDepth }: Attaching, epic: number, parent: number): boolean =>
+  lineOf(forest, parent).length + heightOf(forest, epic) > maxDepth;
 
 const fits = (run: Attaching) => (epic: number, parent: number): boolean =>
   exists(run, parent) && !makesCircle(run, epic, parent) && !isTooDeep(run, epic, parent);
