@@ -1,5 +1,6 @@
 import { yamlText } from '../../src/cli/output/yaml.js';
 import type { Forest } from '../../src/cli/epics/forest.js';
+import type { ServerOptions } from '../../src/server/index.js';
 import type { World } from '../../src/server/world/schema.js';
 import { top } from './forests.js';
 import { testService, type TestService } from './service.js';
@@ -22,7 +23,8 @@ export const worldOf = ({ parents, children }: Forest): World => {
   };
 };
 
-export const serviceOf = (forest: Forest): Promise<TestService> => testService({ world: worldOf(forest) });
+export const serviceOf = (forest: Forest, options: ServerOptions = {}): Promise<TestService> =>
+  testService({ world: worldOf(forest), ...options });
 
 /** The document that describes the children of an epic completely. */
 export const documentOf = (forest: Forest, epic: number = top): object[] => (forest.children.get(epic) ?? []).map((child) => ({

@@ -8,7 +8,7 @@ import type { Parent } from '../targets/epic.js';
 import type { EpicDocument } from './document.js';
 import type { Step } from './forest.js';
 import { linksEntry, type RecordedRun, type RunHead, type RunJournal } from './journal.js';
-import { nameIn, readLive, type Live, type LiveReader } from './live.js';
+import { nameIn, readLive, type EpicFacts, type Live, type LiveReader } from './live.js';
 import { planLines } from './plan-text.js';
 import { planSteps, type Target } from './plan.js';
 import { createdAmong, differences, runSteps, targetWithIds, type StepResult } from './run.js';
@@ -146,7 +146,7 @@ export const carryOut = async (
   }, steps);
   await progress.done();
   if (error) return { live, results, isPlan: false, error };
-  const problem = await verified(site, targetWithIds(target, ids));
+  const problem = await verified(site, targetWithIds(target, ids), live.epics);
   if (!problem) await end();
   return { live, results, isPlan: false, error: problem };
 };
@@ -157,10 +157,22 @@ const checkSamePlan = (shown: readonly Step[], now: readonly Step[]): void => {
   throw new Problem('failure', 'the hierarchy has changed since the plan was shown', 'run the command again');
 };
 
-/** Reads the links again; the error names the differences from the target, if there are any. */
-const verified = async (site: Site, target: Target): Promise<Problem | null> => {
-  const { live } = await withReading(site, (progress) => readLive(site.parent, progress));
-  const lines = differences(live, target);
+/**
+ * Reads the links again; the error names the differences from the target, if there are any.
+ * @param known the epics before the run, some of which are outside the hierarchy
+ */
+const verified = async (
+  site: Site, target: Target, known: ReadonlyMap<number, EpicFacts>,
+): Promise<Problem | null> => {
+  const { live } = await withReading(site, async (progress) => {
+    const reader = await readLive(site.parent, progress);
+    for (const parent of target.children.keys()) {
+      const facts = known.get(parent);
+      if (facts) await reader.addChildren(facts);
+    }
+    return reader;
+  });
+  const lines = differences({ ...live, epics: new Map([...known, ...live.epics]) }, target);
   if (lines.length === 0) return null;
   const shown = [...lines.slice(0, 20), ...lines.length > 20 ? [`and ${lines.length - 20} more`] : []];
   const hint = 'another user may have changed it; run again with --resume or --rollback';

@@ -128,7 +128,6 @@ const addChildren = async (reading: Reading, epic: EpicFacts): Promise<void> => 
     epics.set(child.id, child);
     forest.parents.set(child.id, epic.id);
   }
-  await addAncestors(reading, epic.id, epic.parent_id);
 };
 
 const find = async (reading: Reading, word: string): Promise<EpicFacts> => {

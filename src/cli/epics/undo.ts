@@ -2,6 +2,7 @@ import { ApiError } from '../../client/errors.js';
 import { nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
+import { plainLine } from '../io/plain.js';
 import type { Parent } from '../targets/epic.js';
 import { carryOut, planned, settleCreate, withReading, type RunReport, type Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
@@ -61,13 +62,15 @@ const addRecorded = async ({ client }: Parent, reader: LiveReader, run: Recorded
 const remains = (
   { kept }: Rollback, { created, open }: RecordedRun, epics: ReadonlyMap<number, EpicFacts>,
 ): Problem | null => {
-  const addresses = [...created.values()].filter(({ id }) => epics.has(id))
-    .map(({ url, iid, title }) => `  ${url ?? `&${iid}`} "${title}"`);
-  const lines = [...kept.map((line) => `  ${line}`)];
-  if (open) lines.push(`  the outcome of creating "${open.title}" is unknown; it may still appear`);
-  if (addresses.length > 0) lines.push('delete these epics in the web interface:', ...addresses);
+  const left = [...created.values()].filter(({ id }) => epics.has(id));
+  const lines = kept.map((line) => `  ${line}`);
+  if (open) lines.push(`  "${plainLine(open.title)}" may still appear: the request to create it got no response`);
+  if (left.length > 0) {
+    lines.push('delete the new epics in the web interface:',
+      ...left.map(({ url, iid, title }) => `  ${url ?? `&${iid}`} "${plainLine(title)}"`));
+  }
   if (lines.length === 0) return null;
-  const count = addresses.length === 1 ? '1 created epic remains' : `${addresses.length} created epics remain`;
-  return new Problem('failure', addresses.length > 0 ? `rolled back; ${count} without a parent`
-    : 'rolled back, except for changes of other users', lines.join('\n'));
+  const what = left.length === 0 ? 'some changes remain'
+    : left.length === 1 ? '1 new epic remains without a parent' : `${left.length} new epics remain without a parent`;
+  return new Problem('failure', `rolled back, but ${what}`, lines.join('\n'));
 };
