@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --mode --newer-than --overflow --from --filter --level --fail-level --max --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --before --after --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --mode --newer-than --overflow --from --filter --level --fail-level --max --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --depth --before --after --order --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -364,20 +364,30 @@ complete -c colloquy -n '__colloquy_at \'appearance set\'' -l footer-message-fil
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l message-background-color -x -d 'background color of the header and footer bar, as #RGB or #RRGGBB'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l message-font-color -x -d 'font color of the header and footer bar, as #RGB or #RRGGBB'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l email-header-and-footer -d 'add header and footer to all outgoing emails'
-complete -c colloquy -n '__colloquy_at \'epics\'' -f -a list -d 'list the child epics of an epic, or the epics of a group'
-complete -c colloquy -n '__colloquy_at \'epics\'' -f -a assign -d 'assign a child epic to a parent epic'
-complete -c colloquy -n '__colloquy_at \'epics\'' -f -a create -d 'create a child epic'
-complete -c colloquy -n '__colloquy_at \'epics\'' -f -a reorder -d 'move a child epic before or after a sibling'
-complete -c colloquy -n '__colloquy_at \'epics\'' -f -a unassign -d 'remove a child epic from its parent'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a list -d 'list the child epics of an epic, or the epics of a group and its subgroups'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a tree -d 'show the hierarchy below an epic, or the epics of a group as trees'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a assign -d 'assign child epics to a parent epic'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a create -d 'create a child epic, before its siblings or at a place among them'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a reorder -d 'move a child epic among its siblings, or put the children in an order'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a unassign -d 'remove child epics from their parent'
 complete -c colloquy -n '__colloquy_at \'epics list\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'epics list\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'epics tree\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'epics tree\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'epics tree\'' -l depth -x -d 'number of levels to show; default all'
 complete -c colloquy -n '__colloquy_at \'epics assign\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'epics assign\'' -l move -d 'move a child that has another parent; without it, a terminal asks'
 complete -c colloquy -n '__colloquy_at \'epics create\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'epics create\'' -l title -x -d 'title of the new epic'
 complete -c colloquy -n '__colloquy_at \'epics create\'' -l confidential -d 'make the epic confidential; default: same as the parent'
+complete -c colloquy -n '__colloquy_at \'epics create\'' -l before -x -a '(__colloquy_ask)' -d 'sibling to place the new epic before'
+complete -c colloquy -n '__colloquy_at \'epics create\'' -l after -x -a '(__colloquy_ask)' -d 'sibling to place the new epic after'
 complete -c colloquy -n '__colloquy_at \'epics reorder\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'epics reorder\'' -l before -x -a '(__colloquy_ask)' -d 'sibling to place the child before'
 complete -c colloquy -n '__colloquy_at \'epics reorder\'' -l after -x -a '(__colloquy_ask)' -d 'sibling to place the child after'
+complete -c colloquy -n '__colloquy_at \'epics reorder\'' -l first -d 'place the child before all its siblings'
+complete -c colloquy -n '__colloquy_at \'epics reorder\'' -l last -d 'place the child after all its siblings'
+complete -c colloquy -n '__colloquy_at \'epics reorder\'' -l order -x -d 'children in their new order, separated by commas; the others follow them'
 complete -c colloquy -n '__colloquy_at \'epics unassign\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'auth\'' -f -a login -d 'verify an access token and store it in a profile'
 complete -c colloquy -n '__colloquy_at \'auth\'' -f -a logout -d 'remove the token from a profile'

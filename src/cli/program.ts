@@ -144,6 +144,7 @@ export const nouns: readonly Noun[] = [
   {
     name: 'epics', group: 'administer', summary: 'list, create, assign, reorder and remove child epics', verbs: {
       list: async () => (await import('./commands/epics/list.js')).epicsListCommand,
+      tree: async () => (await import('./commands/epics/tree.js')).epicsTreeCommand,
       assign: async () => (await import('./commands/epics/assign.js')).epicsAssignCommand,
       create: async () => (await import('./commands/epics/create.js')).epicsCreateCommand,
       reorder: async () => (await import('./commands/epics/reorder.js')).epicsReorderCommand,

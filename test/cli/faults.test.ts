@@ -79,9 +79,18 @@ const cases: Readonly<Record<string, Case>> = {
   'notes resolve': { argv: ['notes', 'resolve', '!1', '120', '--json'], change: resolvedBy(2) },
   'notes unresolve': { argv: ['notes', 'unresolve', '!1', '122', '--json'], change: resolvedBy(0) },
   'epics list': { argv: ['epics', 'list', '&1', '--json'] },
+  'epics tree': { argv: ['epics', 'tree', '&1', '--json'] },
   'epics create': { argv: ['epics', 'create', '&1', '--title', 'needle', '--json'], change: once('"needle"') },
+  'epics create at a place': {
+    argv: ['epics', 'create', '&1', '--title', 'needle', '--after', '&11', '--json'], change: once('"needle"'), isPartial: true },
   'epics assign': { argv: ['epics', 'assign', '&1', '&12', '--json'], change: (text) => /"iid":12,[^}]*"parent":500/.test(text) },
-  'epics assign from another parent': { argv: ['epics', 'assign', '&1', '&21', '--yes'], change: (text) => /"iid":21,[^}]*"parent":500/.test(text) },
+  'epics assign from another parent': { argv: ['epics', 'assign', '&1', '&21', '--move'], change: (text) => /"iid":21,[^}]*"parent":500/.test(text) },
+  'epics assign, several': {
+    argv: ['epics', 'assign', '&1', '&12', '&21', '--move', '--json'], isPartial: true,
+    change: (text) => [12, 21].every((iid) => new RegExp(`"iid":${iid},[^}]*"parent":500`).test(text)) },
+  'epics reorder with an order': { argv: ['epics', 'reorder', '&1', '--order', '&11,&10', '--json'], change: () => true },
+  'epics unassign, several': {
+    argv: ['epics', 'unassign', '&1', '&10', '&11', '--yes', '--json'], change: (text) => !text.includes('"parent":500'), isPartial: true },
   'epics reorder': { argv: ['epics', 'reorder', '&1', '&11', '--before', '&10', '--json'], change: () => true },
   'epics unassign': { argv: ['epics', 'unassign', '&1', '&10', '--yes'], change: (text) => !/"iid":10,[^}]*"parent":500/.test(text) },
   'appearance get': { argv: ['appearance', 'get', '--json', '--token', 'root-token'] },
@@ -178,7 +187,7 @@ const factsOf = ({ argv, change, stdin, isPartial = false }: Case, action: strin
   isDone: change?.(outcome.after) ?? false, isText: stdin === 'needle',
   isForged: action.startsWith('respond') || argv[0] === 'api' && action === 'html 200',
   isStoring: action.includes('after') || action.startsWith('late'),
-  isReported: isPartial && /^resolved thread /m.test(outcome.ran.err),
+  isReported: isPartial && /^(resolved thread|created|assigned|removed) /m.test(outcome.ran.err),
 });
 
 const isExpectedFailure = ({ argv, code }: Facts) =>

@@ -135,31 +135,40 @@ const readLevels = async (
   const first = tree.add(epic, children);
   let level = first;
   let requests = 0;
-  let mayHaveChildren = (_: Epic): boolean => true;
-  let knowsGroup = false;
+  let known: KnownEpics | null = null;
   for (let levels = 1; level.length > 0 && levels < Math.min(depth, maxDepth); levels++) {
-    if (!knowsGroup && requests + level.length > smallWalk) {
+    if (known === null && requests + level.length > smallWalk) {
       const list = await group();
-      knowsGroup = list !== null && requests + level.length > list.requests;
-      if (list && knowsGroup) mayHaveChildren = parentsAmong(await list.all());
+      if (list !== null && requests + level.length > list.requests) known = knownEpics(await list.all());
     }
     for (const node of level) node.children = [];
-    const parents = level.filter((node) => mayHaveChildren(node.epic));
+    const parents = level.filter(({ epic: { id } }) => known?.mayHaveChildren(id) ?? true);
     requests += parents.length;
     const lists = await inLanes(parents, async ({ epic: { group_id, iid } }, signal, at) => {
       await progress.show(`children of epics: ${at + 1} of ${parents.length} on level ${levels} …`);
-      return client.epics.list({ id: String(group_id), epic_iid: iid }, { signal }).all();
+      const list = await client.epics.list({ id: String(group_id), epic_iid: iid }, { signal }).all();
+      return known ? list.map(known.withDetails) : list;
     });
     level = parents.flatMap((parent, at) => parent.children = tree.add(parent.epic, lists[at]!));
   }
   return { epic, children: first, repeated: tree.repeated };
 };
 
-/** Whether an epic has children, by the list of a group; epics that are not in it may have some. */
-const parentsAmong = (epics: readonly Epic[]): (epic: Epic) => boolean => {
-  const known = new Set(epics.map(({ id }) => id));
+/** What the list of a group tells about its epics. */
+interface KnownEpics {
+  /** Also true for an epic that is not in the list. */
+  readonly mayHaveChildren: (id: number) => boolean;
+  /** Adds fields that lists of children leave out, such as the state. */
+  readonly withDetails: (epic: Epic) => Epic;
+}
+
+const knownEpics = (epics: readonly Epic[]): KnownEpics => {
+  const byId = new Map(epics.map((epic) => [epic.id, epic]));
   const parents = new Set(epics.map(({ parent_id }) => parent_id));
-  return ({ id }) => parents.has(id) || !known.has(id);
+  return {
+    mayHaveChildren: (id) => parents.has(id) || !byId.has(id),
+    withDetails: (epic) => ({ ...byId.get(epic.id), ...epic }),
+  };
 };
 
 interface GrowingNode extends EpicNode { children: GrowingNode[] | null }

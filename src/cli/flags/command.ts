@@ -32,9 +32,10 @@ export const withGracefulEnd = (command: Command): Command => {
 
 export const endsGracefully = (command: Command): boolean => gracefulCommands.has(command);
 
-/** Adds the global options after the command's own, so that help lists them last. */
+/** Adds the global options after the command's own, so that help lists them last. The command may replace some. */
 export const withGlobals = (command: Command): Command => {
-  for (const option of globalOptions()) command.addOption(option);
+  const own = new Set(command.options.map(({ long }) => long));
+  for (const option of globalOptions()) if (!own.has(option.long)) command.addOption(option);
   return command;
 };
 
@@ -98,7 +99,12 @@ export const epicArgument = (): Argument => new Argument('<epic>', 'parent epic:
 /** The parent epic of a list; without it the group is listed. */
 export const optionalEpicArgument = (): Argument => new Argument('[epic]', 'parent epic: &1, group&1, epic/1 or a URL');
 
-export const childArgument = (): Argument => new Argument('<child>', 'child epic: &4, group&4, id:501 or a URL');
+export const childArguments = (): Argument =>
+  new Argument('<child...>', 'child epics: &4, group&4, id:501 or a URL');
+
+/** The child to move; without it the command names several by a flag. */
+export const optionalChildArgument = (): Argument =>
+  new Argument('[child]', 'child epic: &4, group&4, id:501 or a URL');
 
 /**
  * Makes options with an optional value accept it only after `=`, so that the word after `--json` stays an argument:

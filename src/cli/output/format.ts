@@ -28,9 +28,9 @@ export const formatOf = (flags: GlobalFlags, { isTerminal }: Pick<Output, 'isTer
 /** Whether results are printed as JSON. */
 export const wantsJson = (flags: GlobalFlags): boolean => flags.jq !== undefined || wantsJsonErrors(flags);
 
-/** Whether errors are printed as JSON; `--jq` alone filters results only. */
-export const wantsJsonErrors = ({ json, output }: GlobalFlags): boolean =>
-  json !== undefined || (output !== undefined && outputFormats[output].isJson === true);
+/** Whether errors are printed as JSON; `--jq` alone filters results only. A command may have formats of its own. */
+export const wantsJsonErrors = ({ json, output }: GlobalFlags): boolean => json !== undefined
+  || (output !== undefined && Object.hasOwn(outputFormats, output) && outputFormats[output].isJson === true);
 
 /** The names in `--json=f,f`, or null for all fields. @throws Problem if there are only commas */
 export const fieldsIn = ({ json }: GlobalFlags): readonly string[] | null => {

@@ -18,8 +18,14 @@ export interface Parent {
   readonly base: string | null;
   /** As it stands in messages: `acme&1`. */
   readonly name: string;
+  /** As an argument of further commands, whatever their group: `acme&1` or a URL. */
+  readonly ref: string;
+  /** The epic itself; null if the lookup fails. */
+  readonly epic: () => Promise<Epic | null>;
   /** The name with the title: `acme&1 "Roadmap"`. Without the title if the lookup fails. */
   readonly titled: () => Promise<string>;
+  /** The children in their order, as they were at the first call. */
+  readonly children: () => Promise<readonly Epic[]>;
 }
 
 /** An epic to link, move or remove as a child. */
@@ -29,8 +35,6 @@ export interface Child {
   readonly parent: number | null | undefined;
   /** Whether it is among the children of the parent at hand. */
   readonly isHere: boolean;
-  /** The children of the parent at hand by their global ids, in their present order. */
-  readonly order: readonly number[];
   /** As it stands in messages: `&4 "Login"`, or without the title if it is unknown. */
   readonly name: string;
   /** Its web page; null if the path of its group is unknown. */
@@ -48,7 +52,19 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
   const path = ref.isGlobal ? await internalPath(client, id, Number(ref.id)) : { id, epic_iid: Number(ref.id) };
   const base = ref.base ?? settings.url?.href ?? null;
   const name = ref.isGlobal ? word : `${id}&${ref.id}`;
-  return { client, path, base, name, titled: async () => withTitle(name, await titleOf(client, path)) };
+  const epic = once(() => nullIfFailed(client.lookups.epic({ id: path.id, iid: path.epic_iid })));
+  return {
+    client, path, base, name, epic,
+    ref: isUrl(word) ? word : `${path.id}&${path.epic_iid}`,
+    titled: async () => withTitle(name, (await epic())?.title),
+    children: once(() => client.epics.list(path).all()),
+  };
+};
+
+/** Calls a function once, when it is first needed. */
+const once = <T>(call: () => Promise<T>): () => Promise<T> => {
+  let result: Promise<T> | undefined;
+  return () => result ??= call();
 };
 
 /** The group of the settings, by id or path. @throws Problem if there is none */
@@ -62,9 +78,6 @@ export const groupOf = async (app: App, flags: GlobalFlags): Promise<{ client: C
 
 const withTitle = (name: string, title: string | undefined): string =>
   title === undefined ? name : `${name} "${plainLine(title)}"`;
-
-const titleOf = async (client: Client, { id, epic_iid }: Parent['path']): Promise<string | undefined> =>
-  (await nullIfFailed(client.lookups.epic({ id, iid: epic_iid })))?.title;
 
 /** The result of a lookup for a message: its failure must not hide that the change of the command was made. */
 const nullIfFailed = async <T>(answer: Promise<T>): Promise<T | null> => {
@@ -85,12 +98,11 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
     throw usage(`${word} is not on the service of ${parent.name}, ${parent.base}`,
       'name an epic of the same service: &1, group&1, epic/1, id:501 or a URL');
   }
-  const children = await parent.client.epics.list(parent.path).all();
-  const order = children.map(({ id }) => id);
+  const children = await parent.children();
   if (ref.isGlobal) {
     const here = children.find(({ id }) => id === Number(ref.id));
     const name = withTitle(word, here?.title);
-    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, order, name, page: null };
+    return { id: Number(ref.id), parent: here?.parent_id, isHere: here !== undefined, name, page: null };
   }
   const group = ref.container ?? parent.path.id;
   const here = await amongChildren(parent.client, children, group, Number(ref.id), word);
@@ -99,11 +111,39 @@ export const childOf = async (parent: Parent, word: string): Promise<Child> => {
     : noteableUrl(parent.base, group, { kind: 'epic', id: ref.id });
   if (epic) {
     const name = withTitle(isUrl(word) ? `${group}&${ref.id}` : word, epic.title);
-    return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, order, name, page };
+    return { id: epic.id, parent: epic.parent_id, isHere: here !== undefined, name, page };
   }
   throw new Problem('not_found',
     `cannot find the global id of ${word}: the service does not report it, and ${parent.name} has no such child`,
     'name it by its global id: id:501');
+};
+
+/** The child that a word names. @throws Problem for an epic that is not a child of the parent */
+export const siblingOf = async (parent: Parent, word: string): Promise<Child> => {
+  const child = await childOf(parent, word);
+  if (child.isHere) return child;
+  throw new Problem('not_found', `${child.name} is not a child of ${await parent.titled()}`,
+    `run \`colloquy epics list '${parent.name}'\` to list the children`);
+};
+
+/**
+ * The epics that several words name, in their order.
+ * @throws Problem if two words name the same epic
+ */
+export const distinct = async (
+  words: readonly string[], find: (word: string) => Promise<Child>,
+): Promise<readonly Child[]> => {
+  const found = new Map<number, { readonly child: Child; readonly word: string }>();
+  for (const word of words) {
+    const child = await find(word);
+    const earlier = found.get(child.id);
+    if (earlier) {
+      throw usage(earlier.word === word ? `${word} is given twice` : `${earlier.word} and ${word} are the same epic`,
+        'name every epic once');
+    }
+    found.set(child.id, { child, word });
+  }
+  return [...found.values()].map(({ child }) => child);
 };
 
 /** Children of several groups may share an internal id; the group id distinguishes them. */
@@ -157,6 +197,13 @@ export const internalPath = async (client: Client, group: string, id: number): P
     'name it by its internal id: &1 with --group, or paste its URL');
 };
 
+/** The child with its present parent, where the group of the parent at hand has it. */
+export const withPresentParent = async ({ client, path }: Parent, child: Child): Promise<Child> => {
+  if (child.parent !== undefined) return child;
+  const epic = await nullIfFailed(findById(client.lookups.epics({ id: path.id }), child.id));
+  return epic ? { ...child, parent: epic.parent_id, name: withTitle(child.name, epic.title) } : child;
+};
+
 /**
  * How messages name an epic that is known by its global id: `&3 "Login"` if it is on the first page of the epics of the
  * group.
@@ -168,6 +215,20 @@ export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<
   };
   const epic = (await nullIfFailed(firstPage()))?.find((one) => one.id === id);
   return epic ? withTitle(`&${epic.iid}`, epic.title) : `id:${id}`;
+};
+
+/** The ids of the epics above a parent, as far as its group has them. */
+export const ancestorsOf = async ({ client, path, epic }: Parent): Promise<ReadonlySet<number>> => {
+  const ids = new Set<number>();
+  const above = (await epic())?.parent_id ?? null;
+  if (above === null) return ids;
+  const epics = await nullIfFailed(client.lookups.epics({ id: path.id }).all()) ?? [];
+  const parents = new Map(epics.map(({ id, parent_id }) => [id, parent_id]));
+  for (let id: number | null | undefined = above; id !== null && id !== undefined && !ids.has(id);) {
+    ids.add(id);
+    id = parents.get(id);
+  }
+  return ids;
 };
 
 const findById = async (epics: AsyncIterable<Epic>, id: number): Promise<Epic | null> => {

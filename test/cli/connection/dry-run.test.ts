@@ -31,14 +31,15 @@ const writes: readonly Write[] = [
   [['epics', 'create', '&1', '--title', 'New'], `POST ${epic}`, { title: 'New' }],
   [['epics', 'assign', '&1', '&2'], `POST ${epic}/501`, null, { env: { COLLOQUY_TOKEN: 'owner-token' } }],
   [['epics', 'reorder', '&1', 'id:506', '--before', '&5'], `PUT ${epic}/506`, { move_after_id: 505 }],
-  [['epics', 'unassign', '&1', 'id:501'], `DELETE ${epic}/501`, null],
+  [['epics', 'unassign', '&1', 'id:505'], `DELETE ${epic}/505`, null],
 ];
 
 const rows = writes.map((write) => [write[0].join(' '), write] as const);
 
 /** Commands that only read, change only this machine, send any request (api), print a plan (post, import) or other output too (exec). */
 const others = new Set([
-  'list', 'get', 'check', 'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
+  'list', 'tree', 'get', 'check',
+  'watch', 'lines', 'serve', 'completion', 'doctor', 'api', 'login', 'logout', 'status', 'switch', 'token', 'set', 'unset', 'path',
   'export', 'notes post', 'discussions import', 'exec',
 ]);
 

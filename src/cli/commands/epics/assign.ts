@@ -1,40 +1,95 @@
 import type { Command } from 'commander';
+import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
+import { makeChanges } from '../../connection/changes.js';
+import { Problem, usage } from '../../errors/failure.js';
+import { childArguments, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { consent, say, sayIfDryRun } from '../../io/messages.js';
-import { changePrinter } from '../../output/change-printer.js';
+import { canAsk, consent, say, sayIfDryRun } from '../../io/messages.js';
+import { changePrinter, isBrief } from '../../output/change-printer.js';
+import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { selectableNames } from '../../output/view.js';
-import { childOf, nameOfEpic, parentOf, type Child, type Parent } from '../../targets/epic.js';
+import {
+  ancestorsOf, childOf, distinct, nameOfEpic, parentOf, withPresentParent, type Child, type Parent,
+} from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
+interface Input extends GlobalFlags { readonly move?: boolean }
+
 export const epicsAssignCommand = (app: App): Command =>
-  defineCommand('assign', 'assign a child epic to a parent epic', [
+  defineCommand('assign', 'assign child epics to a parent epic', [
     "epics assign '&1' '&4' -g acme",
-    "epics assign '&1' 'acme/team&4' -g acme --yes",
-    "epics assign '&1' id:501 -g acme",
+    "epics assign '&1' '&4' id:501 -g acme",
+    "epics assign '&1' 'acme/team&4' -g acme --move",
   ], selectableNames(epicView))
     .addArgument(epicArgument())
-    .addArgument(childArgument())
-    .action(handler<object>((flags, epic: string, child: string) => epicsAssign(app, flags, epic, child)));
+    .addArgument(childArguments())
+    .option('--move', 'move a child that has another parent; without it, a terminal asks')
+    .action(handler<Input>((flags, epic: string, ...children: string[]) => epicsAssign(app, flags, epic, children)));
 
-const epicsAssign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, epicView));
+const epicsAssign = async (app: App, input: Input, epic: string, words: readonly string[]): Promise<void> => {
+  const records: Epic[] = [];
+  const isList = words.length > 1;
+  const printList = listPrinter(app, input, epicView);
+  const printOne = recordPrinter(app, input, epicView);
+  const print = changePrinter(app, input, isList ? async (record) => { records.unshift(record); } : printOne);
   const parent = await parentOf(app, input, epic);
-  const child = await childOf(parent, word);
+  const children = await distinct(words, async (word) => withPresentParent(parent, await childOf(parent, word)));
+  if (isList) await checkCircles(parent, children);
   const parentName = await parent.titled();
-  const former = child.isHere ? null : await formerParent(app, input, parent, child);
-  if (former === null) await sayIfDryRun(app, input, `assign ${child.name} to ${parentName}`);
-  else await consent(app, input, `move ${child.name} from ${former} to ${parentName}`);
-  const assigned = await parent.client.epics.assign({ ...parent.path, child_epic_id: child.id });
-  await print(`assigned ${child.name} to ${parentName}`, assigned, assigned.web_url ?? child.page);
+  await confirmMoves(app, input, parent, children);
+  // The service puts a new child first, so the last one goes first.
+  const changes = children.toReversed().map((child) => ({
+    name: child.name,
+    make: async () => {
+      const assigned = await parent.client.epics.assign({ ...parent.path, child_epic_id: child.id });
+      await print(`assigned ${child.name} to ${parentName}`, assigned, assigned.web_url ?? child.page);
+    },
+  }));
+  if (!isList) return changes[0]!.make();
+  const failure = await makeChanges(app, input, changes);
+  if (!isBrief(app, input) && !input.dryRun) await printList(wholeList(records));
+  if (failure !== null) throw failure;
 };
 
-/** The parent that the child would leave: the service moves it without a warning. */
+/**
+ * A single child is rejected by the service; among several, those before it would be assigned already.
+ * @throws Problem for the parent itself, and for an epic above it
+ */
+const checkCircles = async (parent: Parent, children: readonly Child[]): Promise<void> => {
+  const id = (await parent.epic())?.id;
+  const above = await ancestorsOf(parent);
+  for (const child of children) {
+    if (child.id !== id && !above.has(child.id)) continue;
+    const relation = child.id === id ? 'is that epic itself' : 'is above it';
+    throw new Problem('rejected', `cannot assign ${child.name} to ${await parent.titled()}: it ${relation}`,
+      'remove it from the command; nothing was changed');
+  }
+};
+
+/** Names the parents that children would leave: the service moves them without a warning. @throws Problem */
+const confirmMoves = async (
+  app: App, input: Input, parent: Parent, children: readonly Child[],
+): Promise<void> => {
+  const parentName = await parent.titled();
+  const moves: string[] = [];
+  for (const child of children) {
+    const former = await formerParent(app, input, parent, child);
+    if (former !== null) moves.push(`${child.name} from ${former}`);
+    await sayIfDryRun(app, input, former === null ? `assign ${child.name} to ${parentName}`
+      : `move ${child.name} from ${former} to ${parentName}`);
+  }
+  if (moves.length === 0 || input.dryRun || input.move) return;
+  const action = `move ${moves.join(' and ')} to ${parentName}`;
+  if (!canAsk(app, input)) throw usage(`refusing to ${action} without --move`, 'pass --move to confirm');
+  await consent(app, input, action);
+};
+
 const formerParent = async (
-  app: App, input: GlobalFlags, target: Parent, { name, parent }: Child,
+  app: App, input: GlobalFlags, target: Parent, { name, parent, isHere }: Child,
 ): Promise<string | null> => {
+  if (isHere) return null;
   if (parent === undefined) await say(app, input, `cannot tell whether ${name} already has a parent`);
   return typeof parent === 'number' ? nameOfEpic(target, parent) : null;
 };

@@ -1,38 +1,85 @@
 import type { Command } from 'commander';
 import { contract } from '../../../contract/contract.js';
+import type { LinkedEpic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
+import { commandLine } from '../../epics/command-line.js';
+import { usage } from '../../errors/failure.js';
 import { defineCommand, epicArgument, handler } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { sayIfDryRun } from '../../io/messages.js';
+import { say, sayIfDryRun } from '../../io/messages.js';
 import { plainLine } from '../../io/plain.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { selectableNames } from '../../output/view.js';
-import { parentOf } from '../../targets/epic.js';
+import { parentOf, siblingOf, type Child, type Parent } from '../../targets/epic.js';
 import { linkedEpicView } from '../../views/records.js';
 
 interface Input extends GlobalFlags {
   readonly title: string;
   readonly confidential?: boolean;
+  readonly before?: string;
+  readonly after?: string;
 }
 
 const { params } = contract.epics.create;
 
 export const epicsCreateCommand = (app: App): Command =>
-  defineCommand('create', 'create a child epic', [
+  defineCommand('create', 'create a child epic, before its siblings or at a place among them', [
     "epics create '&1' --title 'Second quarter' -g acme", "epics create '&1' --title Secret --confidential -g acme",
+    "epics create '&1' --title Launch --after '&4' -g acme",
   ], selectableNames(linkedEpicView))
     .addArgument(epicArgument())
     .addOption(flagFor('title', params.title).makeOptionMandatory())
     .addOption(flagFor('confidential', params.confidential))
+    .option('--before <sibling>', 'sibling to place the new epic before')
+    .option('--after <sibling>', 'sibling to place the new epic after')
     .action(handler<Input>((flags, epic: string) => epicsCreate(app, flags, epic)));
 
 const epicsCreate = async (app: App, input: Input, epic: string): Promise<void> => {
   const print = changePrinter(app, input, recordPrinter(app, input, linkedEpicView));
-  const { client, path, titled } = await parentOf(app, input, epic);
   const { title, confidential } = input;
-  if (input.dryRun) await sayIfDryRun(app, input, `create "${title}" under ${await titled()}`);
+  if (input.before !== undefined && input.after !== undefined) {
+    throw usage('--before and --after cannot be combined', 'use only one of them');
+  }
+  const parent = await parentOf(app, input, epic);
+  const { client, path, titled } = parent;
+  const place = await placeOf(parent, input);
+  if (input.dryRun) await sayIfDryRun(app, input, `create "${title}" under ${await titled()}${place?.text ?? ''}`);
   const [created, parentName] = await Promise.all([client.epics.create({ ...path, title, confidential }), titled()]);
-  await print(`created &${created.iid} "${plainLine(created.title)}" under ${parentName}`, created, created.url);
+  const failure = place && await moveTo(parent, created, place);
+  const message = `created &${created.iid} "${plainLine(created.title)}" under ${parentName}`;
+  await print(`${message}${failure ? '' : place?.text ?? ''}`, created, created.url);
+  if (!failure) return;
+  const move = commandLine(['epics', 'reorder', parent.ref, `id:${created.id}`, ...place.flags], input);
+  await say(app, input, `the new epic is not moved; to move it: ${move}`);
+  throw failure;
 };
+
+/** Where the new epic goes among its siblings. */
+interface Place {
+  readonly sibling: Child;
+  readonly isBefore: boolean;
+  /** ` before &4 "Login"` */
+  readonly text: string;
+  /** The flags of `epics reorder`. */
+  readonly flags: readonly [string, string];
+}
+
+/** Null if no place is given. @throws Problem for a sibling that is not a child of the parent */
+const placeOf = async (parent: Parent, { before, after }: Input): Promise<Place | null> => {
+  const word = before ?? after;
+  if (word === undefined) return null;
+  const sibling = await siblingOf(parent, word);
+  const [isBefore, name] = before === undefined ? [false, 'after'] : [true, 'before'];
+  return { sibling, isBefore, text: ` ${name} ${sibling.name}`, flags: [`--${name}`, `id:${sibling.id}`] };
+};
+
+/** The failure of the move, after which the new epic exists all the same. */
+const moveTo = async (
+  { client, path }: Parent, { id }: LinkedEpic, { sibling, isBefore }: Place,
+): Promise<Error | null> => client.epics.reorder({
+  ...path, child_epic_id: id,
+  // The wire names the sibling's side, the flags name the child's side (wire-facts 6.5.1).
+  ...(isBefore ? { move_after_id: sibling.id } : { move_before_id: sibling.id }),
+}).then(() => null, (error: Error) => error);

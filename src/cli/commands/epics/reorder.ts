@@ -1,58 +1,165 @@
 import type { Command } from 'commander';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
+import { makeChanges } from '../../connection/changes.js';
+import { movesTo, reorderParams, type Move } from '../../epics/order.js';
 import { Problem, usage } from '../../errors/failure.js';
-import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
+import { defineCommand, epicArgument, handler, optionalChildArgument } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { sayIfDryRun } from '../../io/messages.js';
+import { say, sayIfDryRun } from '../../io/messages.js';
+import { plainLine } from '../../io/plain.js';
+import { progressOn } from '../../io/progress.js';
 import { changePrinter } from '../../output/change-printer.js';
 import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { selectableNames } from '../../output/view.js';
-import { childOf, parentOf, type Child, type Parent } from '../../targets/epic.js';
+import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
-interface Input extends GlobalFlags {
+interface Places {
   readonly before?: string;
   readonly after?: string;
+  readonly first?: boolean;
+  readonly last?: boolean;
 }
 
+interface Input extends GlobalFlags, Places { readonly order?: string }
+
 export const epicsReorderCommand = (app: App): Command =>
-  defineCommand('reorder', 'move a child epic before or after a sibling', [
-    "epics reorder '&1' '&4' --before '&2' -g acme", "epics reorder '&1' id:504 --after id:502 -g acme",
+  defineCommand('reorder', 'move a child epic among its siblings, or put the children in an order', [
+    "epics reorder '&1' '&4' --before '&2' -g acme", "epics reorder '&1' id:504 --first -g acme",
+    "epics reorder '&1' --order '&3,&2,id:504' -g acme",
   ], selectableNames(epicView))
     .addArgument(epicArgument())
-    .addArgument(childArgument())
+    .addArgument(optionalChildArgument())
     .option('--before <sibling>', 'sibling to place the child before')
     .option('--after <sibling>', 'sibling to place the child after')
-    .action(handler<Input>((flags, epic: string, child: string) => epicsReorder(app, flags, epic, child)));
+    .option('--first', 'place the child before all its siblings')
+    .option('--last', 'place the child after all its siblings')
+    .option('--order <children>', 'children in their new order, separated by commas; the others follow them')
+    .action(handler<Input>((flags, epic: string, child?: string) => epicsReorder(app, flags, epic, child)));
 
-const epicsReorder = async (app: App, input: Input, epic: string, word: string): Promise<void> => {
+const epicsReorder = async (app: App, input: Input, epic: string, word: string | undefined): Promise<void> => {
   const printList = listPrinter(app, input, epicView);
   const print = changePrinter(app, input, (siblings: readonly Epic[]) => printList(wholeList(siblings)));
-  const { before, after } = input;
-  if (before === undefined && after === undefined) {
-    throw usage('no position given', 'pass --before SIBLING or --after SIBLING');
-  }
+  checkFlags(input, word);
   const parent = await parentOf(app, input, epic);
-  const child = await siblingOf(parent, word);
-  const [next, previous] = [before && await siblingOf(parent, before), after && await siblingOf(parent, after)];
-  const place = [previous && `after ${previous.name}`, next && `before ${next.name}`].filter(Boolean).join(' and ');
+  if (input.order !== undefined) return reorderAll(app, input, parent, input.order.split(','), print);
+  const child = await siblingOf(parent, word!);
+  const { params, place } = await placeOf(parent, child, input);
   await sayIfDryRun(app, input, `move ${child.name} ${place}`);
-  const siblings = await parent.client.epics.reorder({
-    ...parent.path, child_epic_id: child.id,
-    // The wire names the sibling's side, the flags name the child's side (wire-facts 6.5.1).
-    move_after_id: next ? next.id : undefined,
-    move_before_id: previous ? previous.id : undefined,
-  });
-  const isMoved = siblings.some(({ id }, index) => id !== child.order[index]);
+  const before = await parent.children();
+  const siblings = before.length === 1 ? before
+    : await parent.client.epics.reorder({ ...parent.path, child_epic_id: child.id, ...params });
+  const isMoved = siblings.some(({ id }, index) => id !== before[index]?.id);
   const message = isMoved ? `moved ${child.name} ${place}` : `nothing changed: ${child.name} is already there`;
   await print(message, siblings, siblings.find(({ id }) => id === child.id)?.web_url ?? child.page);
 };
 
-/** @throws Problem for an epic that is not a child of the parent */
-const siblingOf = async (parent: Parent, word: string): Promise<Child> => {
-  const child = await childOf(parent, word);
-  if (child.isHere) return child;
-  throw new Problem('not_found', `${child.name} is not a child of ${await parent.titled()}`,
-    `run \`colloquy epics list '${parent.name}'\` to list the children`);
+/** @throws Problem */
+const checkFlags = ({ before, after, first, last, order }: Input, word: string | undefined): void => {
+  const isBeside = before !== undefined || after !== undefined;
+  const ways = [order !== undefined && '--order', first && '--first', last && '--last',
+    isBeside && (before === undefined ? '--after' : '--before')].filter((name) => typeof name === 'string');
+  if (ways.length > 1) throw usage(`${ways[0]} and ${ways[1]} cannot be combined`, 'use only one of them');
+  if (order !== undefined && word !== undefined) {
+    throw usage('--order and a child cannot be combined', 'name all children with --order');
+  }
+  if (order !== undefined) return;
+  if (word === undefined) throw usage('no child given', 'name the child to move, or several with --order');
+  if (ways.length === 0) {
+    throw usage('no position given', 'pass --before SIBLING, --after SIBLING, --first or --last');
+  }
+};
+
+interface Place {
+  readonly params: { readonly move_after_id?: number | undefined; readonly move_before_id?: number | undefined };
+  /** As in "moved &4 …": `before &2 "Login"`. */
+  readonly place: string;
+}
+
+/** The wire names the sibling's side, the flags name the child's side (wire-facts 6.5.1). @throws Problem */
+const placeOf = async (parent: Parent, child: Pick<Child, 'id'>, flags: Places): Promise<Place> => {
+  const others = (await parent.children()).filter(({ id }) => id !== child.id);
+  if (flags.first) return { params: { move_after_id: others[0]?.id }, place: 'to the start' };
+  if (flags.last) return { params: { move_before_id: others.at(-1)?.id }, place: 'to the end' };
+  const next = flags.before === undefined ? undefined : await siblingOf(parent, flags.before);
+  const previous = flags.after === undefined ? undefined : await siblingOf(parent, flags.after);
+  return {
+    params: { move_after_id: next?.id, move_before_id: previous?.id },
+    place: [previous && `after ${previous.name}`, next && `before ${next.name}`].filter(Boolean).join(' and '),
+  };
+};
+
+type Print = (message: string, siblings: readonly Epic[], address: string | null) => Promise<void>;
+
+/**
+ * Puts the children in an order with the fewest calls, one after the other. Each move depends on those before it, so a
+ * failure ends them.
+ */
+const reorderAll = async (
+  app: App, input: Input, parent: Parent, words: readonly string[], print: Print,
+): Promise<void> => {
+  const named = await distinct(words.map((word) => word.trim()), (word) => siblingOf(parent, word));
+  const current = await parent.children();
+  const ids = current.map(({ id }) => id);
+  const moves = movesTo(ids, named.map(({ id }) => id));
+  const nameOf = nameIn(current, named);
+  if (input.dryRun) {
+    for (const move of moves) await sayIfDryRun(app, input, `move ${textOf(move, nameOf)}`);
+    const make = async (move: Move) => { await send(parent, move); };
+    const failure = await makeChanges(app, input, moves.map((move) =>
+      ({ name: nameOf(move.child), make: () => make(move) })));
+    if (failure !== null) throw failure;
+    if (moves.length === 0) await say(app, input, 'nothing would change');
+    return;
+  }
+  const siblings = await makeMoves(app, input, parent, moves, nameOf) ?? current;
+  checkOrder(siblings, named);
+  const message = moves.length === 0 ? 'nothing changed: the children are in this order already'
+    : `put ${named.length === 1 ? '1 child' : `${named.length} children`} in order with `
+      + `${moves.length === 1 ? '1 move' : `${moves.length} moves`}`;
+  await print(message, siblings, (await parent.epic())?.web_url ?? null);
+};
+
+/** Resolves to the children in their new order; null if there is no move. */
+const makeMoves = async (
+  app: App, input: GlobalFlags, parent: Parent, moves: readonly Move[], nameOf: (id: number) => string,
+): Promise<readonly Epic[] | null> => {
+  const progress = progressOn(app, input);
+  let siblings: readonly Epic[] | null = null;
+  let made = 0;
+  try {
+    for (const move of moves) {
+      await progress.show(`move ${made + 1} of ${moves.length} …`);
+      siblings = await send(parent, move);
+      made++;
+    }
+    return siblings;
+  } catch (error) {
+    await progress.done();
+    for (const move of moves.slice(0, made)) await say(app, input, `moved ${textOf(move, nameOf)}`);
+    await say(app, input, `made ${made} of ${moves.length} moves; run the command again to make the others`);
+    throw error;
+  } finally {
+    await progress.done();
+  }
+};
+
+const send = ({ client, path }: Parent, move: Move): Promise<readonly Epic[]> =>
+  client.epics.reorder({ ...path, ...reorderParams(move) });
+
+const textOf = (move: Move, nameOf: (id: number) => string): string =>
+  `${nameOf(move.child)} ${'after' in move ? `after ${nameOf(move.after)}` : `before ${nameOf(move.before)}`}`;
+
+const nameIn = (siblings: readonly Epic[], named: readonly Child[]) => (id: number): string => {
+  const title = siblings.find((one) => one.id === id)?.title ?? '';
+  return named.find((child) => child.id === id)?.name ?? `id:${id} "${plainLine(title)}"`;
+};
+
+/** @throws Problem if the named children are not in this order at the start, as after a change by somebody else */
+const checkOrder = (siblings: readonly Epic[], named: readonly Child[]): void => {
+  const wrong = named.find((child, at) => siblings[at]?.id !== child.id);
+  if (wrong === undefined) return;
+  throw new Problem('rejected', `${wrong.name} is not where the order puts it: the children were changed meanwhile`,
+    'run the command again');
 };

@@ -1,27 +1,74 @@
 import type { Command } from 'commander';
+import { NoResultError } from '../../../client/errors.js';
+import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
-import { childArgument, defineCommand, epicArgument, handler } from '../../flags/command.js';
+import { makeChanges } from '../../connection/changes.js';
+import { commandLine } from '../../epics/command-line.js';
+import { childArguments, defineCommand, epicArgument, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
-import { consent } from '../../io/messages.js';
-import { changePrinter } from '../../output/change-printer.js';
+import { consent, say } from '../../io/messages.js';
+import { changePrinter, isBrief } from '../../output/change-printer.js';
+import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { recordPrinter } from '../../output/record-printer.js';
 import { selectableNames } from '../../output/view.js';
-import { childOf, parentOf } from '../../targets/epic.js';
+import { distinct, parentOf, siblingOf, type Child, type Parent } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
 export const epicsUnassignCommand = (app: App): Command =>
-  defineCommand('unassign', 'remove a child epic from its parent',
-    ["epics unassign '&1' '&4' -g acme", "epics unassign '&1' id:501 -g acme --yes"], selectableNames(epicView))
+  defineCommand('unassign', 'remove child epics from their parent', [
+    "epics unassign '&1' '&4' -g acme", "epics unassign '&1' '&4' id:501 -g acme --yes",
+  ], selectableNames(epicView))
     .addArgument(epicArgument())
-    .addArgument(childArgument())
-    .action(handler<object>((flags, epic: string, child: string) => epicsUnassign(app, flags, epic, child)));
+    .addArgument(childArguments())
+    .action(handler<object>((flags, epic: string, ...children: string[]) =>
+      epicsUnassign(app, flags, epic, children)));
 
-const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, word: string): Promise<void> => {
-  const print = changePrinter(app, input, recordPrinter(app, input, epicView));
+const epicsUnassign = async (app: App, input: GlobalFlags, epic: string, words: readonly string[]): Promise<void> => {
+  const records: Epic[] = [];
+  const isList = words.length > 1;
+  const printList = listPrinter(app, input, epicView);
+  const printOne = recordPrinter(app, input, epicView);
+  const print = changePrinter(app, input, isList ? async (record) => { records.push(record); } : printOne);
   const parent = await parentOf(app, input, epic);
-  const child = await childOf(parent, word);
+  const children = await distinct(words, (word) => siblingOf(parent, word));
   const parentName = await parent.titled();
-  await consent(app, input, `remove ${child.name} from ${parentName}`);
-  const removed = await parent.client.epics.unassign({ ...parent.path, child_epic_id: child.id });
-  await print(`removed ${child.name} from ${parentName}`, removed, removed.web_url ?? child.page);
+  await consent(app, input, `remove ${children.map(({ name }) => name).join(' and ')} from ${parentName}`);
+  const removed: number[] = [];
+  const changes = children.map((child) => ({
+    name: child.name,
+    make: async () => {
+      const former = await remove(parent, child);
+      removed.push(child.id);
+      await print(`removed ${child.name} from ${parentName}`, former, former.web_url ?? child.page);
+    },
+  }));
+  const failure = isList ? await makeChanges(app, input, changes) : await changes[0]!.make();
+  if (isList && !isBrief(app, input) && !input.dryRun) await printList(wholeList(records));
+  if (removed.length > 0) await say(app, input, `to undo: ${await undoCommand(input, parent, removed)}`);
+  if (failure) throw failure;
 };
+
+/** The removed child. A repeated request has no result if an earlier attempt succeeded. */
+const remove = async ({ client, path, children }: Parent, { id }: Child): Promise<Epic> => {
+  try {
+    return await client.epics.unassign({ ...path, child_epic_id: id });
+  } catch (error) {
+    const known = (await children()).find((one) => one.id === id);
+    if (!(error instanceof NoResultError) || !known) throw error;
+    return { ...known, parent_id: null };
+  }
+};
+
+/** The command that puts removed children back where they were among their siblings. */
+const undoCommand = async (input: GlobalFlags, parent: Parent, removed: readonly number[]): Promise<string> => {
+  const order = (await parent.children()).map(({ id }) => id);
+  const last = order.findLastIndex((id) => removed.includes(id));
+  const back = order.filter((id) => removed.includes(id)).map(wordOf);
+  const assign = commandLine(['epics', 'assign', parent.ref, ...back], input);
+  if (last < removed.length) return assign;
+  const place = removed.length === 1 ? [...back, '--after', wordOf(order[last - 1]!)]
+    : ['--order', order.slice(0, last + 1).map(wordOf).join(',')];
+  return `${assign} && ${commandLine(['epics', 'reorder', parent.ref, ...place], input)}`;
+};
+
+const wordOf = (id: number): string => `id:${id}`;

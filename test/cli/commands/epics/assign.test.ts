@@ -25,13 +25,63 @@ describe('epics assign', () => {
     expect(err).toContain('https://other.test/groups/acme/-/epics/8 is not on the service of acme&1, http://service.test');
   });
 
-  it('requires --yes to move a child from another parent, and asks on a terminal', async () => {
-    const piped = await assign(['&1', '&7']);
-    expect(piped).toMatchObject({ code: 2, post: undefined });
-    expect(piped.err).toContain('refusing to move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" without confirmation');
-    expect(await assign(['&1', '&7', '--yes'])).toMatchObject({ code: 0, post: path(507) });
+  it('requires --move to move a child from another parent, and asks on a terminal', async () => {
+    for (const words of [['&7'], ['&7', '--yes'], ['id:507'], ['&8', '&7']]) {
+      const piped = await assign(['&1', ...words]);
+      expect(piped).toMatchObject({ code: 2, post: undefined });
+      expect(piped.err).toMatch(/refusing to move \S+7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap" without --move\npass --move to confirm/);
+    }
     expect(await assign(['&1', '&7'], { terminal: true, answers: [false] })).toMatchObject({ code: 3, post: undefined });
-    expect(await assign(['&1', '&7'], { terminal: true, answers: [true] })).toMatchObject({ code: 0, post: path(507) });
+    expect(await assign(['&1', '&7'], { terminal: true, answers: [true] })).toMatchObject({
+      code: 0, post: path(507), asked: ['Move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap"?'] });
+    expect(await assign(['&1', '&7', '--yes'], { terminal: true })).toMatchObject({ code: 0, post: path(507), asked: [] });
+    for (const options of [{}, { terminal: true }]) {
+      expect(await assign(['&1', '&7', '--move'], options)).toMatchObject({ code: 0, post: path(507), asked: [] });
+    }
+    expect(await assign(['&1', '&7', '--no-input'], { terminal: true })).toMatchObject({ code: 2, post: undefined });
+  });
+
+  it('assigns several children, which come first in the given order', async () => {
+    const world = await epicApp();
+    const { code, out, err, sent } = await world.run('epics', 'assign', '&1', '&8', '&3', '-o', 'id');
+    expect({ code, out, err }).toEqual({
+      code: 0, out: '508\n503\n', err: 'assigned &3 "Epic 3" to acme&1 "Roadmap"\nassigned &8 "Epic 8" to acme&1 "Roadmap"\n' });
+    expect(sent.filter(({ target }) => target.includes('/epics/1/epics?'))).toHaveLength(1);
+    expect((await world.run('epics', 'list', '&1', '-o', 'id')).out).toBe('508\n503\n504\n505\n506\n604\n');
+  });
+
+  it('names every move in one question', async () => {
+    const { asked } = await assign(['&8', '&7', '&5', '&3'], { terminal: true, answers: [false] });
+    expect(asked).toEqual(['Move &7 "Epic 7" from &3 "Epic 3" and &5 "Epic 5" from &1 "Roadmap" to acme&8 "Epic 8"?']);
+  });
+
+  it('rejects one epic given twice before it sends a change', async () => {
+    const { code, err, post } = await assign(['&1', '&8', '&3', 'id:508']);
+    expect({ code, err, post }).toEqual({ code: 2, err: 'colloquy: &8 and id:508 are the same epic\nname every epic once\n', post: undefined });
+    expect((await assign(['&1', '&8', '&8'])).err).toContain('&8 is given twice');
+    expect(await assign(['&1', '&8', '#1'])).toMatchObject({ code: 2, post: undefined });
+  });
+
+  it('rejects a circle among several children before it sends a change', async () => {
+    const itself = await assign(['&3', '&8', '&3']);
+    expect(itself).toMatchObject({ code: 7, post: undefined });
+    expect(itself.err).toContain('cannot assign &3 "Epic 3" to acme&3 "Epic 3": it is that epic itself\n');
+    const above = await assign(['&7', '&8', '&3']);
+    expect(above).toMatchObject({ code: 7, post: undefined });
+    expect(above.err).toContain('cannot assign &3 "Epic 3" to acme&7 "Epic 7": it is above it\n');
+  });
+
+  it('reports what was assigned if another one fails', async () => {
+    const { code, err, out } = await assign(['&1', '&8', '&5', '&3', '-o', 'id']);
+    expect({ code, out }).toEqual({ code: 7, out: '508\n503\n' });
+    expect(err).toMatch(/^assigned &3 "Epic 3" to [^\n]*\nassigned &8 "Epic 8" to [^\n]*\ncolloquy: [^\n]*already assigned/);
+  });
+
+  it('prints all requests in a dry run', async () => {
+    const { out, err, post } = await assign(['&1', '&8', '&7', '-n', '-q', '.[].url']);
+    expect(out).toBe(`http://service.test${path(507)}\nhttp://service.test${path(508)}\n`);
+    expect(err).toBe('would assign &8 "Epic 8" to acme&1 "Roadmap"\nwould move &7 "Epic 7" from &3 "Epic 3" to acme&1 "Roadmap"\n');
+    expect(post).toBeUndefined();
   });
 
   it('names epics without titles that the service does not return', async () => {
@@ -44,8 +94,10 @@ describe('epics assign', () => {
     expect(await assign(['&1', '&5'])).toMatchObject({ code: 7, asked: [], err: expect.stringContaining('already assigned') as string });
   });
 
-  it('reports that the parent of a global id is unknown', async () => {
-    expect((await assign(['&1', 'id:508'])).err).toContain('cannot tell whether id:508 already has a parent');
+  it('reports that the parent of a global id is unknown if the service cannot list the epics of the group', async () => {
+    const answer = ({ target }: HttpRequest) => /acme\/epics\?/.test(target) ? unknownRoute : undefined;
+    expect((await assign(['&1', 'id:508'], { answer })).err).toContain('cannot tell whether id:508 already has a parent');
+    expect((await assign(['&1', 'id:508'])).err).toBe('assigned id:508 "Epic 8" to acme&1 "Roadmap"\n');
   });
 
   it('requires the global id if the service has no lookup', async () => {
@@ -64,6 +116,6 @@ describe('epics assign', () => {
   });
 
   it('prints its help', async () => {
-    expect((await ran('epics', 'assign', '--help')).out).toContain('<child>');
+    expect((await ran('epics', 'assign', '--help')).out).toContain('<child...>');
   });
 });

@@ -38,6 +38,38 @@ describe('epics create', () => {
     expect(await app.run('epics', 'create', '&1', '--title', 'New', '--retries', '0')).toMatchObject({ code: 0, err: 'created &9 "New" under acme&1\n' });
   });
 
+  it('places the new epic before or after a sibling', async () => {
+    const world = await epicApp();
+    const order = async () => (await world.run('epics', 'list', '&1', '-q', '[.[].title]')).out;
+    expect(await world.run('epics', 'create', '&1', '--title', 'New', '--after', '&5', '-o', 'id')).toMatchObject({
+      code: 0, err: 'created &9 "New" under acme&1 "Roadmap" after &5 "Epic 5"\n' });
+    expect(await order()).toBe('["Epic 4","Epic 5","New","Epic 6","Sub 4"]\n');
+    expect((await world.run('epics', 'create', '&1', '--title', 'Newer', '--before', 'id:604')).err).toMatch(/ before id:604 "Sub 4"\n$/);
+    expect(await order()).toBe('["Epic 4","Epic 5","New","Epic 6","Newer","Sub 4"]\n');
+  });
+
+  it('creates nothing if the sibling is not a child, or two places are given', async () => {
+    for (const [words, code] of [[['--before', '&8'], 6], [['--after', '#1'], 2], [['--before', '&4', '--after', '&5'], 2]] as const) {
+      const { sent, ...result } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', ...words);
+      expect({ code: result.code, writes: sent.filter(({ method }) => method !== 'GET') }).toEqual({ code, writes: [] });
+    }
+  });
+
+  it('reports the created epic and how to move it if the move fails', async () => {
+    const answer = ({ method }: { method: string }) => method === 'PUT' ? { status: 403, headers: {}, body: '{"message":"403 Forbidden"}' } : undefined;
+    const { code, err, out } = await (await epicApp({ answer })).run('epics', 'create', '&1', '--title', 'New', '--after', '&5', '-o', 'id');
+    const id = out.trim();
+    expect({ code, isId: /^\d+$/.test(id) }).toEqual({ code: 5, isId: true });
+    expect(err).toContain('created &9 "New" under acme&1 "Roadmap"\n'
+      + `the new epic is not moved; to move it: colloquy epics reorder 'acme&1' id:${id} --after id:505\ncolloquy: 403 Forbidden`);
+  });
+
+  it('says in a dry run where the epic would go', async () => {
+    const { err, out } = await (await epicApp()).run('epics', 'create', '&1', '--title', 'New', '--before', '&5', '-n');
+    expect(err).toBe('would create "New" under acme&1 "Roadmap" before &5 "Epic 5"\n');
+    expect(out).toMatch(/^POST /);
+  });
+
   it('requires a title, which the service validates', async () => {
     expect(await ran('epics', 'create', '&1')).toMatchObject({ code: 2, sent: [] });
     expect(await (await epicApp()).run('epics', 'create', '&1', '--title', '')).toMatchObject({

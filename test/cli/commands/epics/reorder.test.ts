@@ -62,8 +62,67 @@ describe('epics reorder', () => {
     expect((await reorder(['&6', '--before', '&5', '-o', 'table'], { terminal: true })).out).toMatch(/^EPIC/);
   });
 
-  it('requires a position', async () => {
-    expect(await reorder(['&6'])).toMatchObject({ code: 2, sent: [] });
+  it('requires a position, and one alone', async () => {
+    for (const words of [['&6'], [], ['--first'], ['&6', '--order', '&5'], ['&6', '--first', '--last'], ['--order', '&5', '--first'],
+      ['&6', '--first', '--before', '&5'], ['&6', '--after', '&4', '--last']]) {
+      expect(await reorder(words), words.join(' ')).toMatchObject({ code: 2, sent: [] });
+    }
+  });
+
+  it('moves a child to the start or to the end', async () => {
+    const world = await epicApp();
+    const said = async (...words: string[]) => (await world.run('epics', 'reorder', '&1', ...words)).err;
+    expect(await said('&6', '--first')).toBe('moved &6 "Epic 6" to the start\n');
+    expect(await order(world)).toEqual(['506', '504', '505', '604']);
+    expect(await said('&6', '--first')).toBe('nothing changed: &6 "Epic 6" is already there\n');
+    expect(await said('&6', '--last')).toBe('moved &6 "Epic 6" to the end\n');
+    expect(await order(world)).toEqual(['504', '505', '604', '506']);
+    expect(await said('&6', '--last')).toBe('nothing changed: &6 "Epic 6" is already there\n');
+    const alone = await world.run('epics', 'reorder', '&3', '&7', '--first', '-o', 'id');
+    expect(alone).toMatchObject({ code: 0, out: '507\n', err: 'nothing changed: &7 "Epic 7" is already there\n' });
+  });
+
+  it('puts children in an order with the fewest calls, the others behind them', async () => {
+    const world = await epicApp();
+    const { code, out, err, sent } = await world.run('epics', 'reorder', '&1', '--order', 'id:604, &5,&4', '-o', 'id');
+    expect({ code, out, err }).toEqual({ code: 0, out: '604\n505\n504\n506\n', err: 'put 3 children in order with 2 moves\n' });
+    expect(sent.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+    expect(await order(world)).toEqual(['604', '505', '504', '506']);
+    const again = await world.run('epics', 'reorder', '&1', '--order', 'id:604,&5,&4', '-o', 'id');
+    expect(again).toMatchObject({ code: 0, out: '604\n505\n504\n506\n', err: 'nothing changed: the children are in this order already\n' });
+    expect(again.sent.filter(({ method }) => method === 'PUT')).toEqual([]);
+    expect((await world.run('epics', 'reorder', '&1', '--order', '&6')).err).toBe('put 1 child in order with 1 move\n');
+  });
+
+  it('prints every move of an order in a dry run', async () => {
+    const { code, out, err, target } = await reorder(['--order', '&6,&5', '-n', '-q', '.[] | [.url, .body]']);
+    expect({ code, target }).toEqual({ code: 0, target: undefined });
+    expect(out).toBe('["http://service.test/api/v4/groups/acme/epics/1/epics/505",{"move_before_id":506}]\n'
+      + '["http://service.test/api/v4/groups/acme/epics/1/epics/504",{"move_before_id":505}]\n');
+    expect(err).toBe('would move &5 "Epic 5" after &6 "Epic 6"\nwould move id:504 "Epic 4" after &5 "Epic 5"\n');
+    expect(await reorder(['--order', '&4', '-n'])).toMatchObject({ code: 0, out: '', err: 'nothing would change\n' });
+  });
+
+  it('rejects an order with an epic twice, or one that is not a child', async () => {
+    for (const [words, code] of [['&5,&5', 2], ['&5,id:505', 2], ['&5,&8', 6], ['&5,,&6', 2], ['', 2]] as const) {
+      expect(await reorder(['--order', words]), words).toMatchObject({ code, target: undefined });
+    }
+  });
+
+  it('reports the moves that it made if one fails', async () => {
+    let count = 0;
+    const answer = ({ method }: HttpRequest) => method === 'PUT' && ++count === 2
+      ? { status: 403, headers: {}, body: '{"message":"403 Forbidden"}' } : undefined;
+    const { code, err, out } = await (await epicApp({ answer })).run('epics', 'reorder', '&1', '--order', 'id:604,&6,&5,&4');
+    expect({ code, out }).toEqual({ code: 5, out: '' });
+    expect(err).toContain('moved &6 "Epic 6" after id:604 "Sub 4"\nmade 1 of 3 moves; run the command again to make the others\ncolloquy: 403 Forbidden');
+  });
+
+  it('fails if the children are not in the order afterwards', async () => {
+    const answer = ({ method }: HttpRequest) => method === 'PUT' ? { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' } : undefined;
+    const { code, err } = await (await epicApp({ answer })).run('epics', 'reorder', '&1', '--order', '&6');
+    expect(code).toBe(7);
+    expect(err).toBe('colloquy: &6 "Epic 6" is not where the order puts it: the children were changed meanwhile\nrun the command again\n');
   });
 
   it.each([

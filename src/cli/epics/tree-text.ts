@@ -1,0 +1,167 @@
+import { titleLimit } from '../../contract/conventions.js';
+import type { Epic } from '../../contract/epics.js';
+import { plainLine } from '../io/plain.js';
+import { linked, painter, safeAddress } from '../io/style.js';
+import { shortened } from '../io/width.js';
+import type { Display } from '../output/view.js';
+import { yamlText } from '../output/yaml.js';
+import type { EpicNode } from './tree.js';
+
+/** A tree with the names and pages of its epics. */
+export interface ShownTree {
+  /** Null where the nodes have no common parent, or where the service has no lookup of an epic. */
+  readonly epic: Epic | null;
+  /** The name of the epic or group at the top. */
+  readonly name: string;
+  readonly nodes: readonly EpicNode[];
+  /** How commands for the tree name an epic: `&2`, `acme/sub&2` or `id:501`. */
+  readonly refOf: (epic: Epic) => string;
+  /** The web page of an epic; null if unknown. */
+  readonly pageOf: (epic: Epic) => string | null;
+}
+
+/** The characters that connect an epic with its siblings and children. */
+interface Lines { readonly next: string; readonly last: string; readonly beside: string; readonly below: string }
+
+const unicodeLines: Lines = { next: '├── ', last: '└── ', beside: '│   ', below: '    ' };
+const asciiLines: Lines = { next: '|-- ', last: '`-- ', beside: '|   ', below: '    ' };
+
+/** Whether a terminal can show characters outside ASCII: by the locale, and on Windows always. */
+export const isUnicode = (env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean =>
+  isTerminal && (env['OS'] === 'Windows_NT' || /utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || ''));
+
+/** The tree with lines, one epic on each line. @param unicode whether the lines can be Unicode characters */
+export const treeLines = async (tree: ShownTree, display: Display, unicode: boolean): Promise<string> => {
+  const paint = await painter(display.colors);
+  const lines = unicode ? unicodeLines : asciiLines;
+  const line = (before: string, epic: Epic): string => {
+    const name = tree.refOf(epic);
+    const page = display.links ? tree.pageOf(epic) : null;
+    const more = detailsOf(epic);
+    const room = Math.max(display.columns - before.length - name.length - more.length - 1, 12);
+    const title = shortened(plainLine(epic.title), room);
+    const shownName = paint('strong', name);
+    return `${before}${page === null ? shownName : linked(shownName, page)} ${title}${paint('faint', more)}`.trimEnd();
+  };
+  const found = [tree.epic ? line('', tree.epic) : paint('strong', plainLine(tree.name))];
+  const addAll = (nodes: readonly EpicNode[], before: string): void => nodes.forEach(({ epic, children }, at) => {
+    const isLast = at === nodes.length - 1;
+    found.push(line(before + (isLast ? lines.last : lines.next), epic));
+    addAll(children ?? [], before + (isLast ? lines.below : lines.beside));
+  });
+  addAll(tree.nodes, '');
+  return `${found.join('\n')}\n`;
+};
+
+/** State and dates: ` (closed, 2024-02-01 to 2024-03-31)`. */
+const detailsOf = ({ state, start_date, due_date }: Epic): string => {
+  const dates = start_date && due_date ? `${start_date} to ${due_date}`
+    : start_date ? `from ${start_date}` : due_date ? `due ${due_date}` : '';
+  const parts = [state === 'closed' ? state : '', dates].filter((part) => part !== '');
+  return parts.length === 0 ? '' : ` (${plainLine(parts.join(', '))})`;
+};
+
+/** The tree as a nested Markdown list with links. */
+export const treeMarkdown = (tree: ShownTree): string => {
+  const item = (level: number, epic: Epic): string => {
+    const page = tree.pageOf(epic);
+    const name = tree.refOf(epic);
+    return `${'  '.repeat(level)}- ${page === null ? name : `[${name}](<${page}>)`} ${markdownText(epic.title)}\n`;
+  };
+  const listed = (nodes: readonly EpicNode[], level: number): string =>
+    nodes.map(({ epic, children }) => item(level, epic) + listed(children ?? [], level + 1)).join('');
+  return tree.epic ? item(0, tree.epic) + listed(tree.nodes, 1) : listed(tree.nodes, 0);
+};
+
+/** Text without an effect in Markdown or HTML. */
+const markdownText = (text: string): string => plainLine(text).replace(/[\\`*_[\]{}<>#!|~&$@]/g, '\\$&');
+
+/** The tree as a graph for Graphviz. */
+export const treeDot = (tree: ShownTree): string => {
+  const node = (epic: Epic): string => {
+    const page = tree.pageOf(epic);
+    return `  e${epic.id} [label=${dotText(`${tree.refOf(epic)} ${plainLine(epic.title)}`)}`
+      + `${page === null ? '' : `, URL=${dotText(page)}`}];\n`;
+  };
+  return `digraph epics {\n  graph [rankdir=LR, ordering=out];\n  node [shape=box];\n${
+    graphLines(tree, node, (from, to) => `  e${from} -> e${to};\n`)}}\n`;
+};
+
+/** Graphviz reads escapes that start with a backslash, and HTML entities, in quoted texts too. */
+const dotText = (text: string): string =>
+  `"${text.replaceAll('&', '&amp;').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** The tree as a flowchart for Mermaid. */
+export const treeMermaid = (tree: ShownTree): string => `flowchart LR\n${graphLines(tree,
+  (epic) => `  e${epic.id}["${mermaidText(`${tree.refOf(epic)} ${plainLine(epic.title)}`)}"]\n`,
+  (from, to) => `  e${from} --> e${to}\n`)}`;
+
+/** Mermaid's entity codes replace all that could end the text, start Markdown or be HTML. */
+const mermaidText = (text: string): string =>
+  text.replace(/[^\p{L}\p{M}\p{N} .,:/()_+-]/gu, (character) => `#${character.codePointAt(0)!};`);
+
+const graphLines = (
+  { epic: top, nodes }: ShownTree, node: (epic: Epic) => string, edge: (from: number, to: number) => string,
+): string => {
+  const epics: string[] = top ? [node(top)] : [];
+  const edges: string[] = [];
+  const addAll = (children: readonly EpicNode[], parent: Epic | null): void => {
+    for (const { epic, children: below } of children) {
+      epics.push(node(epic));
+      if (parent) edges.push(edge(parent.id, epic.id));
+      addAll(below ?? [], epic);
+    }
+  };
+  addAll(nodes, top);
+  return [...epics, ...edges].join('');
+};
+
+/** The children as a document for `epics apply`. Without `children`, apply leaves the children of an epic alone. */
+export const treeYaml = ({ nodes, refOf }: ShownTree): string => {
+  const listed = (list: readonly EpicNode[]): unknown[] => list.map(({ epic, children }) => ({
+    ref: refOf(epic),
+    ...(isUsableTitle(epic.title) && { title: epic.title }),
+    ...(children !== null && children.length > 0 && { children: listed(children) }),
+  }));
+  return yamlText(listed(nodes));
+};
+
+const isUsableTitle = (title: string): boolean => title.trim() !== '' && [...title].length <= titleLimit;
+
+/** The epics of a tree in the order of its lines, with their levels: 0 for the epic at the top, 1 for its children. */
+export const flatTree = ({ epic, nodes }: ShownTree): readonly (Epic & { readonly depth: number })[] => {
+  const found = epic ? [{ ...epic, depth: 0 }] : [];
+  const addAll = (list: readonly EpicNode[], depth: number): void => {
+    for (const { epic: one, children } of list) {
+      found.push({ ...one, depth });
+      addAll(children ?? [], depth + 1);
+    }
+  };
+  addAll(nodes, 1);
+  return found;
+};
+
+/** The paths of groups by their ids, as far as their epics tell them: some lists leave the paths out. */
+export const groupPathsOf = (top: Epic | null, nodes: readonly EpicNode[]): Map<number, string> => {
+  const paths = new Map<number, string>();
+  const add = (epic: Epic): void => {
+    const path = groupPathOf(epic);
+    if (path !== null) paths.set(epic.group_id, path);
+  };
+  const addAll = (list: readonly EpicNode[]): void => list.forEach(({ epic, children }) => {
+    add(epic);
+    addAll(children ?? []);
+  });
+  if (top) add(top);
+  addAll(nodes);
+  return paths;
+};
+
+const groupPathOf = ({ references, web_url }: Epic): string | null => {
+  const path = /^(.+)&\d+$/.exec(references?.full ?? '')?.[1]
+    ?? /\/groups\/(.+?)\/-\/epics\/\d+/.exec(web_url ?? '')?.[1];
+  return path !== undefined && /^[\w.-]+(\/[\w.-]+)*$/.test(path) ? path : null;
+};
+
+/** The page that the service reports, if it is a web address. */
+export const reportedPage = ({ web_url }: Epic): string | null => web_url === undefined ? null : safeAddress(web_url);
