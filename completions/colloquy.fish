@@ -9,7 +9,7 @@ function __colloquy_at
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -370,6 +370,7 @@ complete -c colloquy -n '__colloquy_at \'epics\'' -f -a assign -d 'assign child 
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a create -d 'create a child epic, before its siblings or at a place among them'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a reorder -d 'move a child epic among its siblings, or put the children in an order'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a unassign -d 'remove child epics from their parent'
+complete -c colloquy -n '__colloquy_at \'epics\'' -f -a apply -d 'bring the epics below an epic into the hierarchy that a file describes'
 complete -c colloquy -n '__colloquy_at \'epics list\'' -f -a '(__colloquy_ask)'
 complete -c colloquy -n '__colloquy_at \'epics list\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
 complete -c colloquy -n '__colloquy_at \'epics tree\'' -f -a '(__colloquy_ask)'
@@ -389,6 +390,10 @@ complete -c colloquy -n '__colloquy_at \'epics reorder\'' -l first -d 'place the
 complete -c colloquy -n '__colloquy_at \'epics reorder\'' -l last -d 'place the child after all its siblings'
 complete -c colloquy -n '__colloquy_at \'epics reorder\'' -l order -x -d 'children in their new order, separated by commas; the others follow them'
 complete -c colloquy -n '__colloquy_at \'epics unassign\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'epics apply\'' -f -a '(__colloquy_ask)'
+complete -c colloquy -n '__colloquy_at \'epics apply\'' -l prune -d 'remove children that the file does not name from their parents'
+complete -c colloquy -n '__colloquy_at \'epics apply\'' -l resume -d 'continue the last run, which did not finish'
+complete -c colloquy -n '__colloquy_at \'epics apply\'' -l rollback -d 'restore the parents and the order before the last run'
 complete -c colloquy -n '__colloquy_at \'auth\'' -f -a login -d 'verify an access token and store it in a profile'
 complete -c colloquy -n '__colloquy_at \'auth\'' -f -a logout -d 'remove the token from a profile'
 complete -c colloquy -n '__colloquy_at \'auth\'' -f -a status -d 'show the active service, token and user'

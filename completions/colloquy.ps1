@@ -28,13 +28,14 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'appearance' = @{ words = @('get', 'set'); flags = @(); asked = $false }
     'appearance get' = @{ words = @(); flags = @(); asked = $false }
     'appearance set' = @{ words = @(); flags = @('--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--email-header-and-footer'); asked = $false }
-    'epics' = @{ words = @('list', 'tree', 'assign', 'create', 'reorder', 'unassign'); flags = @(); asked = $false }
+    'epics' = @{ words = @('list', 'tree', 'assign', 'create', 'reorder', 'unassign', 'apply'); flags = @(); asked = $false }
     'epics list' = @{ words = @(); flags = @('--csv-safe'); asked = $true }
     'epics tree' = @{ words = @(); flags = @('--csv-safe', '--depth'); asked = $true }
     'epics assign' = @{ words = @(); flags = @('--move'); asked = $true }
     'epics create' = @{ words = @(); flags = @('--title', '--confidential', '--before', '--after'); asked = $true }
     'epics reorder' = @{ words = @(); flags = @('--before', '--after', '--first', '--last', '--order'); asked = $true }
     'epics unassign' = @{ words = @(); flags = @(); asked = $true }
+    'epics apply' = @{ words = @(); flags = @('--prune', '--resume', '--rollback'); asked = $true }
     'auth' = @{ words = @('login', 'logout', 'status', 'switch', 'token'); flags = @(); asked = $false }
     'auth login' = @{ words = @(); flags = @('--with-token', '--insecure-storage'); asked = $false }
     'auth logout' = @{ words = @(); flags = @(); asked = $false }

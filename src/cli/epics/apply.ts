@@ -146,7 +146,8 @@ export const carryOut = async (
   }, steps);
   await progress.done();
   if (error) return { live, results, isPlan: false, error };
-  const problem = await verified(site, targetWithIds(target, ids), live.epics);
+  const problem = await verified(site, targetWithIds(target, ids), live.epics)
+    .catch((reason: Error) => reason);
   if (!problem) await end();
   return { live, results, isPlan: false, error: problem };
 };

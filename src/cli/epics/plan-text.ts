@@ -83,7 +83,7 @@ const draw = (drawing: Drawing, parent: number, indent: string): string[] => {
     }
     flush();
     const { sign, remark } = marks.get(epic) ?? { sign: ' ', remark: '' };
-    lines.push(`${indent}${sign} ${nameOf(epic)}${remark}`, ...draw(drawing, epic, `${indent}  `));
+    lines.push(`${indent}${sign} ${nameOf(epic)}${remark}`, ...draw(drawing, epic, `${indent}    `));
   }
   flush();
   return [...lines, ...removedFrom(parent).map((epic) => `${indent}- ${nameOf(epic)}`)];
