@@ -79,14 +79,14 @@ export const noJournal: RunJournal = {
 const journalIn = (state: StateFolder, folder: string): RunJournal => {
   const name = `${folder}/run.ndjson`;
   const path = state.pathOf(name);
-  const add = (entry: Entry) => orUnwritable(path, () => state.append(name, `${JSON.stringify(entry)}\n`));
+  const add = (entry: Entry) => orUnwritable(path, () => state.append(name, `\n${JSON.stringify(entry)}`));
   return {
     path,
     read: async () => {
       const bytes = await state.read(name);
       return bytes === null ? null : recordedRun(new TextDecoder().decode(bytes), path);
     },
-    begin: (head) => orUnwritable(path, () => state.write(name, `${JSON.stringify(head)}\n`)),
+    begin: (head) => orUnwritable(path, () => state.write(name, JSON.stringify(head))),
     add,
     remove: () => state.remove(name),
     locked: (work) => lockedIn(state, folder, path, work),
@@ -117,14 +117,17 @@ const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T>
   }
 };
 
-/** @throws Problem unless the text is a journal; an unfinished last line is ignored */
+/**
+ * Parses a journal, whose entries start with a line feed. A line that was cut off when a run was killed is ignored: its
+ * request was not sent, or has an unknown outcome.
+ * @throws Problem unless the text is a journal of this version
+ */
 export const recordedRun = (text: string, path: string): RecordedRun => {
-  const lines = text.split('\n').slice(0, -1);
-  const [head, ...entries] = lines.map((line) => parsed(line)) as [RunHead | null, ...(Entry | null)[]];
-  if (head?.version !== 1 || typeof head.text !== 'string' || entries.includes(null)) {
+  const [head, ...entries] = text.split('\n').map((line) => parsed(line)) as [RunHead | null, ...(Entry | null)[]];
+  if (head?.version !== 1 || typeof head.text !== 'string') {
     throw new Problem('failure', `${path} is not a journal of this version`, 'check the epics, then remove that file');
   }
-  return replay(head, entries as Entry[]);
+  return replay(head, entries.filter((entry) => entry !== null));
 };
 
 const parsed = (line: string): unknown => {

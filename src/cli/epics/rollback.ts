@@ -73,11 +73,13 @@ const isSameOrder = (a: readonly number[], b: readonly number[]): boolean => {
 
 /** A list with missing members added, each after the one that precedes it in another list. */
 const inserted = (list: readonly number[], members: readonly number[], order: readonly number[]): readonly number[] => {
-  const all = [...list];
-  for (const epic of order.filter((one) => members.includes(one) && !list.includes(one))) {
-    const before = order.slice(0, order.indexOf(epic)).findLast((one) => all.includes(one));
-    all.splice(before === undefined ? 0 : all.indexOf(before) + 1, 0, epic);
+  const [present, wanted] = [new Set(list), new Set(members)];
+  const followers = new Map<number | null, number[]>([[null, []]]);
+  let previous: number | null = null;
+  for (const epic of order) {
+    if (present.has(epic)) previous = epic;
+    else if (wanted.has(epic)) followers.set(previous, [...followers.get(previous) ?? [], epic]);
   }
-  return all;
+  return [...followers.get(null)!, ...list.flatMap((epic) => [epic, ...followers.get(epic) ?? []])];
 };
 

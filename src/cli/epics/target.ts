@@ -74,8 +74,9 @@ export const targetOf = (
 };
 
 const resolveList = (run: Resolving, parent: number, nodes: readonly DocumentNode[]): void => {
+  const byTitle = childrenByTitle(run, parent);
   const list = nodes.map((node) => {
-    const epic = run.located.get(node) ?? childWithTitle(run, parent, node) ?? -(run.created.size + 1);
+    const epic = run.located.get(node) ?? childWithTitle(run, byTitle, node) ?? -(run.created.size + 1);
     const isNew = epic < 0;
     checkNode(run, node, epic);
     if (isNew) run.created.set(epic, node.title!);
@@ -93,9 +94,21 @@ const fail = (
   { document: { file } }: Resolving, { line, column }: DocumentNode, reason: string, hint: string,
 ): Problem => usage(`${file}:${line}:${column}: ${reason}`, hint);
 
-const childWithTitle = (run: Resolving, parent: number, node: DocumentNode): number | undefined => {
-  const { live: { forest, epics } } = run;
-  const found = (forest.children.get(parent) ?? []).filter((id) => isSameTitle(epics.get(id)?.title, node.title));
+type ByTitle = ReadonlyMap<string, readonly number[]>;
+
+const childrenByTitle = ({ live: { forest, epics } }: Resolving, parent: number): ByTitle => {
+  const found = new Map<string, number[]>();
+  for (const child of forest.children.get(parent) ?? []) {
+    const title = normalized(epics.get(child)?.title);
+    const same = found.get(title);
+    if (same) same.push(child);
+    else found.set(title, [child]);
+  }
+  return found;
+};
+
+const childWithTitle = (run: Resolving, byTitle: ByTitle, node: DocumentNode): number | undefined => {
+  const found = byTitle.get(normalized(node.title)) ?? [];
   if (found.length <= 1) return found[0];
   throw fail(run, node, `several children have the title "${node.title}"`,
     `name one of them by ref: ${found.map((id) => `id:${id}`).join(', ')}`);

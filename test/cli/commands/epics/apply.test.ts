@@ -262,6 +262,15 @@ describe('the journal of epics apply', () => {
     expect([...(app.state as Map<string, Uint8Array>).values()].map((file) => Buffer.from(file).toString()).join('')).not.toContain('reporter-token');
   });
 
+  it('can end in the middle of a line', async () => {
+    const app = await stopped();
+    const state = app.state as Map<string, Uint8Array>;
+    for (const [name, file] of state) state.set(name, Buffer.concat([file, Buffer.from('\n{"type":"sta')]));
+    expect((await apply(app, '--resume', '--yes')).code).toBe(0);
+    expect((await apply(app, '--rollback', '--yes')).code).toBe(1);
+    expect([await children(app, '&1'), await children(app, '&3')]).toEqual([['Epic 4', 'Epic 5', 'Epic 6', 'Sub 4'], ['Epic 7']]);
+  });
+
   it('is refused if it is damaged', async () => {
     const app = await stopped();
     const state = app.state as Map<string, Uint8Array>;
