@@ -26,6 +26,8 @@ export interface Parent {
   readonly titled: () => Promise<string>;
   /** The children in their order, as they were at the first call. */
   readonly children: () => Promise<readonly Epic[]>;
+  /** The epics of its group and the subgroups; none if the service cannot list them. */
+  readonly groupEpics: () => Promise<readonly Epic[]>;
 }
 
 /** An epic to link, move or remove as a child. */
@@ -58,6 +60,7 @@ export const parentOf = async (app: App, flags: GlobalFlags, word: string): Prom
     ref: isUrl(word) ? word : `${path.id}&${path.epic_iid}`,
     titled: async () => withTitle(name, (await epic())?.title),
     children: once(() => client.epics.list(path).all()),
+    groupEpics: once(async () => await nullIfFailed(client.lookups.epics({ id: path.id }).all()) ?? []),
   };
 };
 
@@ -198,9 +201,9 @@ export const internalPath = async (client: Client, group: string, id: number): P
 };
 
 /** The child with its present parent, where the group of the parent at hand has it. */
-export const withPresentParent = async ({ client, path }: Parent, child: Child): Promise<Child> => {
+export const withPresentParent = async ({ groupEpics }: Parent, child: Child): Promise<Child> => {
   if (child.parent !== undefined) return child;
-  const epic = await nullIfFailed(findById(client.lookups.epics({ id: path.id }), child.id));
+  const epic = (await groupEpics()).find(({ id }) => id === child.id);
   return epic ? { ...child, parent: epic.parent_id, name: withTitle(child.name, epic.title) } : child;
 };
 
@@ -218,12 +221,11 @@ export const nameOfEpic = async ({ client, path }: Parent, id: number): Promise<
 };
 
 /** The ids of the epics above a parent, as far as its group has them. */
-export const ancestorsOf = async ({ client, path, epic }: Parent): Promise<ReadonlySet<number>> => {
+export const ancestorsOf = async ({ groupEpics, epic }: Parent): Promise<ReadonlySet<number>> => {
   const ids = new Set<number>();
   const above = (await epic())?.parent_id ?? null;
   if (above === null) return ids;
-  const epics = await nullIfFailed(client.lookups.epics({ id: path.id }).all()) ?? [];
-  const parents = new Map(epics.map(({ id, parent_id }) => [id, parent_id]));
+  const parents = new Map((await groupEpics()).map(({ id, parent_id }) => [id, parent_id]));
   for (let id: number | null | undefined = above; id !== null && id !== undefined && !ids.has(id);) {
     ids.add(id);
     id = parents.get(id);

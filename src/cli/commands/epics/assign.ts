@@ -74,8 +74,9 @@ const confirmMoves = async (
 ): Promise<void> => {
   const parentName = await parent.titled();
   const moves: string[] = [];
+  const names = new Map<number, string>();
   for (const child of children) {
-    const former = await formerParent(app, input, parent, child);
+    const former = await formerParent(app, input, parent, child, names);
     if (former !== null) moves.push(`${child.name} from ${former}`);
     await sayIfDryRun(app, input, former === null ? `assign ${child.name} to ${parentName}`
       : `move ${child.name} from ${former} to ${parentName}`);
@@ -87,9 +88,14 @@ const confirmMoves = async (
 };
 
 const formerParent = async (
-  app: App, input: GlobalFlags, target: Parent, { name, parent, isHere }: Child,
+  app: App, input: GlobalFlags, target: Parent, { name, parent, isHere }: Child, names: Map<number, string>,
 ): Promise<string | null> => {
-  if (isHere) return null;
-  if (parent === undefined) await say(app, input, `cannot tell whether ${name} already has a parent`);
-  return typeof parent === 'number' ? nameOfEpic(target, parent) : null;
+  if (isHere || parent === null) return null;
+  if (parent === undefined) {
+    await say(app, input, `cannot tell whether ${name} already has a parent`);
+    return null;
+  }
+  const former = names.get(parent) ?? await nameOfEpic(target, parent);
+  names.set(parent, former);
+  return former;
 };

@@ -55,6 +55,12 @@ describe('epics assign', () => {
     expect(asked).toEqual(['Move &7 "Epic 7" from &3 "Epic 3" and &5 "Epic 5" from &1 "Roadmap" to acme&8 "Epic 8"?']);
   });
 
+  it('looks up the parents of several global ids with one list of the group', async () => {
+    const { code, sent } = await assign(['&1', 'id:508', 'id:507', 'id:503', '--move']);
+    expect(code).toBe(0);
+    expect(sent.filter(({ target }) => target.includes('/groups/acme/epics?'))).toHaveLength(2);
+  });
+
   it('rejects one epic given twice before it sends a change', async () => {
     const { code, err, post } = await assign(['&1', '&8', '&3', 'id:508']);
     expect({ code, err, post }).toEqual({ code: 2, err: 'colloquy: &8 and id:508 are the same epic\nname every epic once\n', post: undefined });
