@@ -227,6 +227,8 @@ export interface StateFolder {
   readonly read: (name: string) => Promise<Uint8Array | null>;
   /** Replaces a file at once, also if the power fails, and creates its folder. */
   readonly write: (name: string, content: string | Uint8Array) => Promise<void>;
+  /** Appends to a file. The text is on the disk when the promise resolves. */
+  readonly append: (name: string, text: string) => Promise<void>;
   /** Removes a file if it exists. */
   readonly remove: (name: string) => Promise<void>;
   /** Names of the files in a folder; none if it does not exist. */

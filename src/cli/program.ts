@@ -155,6 +155,7 @@ export const nouns: readonly Noun[] = [
       create: async () => (await import('./commands/epics/create.js')).epicsCreateCommand,
       reorder: async () => (await import('./commands/epics/reorder.js')).epicsReorderCommand,
       unassign: async () => (await import('./commands/epics/unassign.js')).epicsUnassignCommand,
+      apply: async () => (await import('./commands/epics/apply.js')).epicsApplyCommand,
     },
   },
   {

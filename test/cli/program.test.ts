@@ -17,7 +17,7 @@ describe('every command', () => {
       ...['list', 'get', 'create', 'reply', 'resolve', 'unresolve', 'check', 'watch', 'lines', 'export', 'import'].map((verb) => `discussions ${verb}`),
       ...['list', 'add', 'edit', 'delete', 'resolve', 'unresolve', 'upsert', 'post', 'exec'].map((verb) => `notes ${verb}`),
       ...['get', 'set', 'export', 'diff', 'apply', 'undo', 'banner', 'preview'].map((verb) => `appearance ${verb}`),
-      ...['list', 'tree', 'assign', 'create', 'reorder', 'unassign'].map((verb) => `epics ${verb}`),
+      ...['list', 'tree', 'assign', 'create', 'reorder', 'unassign', 'apply'].map((verb) => `epics ${verb}`),
       ...['login', 'logout', 'status', 'switch', 'token'].map((verb) => `auth ${verb}`),
       ...['get', 'set', 'unset', 'list', 'path'].map((verb) => `config ${verb}`),
       'serve', 'api', 'doctor', 'completion',

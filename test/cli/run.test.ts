@@ -23,7 +23,7 @@ describe('run', () => {
 
   it('treats a noun without a verb as an incomplete command', async () => {
     expect(await ran('epics')).toMatchObject({ code: 2, out: '',
-      err: 'colloquy: missing command after epics\nuse one of: list, tree, assign, create, reorder, unassign; --help shows more\n' });
+      err: 'colloquy: missing command after epics\nuse one of: list, tree, assign, create, reorder, unassign, apply; --help shows more\n' });
     expect(await ran('--json')).toMatchObject({ code: 2, out: '', err: expect.stringContaining('use one of: discussions, notes, ') as string });
     expect(await ran('lst')).toMatchObject({ code: 2, err: "colloquy: unknown command 'lst'\nrun with --help to list the commands\n" });
   });

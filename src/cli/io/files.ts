@@ -20,6 +20,17 @@ export const writeDurably = (path: string, content: string | Uint8Array): Promis
     }
   });
 
+/** Appends to a file, readable by its owner only, so that the text survives a power cut. */
+export const appendDurably = async (path: string, text: string): Promise<void> => {
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+};
+
 /** Writes a whole text in parts, of which one at a time is in memory. Rejects with the error of the parts. */
 export const writeInParts = (path: string, parts: AsyncIterable<string>): Promise<void> =>
   replaceFile(path, async (unfinished) => {

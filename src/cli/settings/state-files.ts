@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StateFolder } from '../app.js';
-import { writeDurably } from '../io/files.js';
+import { appendDurably, writeDurably } from '../io/files.js';
 import { makeFolder } from './folders.js';
 import { withLock } from './lock.js';
 
@@ -15,6 +15,7 @@ export const stateFiles = (folder: string): StateFolder => {
       makeFolder(dirname(pathOf(name)));
       await writeDurably(pathOf(name), content);
     },
+    append: (name, text) => appendDurably(pathOf(name), text),
     remove: (name) => rm(pathOf(name), { force: true }),
     names: async (name) => {
       const names = await orIfMissing(readdir(pathOf(name)), []);

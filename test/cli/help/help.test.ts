@@ -149,6 +149,7 @@ describe('the fields that a command declares', () => {
     'notes add': ['mr/1', '-m', 'x'], 'notes upsert': ['mr/1', '--key', 'x', '-m', 'x'], 'notes edit': ['mr/1', '1', '-m', 'x'],
     'notes post': ['mr/1', '--from', 'eslint'], 'epics create': ['&1', '--title', 'x'],
     'epics reorder': ['&1', '&2', '--before', '&3'], 'epics assign': ['&1', '&2'], 'epics unassign': ['&1', '&2'], 'epics list': ['&1'], 'epics tree': ['&1'],
+    'epics apply': ['&1', '--rollback'],
   };
 
   it('are the fields that it accepts', async () => {

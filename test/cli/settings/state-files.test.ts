@@ -29,6 +29,15 @@ describe('the state folder', () => {
     expect(await files.names('a')).toEqual(['c']);
   });
 
+  it('appends to a file for the owner only', async () => {
+    const files = opened();
+    await files.write('a/b', 'one\n');
+    await files.append('a/b', 'two\n');
+    await files.append('a/c', 'three\n');
+    expect([String(await files.read('a/b')), String(await files.read('a/c'))]).toEqual(['one\ntwo\n', 'three\n']);
+    expect(statSync(files.pathOf('a/c')).mode & 0o777).toBe(0o600);
+  });
+
   it('does not list unfinished files and locks', async () => {
     const files = opened();
     await files.write('a/b', '');

@@ -1,0 +1,134 @@
+import { Argument, type Command } from 'commander';
+import type { App } from '../../app.js';
+import { nullIfUnsupported } from '../../connection/unsupported.js';
+import { serviceOf } from '../../connection/session.js';
+import { Problem, usage } from '../../errors/failure.js';
+import type { RunReport, Site } from '../../epics/apply.js';
+import type { RecordedRun, RunHead, RunJournal } from '../../epics/journal.js';
+import { recordsOf, stepView } from '../../epics/result.js';
+import { defineCommand, epicArgument, handler } from '../../flags/command.js';
+import type { GlobalFlags } from '../../flags/global.js';
+import { say } from '../../io/messages.js';
+import { readText } from '../../io/streams.js';
+import { isBrief } from '../../output/change-printer.js';
+import { listPrinter, wholeList } from '../../output/list-printer.js';
+import { selectableNames } from '../../output/view.js';
+import { settingsOf } from '../../settings/settings.js';
+import { parentOf, type Parent } from '../../targets/epic.js';
+
+interface Flags extends GlobalFlags {
+  readonly prune?: boolean;
+  readonly resume?: boolean;
+  readonly rollback?: boolean;
+}
+
+export const epicsApplyCommand = (app: App): Command =>
+  defineCommand('apply', 'bring the epics below an epic into the hierarchy that a file describes', [
+    "epics apply '&1' plan.yaml -g acme",
+    "epics apply '&1' plan.txt -g acme --prune --dry-run",
+    "epics apply '&1' -g acme --rollback",
+  ], selectableNames(stepView))
+    .addArgument(epicArgument())
+    .addArgument(new Argument('[file]', 'YAML or JSON if the name ends in .yaml, .yml or .json, else an outline: one '
+      + 'epic a line, indented'))
+    .option('--prune', 'remove children that the file does not name from their parents')
+    .option('--resume', 'continue the last run, which did not finish')
+    .option('--rollback', 'restore the parents and the order before the last run')
+    .action(handler<Flags>((flags, epic: string, file?: string) => epicsApply(app, flags, epic, file)));
+
+const epicsApply = async (app: App, flags: Flags, epic: string, file: string | undefined): Promise<void> => {
+  checkFlags(flags, file);
+  const print = listPrinter(app, flags, stepView);
+  const { readDocument } = await import('../../epics/document.js');
+  const text = file === undefined ? null : await readText(app, file);
+  if (text !== null) await readDocument(text, shownFile(file!));
+  const parent = await parentOf(app, flags, epic);
+  const site = { app, flags, parent, name: await parent.titled(), journal: await journalOf(app, flags, parent) };
+  const work = async () => {
+    const run = await site.journal.read();
+    const report = await reportOf(site, run, text);
+    if (!isBrief(app, flags)) await print(wholeList(recordsOf(report.live, report.results)));
+    await finish(site, report);
+  };
+  const reportOf = (at: Site, run: RecordedRun | null, given: string | null) => {
+    if (flags.rollback) return rolledBack(at, run);
+    if (flags.resume) return resumed(at, run, given);
+    return applied(at, run, { file: file!, text: given!, prune: flags.prune ?? false });
+  };
+  await (flags.dryRun ? work() : site.journal.locked(work));
+};
+
+const shownFile = (file: string): string => file === '-' ? 'standard input' : file;
+
+const checkFlags = ({ prune, resume, rollback }: Flags, file: string | undefined): void => {
+  if (resume && rollback) throw usage('--resume and --rollback cannot be combined', 'use only one of them');
+  const option = resume ? '--resume' : '--rollback';
+  if ((resume || rollback) && prune) {
+    throw usage(`--prune and ${option} cannot be combined`, 'remove --prune: the run is recorded with its options');
+  }
+  if (rollback && file !== undefined) throw usage('--rollback takes no file', 'remove the file');
+  if (!resume && !rollback && file === undefined) throw usage('no file given', 'name a file, or - for standard input');
+};
+
+/** Runs on one epic share a journal, however it is named. The demo service keeps nothing, so it has no journal. */
+const journalOf = async (app: App, flags: Flags, { client, path, base }: Parent): Promise<RunJournal> => {
+  const { noJournal, openJournal } = await import('../../epics/journal.js');
+  if (flags.sandbox) return noJournal;
+  const url = base ?? (await serviceOf(app, await settingsOf(app, flags))).url.href;
+  const epic = await nullIfUnsupported(client.lookups.epic({ id: path.id, iid: path.epic_iid }));
+  return openJournal(app, [url, epic ? `id:${epic.id}` : `${path.id}&${path.epic_iid}`]);
+};
+
+const applied = async (
+  site: Site, run: RecordedRun | null, { file, text, prune }: Pick<RunHead, 'file' | 'text' | 'prune'>,
+): Promise<RunReport> => {
+  const { app, flags } = site;
+  if (run && !run.isFinished) {
+    const message = `a run of \`epics apply\` on ${site.name} has not finished (${run.head.file}, ${run.head.at})`;
+    if (!flags.dryRun) throw usage(message, 'run again with --resume to continue it, or with --rollback to undo it');
+    await say(app, flags, `warning: ${message}`);
+  }
+  const { applyDocument } = await import('../../epics/apply.js');
+  const { readDocument } = await import('../../epics/document.js');
+  const name = shownFile(file);
+  const head = { version: 1 as const, file: name, text, prune, at: app.now().toISOString() };
+  return applyDocument(site, await readDocument(text, name), head, null);
+};
+
+const resumed = async (site: Site, run: RecordedRun | null, text: string | null): Promise<RunReport> => {
+  if (!run || run.isFinished) {
+    throw usage(`there is no unfinished run of \`epics apply\` on ${site.name}`, 'run it without --resume');
+  }
+  if (text !== null && text !== run.head.text) {
+    throw usage(`the unfinished run was started with another file: ${run.head.file}`,
+      'omit the file to continue with that one, or undo the run with --rollback');
+  }
+  const { applyDocument, settleCreate } = await import('../../epics/apply.js');
+  const { readDocument } = await import('../../epics/document.js');
+  const { readLive } = await import('../../epics/live.js');
+  const settled = run.open && !site.flags.dryRun
+    ? await settleCreate(site, run, await readLive(site.parent, { show: async () => undefined })) : run;
+  return applyDocument(site, await readDocument(run.head.text, run.head.file), run.head, settled);
+};
+
+const rolledBack = async (site: Site, run: RecordedRun | null): Promise<RunReport> => {
+  if (!run) {
+    throw usage(`there is no recorded run of \`epics apply\` on ${site.name}`, 'check the epic and the service');
+  }
+  return (await import('../../epics/undo.js')).rollBack(site, run);
+};
+
+/** Says what was done. @throws the error of the run, or Problem after a dry run with changes */
+const finish = async ({ app, flags, name }: Site, { results, isPlan, error }: RunReport): Promise<void> => {
+  const count = (number: number) => number === 1 ? '1 change' : `${number} changes`;
+  if (isPlan) {
+    if (results.length === 0) return;
+    throw new Problem('pending', `${count(results.length)} to make`, 'run the command without --dry-run to make them');
+  }
+  const done = results.filter(({ status }) => status === 'done').length;
+  if (done < results.length) {
+    await say(app, flags, `made ${done} of ${count(results.length)} to ${name}; `
+      + 'run again with --resume to continue, or with --rollback to undo them');
+  } else if (done > 0) await say(app, flags, `made ${count(done)} to ${name}`);
+  if (error) throw error;
+};

@@ -1,0 +1,194 @@
+import type { App } from '../app.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
+import { Problem } from '../errors/failure.js';
+import type { GlobalFlags } from '../flags/global.js';
+import { canAsk, consent, say } from '../io/messages.js';
+import { progressOn, type Progress } from '../io/progress.js';
+import type { Parent } from '../targets/epic.js';
+import type { EpicDocument } from './document.js';
+import type { Step } from './forest.js';
+import { linksEntry, type RecordedRun, type RunHead, type RunJournal } from './journal.js';
+import { nameIn, readLive, type EpicFacts, type Live, type LiveReader } from './live.js';
+import { planLines } from './plan-text.js';
+import { planSteps, type Target } from './plan.js';
+import { createdAmong, differences, runSteps, targetWithIds, type StepResult } from './run.js';
+import { locate, targetOf } from './target.js';
+
+/** Where a run takes place. */
+export interface Site {
+  readonly app: App;
+  readonly flags: GlobalFlags;
+  readonly parent: Parent;
+  /** The epic at the top as messages name it. */
+  readonly name: string;
+  readonly journal: RunJournal;
+}
+
+/** The changes of a run, with the links before it. */
+export interface RunReport {
+  readonly live: Live;
+  readonly results: readonly StepResult[];
+  /** Whether the changes were only planned. */
+  readonly isPlan: boolean;
+  readonly error: Error | null;
+}
+
+/** A plan with everything that it depends on. */
+interface Planned {
+  readonly live: Live;
+  readonly target: Target;
+  readonly steps: readonly Step[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Brings the hierarchy into the shape of a document: plans, asks, writes and verifies.
+ * @param earlier the unfinished run that this one continues
+ */
+export const applyDocument = async (
+  site: Site, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
+): Promise<RunReport> => {
+  const { app, flags, name, journal } = site;
+  const { prune } = head;
+  const plan = async () => planDocument(site, document, prune);
+  const planned = await plan();
+  for (const warning of planned.warnings) await say(app, flags, `warning: ${warning}`);
+  if (planned.steps.length === 0) {
+    await say(app, flags, `nothing changed: ${name} is as ${document.file} describes it`);
+    if (earlier && !flags.dryRun) await journal.add({ type: 'end' });
+    return { live: planned.live, results: [], isPlan: false, error: null };
+  }
+  return carryOut(site, planned, {
+    action: 'apply', plan,
+    begin: async () => { if (!earlier) await journal.begin(head); }, earlier,
+    end: () => journal.add({ type: 'end' }),
+  });
+};
+
+const planDocument = async (site: Site, document: EpicDocument, prune: boolean): Promise<Planned> =>
+  withReading(site, async (progress) => {
+    const reader = await readLive(site.parent, progress);
+    const { live } = reader;
+    const target = targetOf(document, live, await locate(reader, document), { prune });
+    const steps = planned(live, target);
+    return { live, target, steps, warnings: [...target.warnings, ...await groupWarnings(site.parent, live, steps)] };
+  });
+
+/** Runs a function with progress on its reading. */
+export const withReading = async <T>(
+  { app, flags }: Site, work: (progress: Pick<Progress, 'show'>) => Promise<T>,
+): Promise<T> => {
+  const progress = progressOn(app, flags);
+  try {
+    return await work(progress);
+  } finally {
+    await progress.done();
+  }
+};
+
+/** The steps to a target. An epic whose parent cannot be addressed cannot be removed from it. */
+export const planned = (live: Live, target: Target): readonly Step[] => planSteps(live.forest, target, {
+  canUnassign: (epic) => {
+    const parent = live.forest.parents.get(epic);
+    return typeof parent === 'number' && (parent === live.root || live.epics.has(parent));
+  },
+});
+
+/** Older versions accept only children of the same group and its subgroups (wire-facts 6.3.2). */
+const groupWarnings = async ({ client }: Parent, { epics, root }: Live, steps: readonly Step[]): Promise<string[]> => {
+  const pathOf = async (id: number) => (await nullIfUnsupported(client.lookups.group({ id })))?.full_path ?? null;
+  const paths = new Map<number, string | null>();
+  const warnings: string[] = [];
+  for (const step of steps) {
+    if (step.action !== 'assign' && step.action !== 'move') continue;
+    const [child, parent] = [epics.get(step.epic)?.group_id, epics.get(step.parent)?.group_id];
+    if (child === undefined || parent === undefined || child === parent) continue;
+    for (const id of [child, parent]) if (!paths.has(id)) paths.set(id, await pathOf(id));
+    const [below, above] = [paths.get(child), paths.get(parent)];
+    if (below && above && below.startsWith(`${above}/`)) continue;
+    const nameOf = (epic: number) => nameIn({ epics, root }, epic);
+    warnings.push(`${nameOf(step.epic)} is in another group than ${nameOf(step.parent)}: `
+      + 'older versions of the service accept only epics of the same group and its subgroups');
+  }
+  return warnings;
+};
+
+/** How a plan is carried out. */
+interface Course {
+  /** As in messages: `apply`. */
+  readonly action: 'apply' | 'roll back';
+  /** Plans again, to find changes that other users made during a question. */
+  readonly plan: () => Promise<Pick<Planned, 'steps'>>;
+  readonly begin: () => Promise<void>;
+  readonly end: () => Promise<void>;
+  /** The recorded run that this one continues or undoes. */
+  readonly earlier: RecordedRun | null;
+}
+
+/** Shows a plan, asks, makes the writes and reads them back. */
+export const carryOut = async (
+  site: Site, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Course,
+): Promise<RunReport> => {
+  const { app, flags, name, journal } = site;
+  for (const line of planLines(live, target, steps, name)) await say(app, flags, line);
+  const count = steps.length === 1 ? '1 change' : `${steps.length} changes`;
+  await consent(app, flags, `${action} ${count} ${action === 'apply' ? 'to' : 'of'} ${name}`);
+  if (flags.dryRun) {
+    return { live, results: steps.map((step) => ({ step, status: 'planned' })), isPlan: true, error: null };
+  }
+  if (!flags.yes && canAsk(app, flags)) checkSamePlan(steps, (await plan()).steps);
+  await begin();
+  await journal.add(linksEntry(live.forest, live.epics, steps, earlier));
+  const progress = progressOn(app, flags);
+  const { client, path } = site.parent;
+  const { results, ids, error } = await runSteps({
+    client, live, top: path, journal, report: (step) => progress.show(`change ${step} of ${steps.length} …`),
+  }, steps);
+  await progress.done();
+  if (error) return { live, results, isPlan: false, error };
+  const problem = await verified(site, targetWithIds(target, ids), live.epics)
+    .catch((reason: Error) => reason);
+  if (!problem) await end();
+  return { live, results, isPlan: false, error: problem };
+};
+
+/** @throws Problem if another user changed the hierarchy while the plan waited for confirmation */
+const checkSamePlan = (shown: readonly Step[], now: readonly Step[]): void => {
+  if (JSON.stringify(shown) === JSON.stringify(now)) return;
+  throw new Problem('failure', 'the hierarchy has changed since the plan was shown', 'run the command again');
+};
+
+/**
+ * Reads the links again; the error names the differences from the target, if there are any.
+ * @param known the epics before the run, some of which are outside the hierarchy
+ */
+const verified = async (
+  site: Site, target: Target, known: ReadonlyMap<number, EpicFacts>,
+): Promise<Problem | null> => {
+  const { live } = await withReading(site, async (progress) => {
+    const reader = await readLive(site.parent, progress);
+    for (const parent of target.children.keys()) {
+      const facts = known.get(parent);
+      if (facts) await reader.addChildren(facts);
+    }
+    return reader;
+  });
+  const lines = differences({ ...live, epics: new Map([...known, ...live.epics]) }, target);
+  if (lines.length === 0) return null;
+  const shown = [...lines.slice(0, 20), ...lines.length > 20 ? [`and ${lines.length - 20} more`] : []];
+  const hint = 'another user may have changed it; run again with --resume or --rollback';
+  return new Problem('failure', `the changes were made, but ${site.name} differs from the plan`,
+    [...shown.map((line) => `  ${line}`), hint].join('\n'));
+};
+
+/** Records the result of a create whose outcome was unknown when its run stopped. */
+export const settleCreate = async (
+  { journal }: Site, run: RecordedRun, { live: { forest, epics } }: LiveReader,
+): Promise<RecordedRun> => {
+  if (!run.open) return run;
+  const children = (forest.children.get(run.open.parent) ?? []).flatMap((id) => epics.get(id) ?? []);
+  const created = createdAmong(children, run.open);
+  if (!created) return run;
+  await journal.add({ type: 'done', created });
+  return await journal.read() ?? run;
+};

@@ -1,0 +1,150 @@
+import {
+  isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, Parser, visit, type Document, type Pair,
+  type ParsedNode, type YAMLMap,
+} from 'yaml';
+import type { Problem } from '../errors/failure.js';
+import { checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt } from './document.js';
+
+/** Creates an error at a node, or at the last node that has a place. */
+type Fail = (node: unknown, reason: string, hint: string) => Problem;
+
+/**
+ * Reads the children of an epic from YAML or JSON: a list, or an object with the list as `children`. An item is a text
+ * or an object with `ref` or `title`.
+ * @throws Problem
+ */
+export const readYaml = (text: string, errorAt: ErrorAt): DocumentNode[] => {
+  const lines = new LineCounter();
+  const failAt = (offset: number, reason: string, hint: string) => {
+    const { line, col } = lines.linePos(offset);
+    return errorAt(Math.max(line, 1), Math.max(col, 1), reason, hint);
+  };
+  const fail: Fail = (node, reason, hint) => failAt(startOf(node) ?? 0, reason, hint);
+  const document = parsed(text, lines, failAt);
+  checkNames(document, fail);
+  const { contents } = document;
+  let count = 0;
+  const list = (items: ParsedNode, level: number): DocumentNode[] => {
+    if (!isSeq(items)) throw fail(items, 'children is not a list', 'write a list, or [] for none');
+    if (level > documentLimits.levels) {
+      throw fail(items, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
+    }
+    return items.items.map((item) => {
+      if (++count > documentLimits.epics) throw fail(item, 'too many epics', `use at most ${documentLimits.epics}`);
+      const place = lines.linePos(startOf(item) ?? startOf(items) ?? 0);
+      return { ...nodeOf(item, (children) => list(children, level + 1), fail), line: place.line, column: place.col };
+    });
+  };
+  return list(isMap(contents) ? topChildren(contents, fail) : checkedTop(contents, fail), 1);
+};
+
+type FailAt = (offset: number, reason: string, hint: string) => Problem;
+
+const parsed = (text: string, lines: LineCounter, failAt: FailAt): Document.Parsed => {
+  const deep = tooDeepAt(text);
+  if (deep !== null) {
+    lines.addNewLine(0);
+    for (let at = text.indexOf('\n'); at >= 0 && at < deep; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
+    throw failAt(deep, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
+  }
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const [error] = document.errors;
+  if (!error) return document;
+  if (error.code === 'MULTIPLE_DOCS') {
+    throw failAt(error.pos[0], 'a second document starts here', 'use one document in a file');
+  }
+  throw failAt(error.pos[0], error.message, 'fix the YAML');
+};
+
+/** An epic is an item of a list, an object and a key. */
+const maxNesting = 4 * documentLimits.levels + 10;
+
+/**
+ * Where a text is nested too deeply. The library builds its values recursively, and a deep text ends the process: the
+ * stack overflows in a place where the engine cannot recover.
+ */
+const tooDeepAt = (text: string): number | null => {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _ of parser.next(lexeme)) continue;
+    if (parser.stack.length > maxNesting) return parser.offset;
+  }
+  return null;
+};
+
+/** `&2` without quotes is an anchor in YAML, `*x` an alias; a hierarchy needs neither. */
+const checkNames = (document: Document.Parsed, fail: Fail): void => {
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node)) throw fail(node, `*${node.source} is an alias`, 'name every epic once; quote texts with *');
+      if (node.anchor !== undefined) {
+        const name = `&${node.anchor}`;
+        throw fail(node, `${name} without quotes is an anchor in YAML`, `write it in quotes: '${name}'`);
+      }
+    },
+  });
+};
+
+const topChildren = (map: YAMLMap.Parsed, fail: Fail): ParsedNode => {
+  const { children, ...others } = fieldsOf(map, ['children', 'ref', 'title'], fail);
+  if (children) return children.value as ParsedNode;
+  throw fail(map, Object.keys(others).length > 0 ? 'the top level is one epic' : 'there is no list of children',
+    'start with the list of children of the epic that the command names');
+};
+
+const checkedTop = (contents: ParsedNode | null, fail: Fail): ParsedNode => {
+  if (isSeq(contents)) return contents;
+  throw fail(contents, 'the file has no list of epics', 'write a list of the children, or [] for none');
+};
+
+type Named = Pick<DocumentNode, 'ref' | 'title' | 'children'>;
+
+const nodeOf = (item: ParsedNode, list: (items: ParsedNode) => DocumentNode[], fail: Fail): Named => {
+  if (isScalar(item)) {
+    const { ref, title } = splitText(textOf(item, fail));
+    return { ref, title: title === null ? null : titleOf(title, item, fail), children: null };
+  }
+  if (!isMap(item)) throw fail(item, 'this is not an epic', 'write a title, or an object with ref or title');
+  const fields = fieldsOf(item, ['ref', 'title', 'children'], fail);
+  const ref = fields.ref ? refOf(fields.ref.value as ParsedNode, fail) : null;
+  const title = fields.title ? titleOf(textOf(fields.title.value as ParsedNode, fail), fields.title.value, fail) : null;
+  if (ref === null && title === null) {
+    throw fail(item, 'an epic has neither ref nor title', "name it: ref: '&2', or title: Login to create one");
+  }
+  return { ref, title, children: fields.children ? list(fields.children.value as ParsedNode) : null };
+};
+
+const refOf = (node: ParsedNode, fail: Fail): string => {
+  const text = textOf(node, fail);
+  if (isEpicRef(text)) return text;
+  throw fail(node, `${JSON.stringify(text)} is not a reference to an epic`,
+    "use one of these forms: '&1', 'group&1', epic/1, id:501 or a URL");
+};
+
+const titleOf = (text: string, node: unknown, fail: Fail): string =>
+  checkedTitle(text, (reason, hint) => fail(node, reason, hint));
+
+/** The text of a value, also if YAML reads it as a number or a date. */
+const textOf = (node: ParsedNode, fail: Fail): string => {
+  if (isScalar(node) && typeof node.value === 'string') return node.value;
+  if (isScalar(node) && node.value !== null && node.source !== undefined) return node.source;
+  throw fail(node, 'a text is missing', 'write a title or a reference');
+};
+
+type Fields<K extends string> = { readonly [N in K]?: Pair };
+
+/** The fields of an object. @throws Problem for unknown and repeated ones */
+const fieldsOf = <K extends string>(map: YAMLMap.Parsed, known: readonly K[], fail: Fail): Fields<K> => {
+  const found: { [N in K]?: Pair } = {};
+  for (const pair of map.items) {
+    const name = known.find((one) => isScalar(pair.key) && pair.key.value === one);
+    if (name === undefined) throw fail(pair.key, 'unknown key', `use only ${known.join(', ')}`);
+    if (found[name]) throw fail(pair.key, `${name} is given twice`, 'remove one of them');
+    if (pair.value === null) throw fail(pair.key, `${name} has no value`, 'write a value, or remove the key');
+    found[name] = pair;
+  }
+  return found;
+};
+
+const startOf = (node: unknown): number | undefined =>
+  (node as { readonly range?: readonly number[] | null } | null)?.range?.[0];

@@ -1,0 +1,208 @@
+import type { App, StateFolder } from '../app.js';
+import { Problem } from '../errors/failure.js';
+import { applyStep, copyOf, type Forest, type Step } from './forest.js';
+import type { EpicFacts } from './live.js';
+
+/** How a run was started. */
+export interface RunHead {
+  readonly version: 1;
+  /** The file as it was named, and its text. */
+  readonly file: string;
+  readonly text: string;
+  readonly prune: boolean;
+  /** The start of the run. */
+  readonly at: string;
+}
+
+/** A new epic. */
+export interface CreatedEpic {
+  readonly id: number;
+  readonly iid: number;
+  readonly group_id: number;
+  readonly title: string;
+  readonly url: string | null;
+}
+
+type Entry =
+  /** The links before the next steps, as far as the steps change them. */
+  | {
+    readonly type: 'links';
+    readonly parents: readonly (readonly [epic: number, parent: number | null])[];
+    readonly children: readonly (readonly [epic: number, children: readonly number[]])[];
+    readonly epics: readonly EpicFacts[];
+  }
+  | { readonly type: 'start'; readonly step: Step }
+  | { readonly type: 'done'; readonly created?: CreatedEpic }
+  | { readonly type: 'rejected' }
+  | { readonly type: 'end' };
+
+/** What a journal says about a run. */
+export interface RecordedRun {
+  readonly head: RunHead;
+  readonly isFinished: boolean;
+  /** The links before the run. */
+  readonly former: Forest;
+  /** The links that the run left: several if it is unknown whether the last write was made. */
+  readonly left: readonly Forest[];
+  readonly created: ReadonlyMap<number, CreatedEpic>;
+  /** A create of unknown outcome, with the children that the parent had before it. */
+  readonly open: { readonly title: string; readonly parent: number; readonly before: readonly number[] } | null;
+  readonly epics: ReadonlyMap<number, EpicFacts>;
+}
+
+/** The journal of the runs on one epic: every write is recorded before it is sent, and its outcome afterwards. */
+export interface RunJournal {
+  readonly path: string;
+  /** The last run; null if there is none. @throws Problem for a file of another program or version */
+  readonly read: () => Promise<RecordedRun | null>;
+  /** Starts the record of a new run in place of the last one. */
+  readonly begin: (head: RunHead) => Promise<void>;
+  readonly add: (entry: Entry) => Promise<void>;
+  readonly remove: () => Promise<void>;
+  /** Runs a function while no other process uses the journal. */
+  readonly locked: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Opens the journal for an epic of a service. @param key tells the epic from all others */
+export const openJournal = async (app: App, key: readonly string[]): Promise<RunJournal> => {
+  const { createHash } = await import('node:crypto');
+  const folder = `epics/${createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16)}`;
+  return journalIn(await app.state(), folder);
+};
+
+/** Keeps nothing. */
+export const noJournal: RunJournal = {
+  path: '', read: async () => null, begin: async () => undefined, add: async () => undefined,
+  remove: async () => undefined, locked: (work) => work(),
+};
+
+const journalIn = (state: StateFolder, folder: string): RunJournal => {
+  const name = `${folder}/run.ndjson`;
+  const path = state.pathOf(name);
+  const add = (entry: Entry) => orUnwritable(path, () => state.append(name, `\n${JSON.stringify(entry)}`));
+  return {
+    path,
+    read: async () => {
+      const bytes = await state.read(name);
+      return bytes === null ? null : recordedRun(new TextDecoder().decode(bytes), path);
+    },
+    begin: (head) => orUnwritable(path, () => state.write(name, JSON.stringify(head))),
+    add,
+    remove: () => state.remove(name),
+    locked: (work) => lockedIn(state, folder, path, work),
+  };
+};
+
+const lockedIn = async <T>(state: StateFolder, folder: string, path: string, work: () => Promise<T>): Promise<T> => {
+  let isRunning = false;
+  try {
+    return await state.locked(folder, () => {
+      isRunning = true;
+      return work();
+    });
+  } catch (error) {
+    if (isRunning || error instanceof Problem) throw error;
+    return orUnwritable(path, () => Promise.reject(error as Error));
+  }
+};
+
+/** Without a journal, a run that stops could not be continued or undone, so nothing is sent. */
+const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Problem('failure', `cannot write the journal ${path} (${code ?? message})`,
+      'set XDG_STATE_HOME to a writable folder', { cause });
+  }
+};
+
+/**
+ * Parses a journal, whose entries start with a line feed. A line that was cut off when a run was killed is ignored: its
+ * request was not sent, or has an unknown outcome.
+ * @throws Problem unless the text is a journal of this version
+ */
+export const recordedRun = (text: string, path: string): RecordedRun => {
+  const [head, ...entries] = text.split('\n').map((line) => parsed(line)) as [RunHead | null, ...(Entry | null)[]];
+  if (head?.version !== 1 || typeof head.text !== 'string') {
+    throw new Problem('failure', `${path} is not a journal of this version`, 'check the epics, then remove that file');
+  }
+  return replay(head, entries.filter((entry) => entry !== null));
+};
+
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+};
+
+const emptyForest = (): Forest => ({ parents: new Map(), children: new Map() });
+
+const replay = (head: RunHead, entries: readonly Entry[]): RecordedRun => {
+  const [former, now] = [emptyForest(), emptyForest()];
+  const created = new Map<number, CreatedEpic>();
+  const epics = new Map<number, EpicFacts>();
+  const isFormer = (known: ReadonlyMap<number, unknown>) => ([epic]: readonly [number, unknown]) =>
+    !known.has(epic) && !created.has(epic);
+  const addLinks = ({ parents, children, epics: facts }: Extract<Entry, { type: 'links' }>) => {
+    for (const [epic, parent] of parents.filter(isFormer(former.parents))) former.parents.set(epic, parent);
+    for (const [epic, list] of children.filter(isFormer(former.children))) former.children.set(epic, list);
+    for (const [epic, parent] of parents) now.parents.set(epic, parent);
+    for (const [epic, list] of children) now.children.set(epic, list);
+    for (const epic of facts) epics.set(epic.id, epic);
+  };
+  const addStep = (step: Step, epic: CreatedEpic | undefined) => {
+    applyStep(now, { ...step, epic: epic?.id ?? step.epic });
+    if (!epic) return;
+    created.set(epic.id, epic);
+    epics.set(epic.id, { ...epic, parent_id: null });
+  };
+  let started: Step | null = null;
+  for (const entry of entries) {
+    if (entry.type === 'links') addLinks(entry);
+    if (entry.type === 'done' && started) addStep(started, entry.created);
+    started = entry.type === 'start' ? entry.step : null;
+  }
+  return { ...recordOf(now, started), head, former, created, epics, isFinished: entries.at(-1)?.type === 'end' };
+};
+
+/** @param started the write of unknown outcome */
+const recordOf = (now: Forest, started: Step | null): Pick<RecordedRun, 'left' | 'open'> => {
+  if (!started) return { left: [now], open: null };
+  const { children } = now;
+  return {
+    left: [now, after(now, started)],
+    open: started.action !== 'create' ? null
+      : { title: started.title, parent: started.parent, before: children.get(started.parent) ?? [] },
+  };
+};
+
+const after = (forest: Forest, step: Step): Forest => {
+  const changed = copyOf(forest);
+  applyStep(changed, step);
+  return changed;
+};
+
+/** The entry for the links that some steps change, with everything that the run changed before. */
+export const linksEntry = (
+  forest: Forest, epics: ReadonlyMap<number, EpicFacts>, steps: readonly Step[], earlier: RecordedRun | null,
+): Entry => {
+  const moved = new Set(steps.map(({ epic }) => epic));
+  const parents = new Set(steps.flatMap((step) => [
+    ...'parent' in step ? [step.parent] : [], ...'from' in step ? [step.from] : [],
+  ]));
+  for (const run of earlier ? [earlier.former, ...earlier.left] : []) {
+    for (const epic of run.parents.keys()) moved.add(epic);
+    for (const epic of run.children.keys()) parents.add(epic);
+  }
+  const facts = [...epics.values()].filter(({ id }) => moved.has(id) || parents.has(id));
+  return {
+    type: 'links',
+    parents: [...forest.parents].filter(([epic]) => moved.has(epic)),
+    children: [...forest.children].filter(([epic]) => parents.has(epic)),
+    epics: facts.map(({ id, iid, group_id, parent_id, title, web_url }) =>
+      ({ id, iid, group_id, parent_id, title, ...(web_url !== undefined && { web_url }) })),
+  };
+};

@@ -1,0 +1,184 @@
+import { ApiError } from '../../client/errors.js';
+import type { Epic } from '../../contract/epics.js';
+import { nullIfUnsupported } from '../connection/unsupported.js';
+import { Problem, usage } from '../errors/failure.js';
+import { plainLine } from '../io/plain.js';
+import type { Progress } from '../io/progress.js';
+import { isUrl, parseRef, refFromUrl, type Ref } from '../refs/ref.js';
+import type { Parent } from '../targets/epic.js';
+import type { Forest } from './forest.js';
+import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
+
+/** The properties of an epic that a run needs. */
+export type EpicFacts = Pick<Epic, 'id' | 'iid' | 'group_id' | 'parent_id' | 'title'>
+  & Partial<Pick<Epic, 'references' | 'web_url'>>;
+
+/** The links around one epic, as the service reports them. */
+export interface Live {
+  /** The number of the epic at the top; its global id if that is known. */
+  readonly root: number;
+  readonly forest: Forest;
+  readonly epics: ReadonlyMap<number, EpicFacts>;
+}
+
+/** Reads more epics into the links of a run. */
+export interface LiveReader {
+  readonly live: Live;
+  /** The epic that a reference names; it is not added. @throws Problem */
+  readonly find: (word: string) => Promise<EpicFacts>;
+  /** Adds an epic outside the hierarchy with everything below it, and the children of its parent. */
+  readonly add: (epic: EpicFacts) => Promise<void>;
+  /** Adds the children of an epic outside the hierarchy. */
+  readonly addChildren: (epic: EpicFacts) => Promise<void>;
+}
+
+/** Stands for the epic at the top if the service does not report its id. */
+const unknownRoot = 0;
+
+type Reading = Live & {
+  readonly parent: Parent;
+  readonly progress: Pick<Progress, 'show'>;
+  readonly epics: Map<number, EpicFacts>;
+  /** The group's list of epics by global id; null if the service has none. */
+  readonly listed: () => Promise<ReadonlyMap<number, EpicFacts> | null>;
+};
+
+/** Reads the hierarchy below an epic, and its ancestors as far as the group's list has them. @throws Problem */
+export const readLive = async (parent: Parent, progress: Pick<Progress, 'show'>): Promise<LiveReader> => {
+  const tree = await readEpicTree(parent.client, parent.path, { isExact: true, progress });
+  checkTree(tree, parent.name);
+  const root = tree.epic?.id ?? tree.children[0]?.epic.parent_id ?? unknownRoot;
+  const reading: Reading = {
+    root, forest: { parents: new Map(), children: new Map() }, epics: new Map(), parent, progress,
+    listed: groupList(parent),
+  };
+  if (tree.epic) reading.epics.set(root, tree.epic);
+  addTree(reading, root, tree);
+  await addAncestors(reading, root, tree.epic?.parent_id ?? null);
+  return {
+    live: reading,
+    find: (word) => find(reading, word),
+    add: (epic) => add(reading, epic),
+    addChildren: (epic) => addChildren(reading, epic),
+  };
+};
+
+const groupList = ({ client, path }: Parent): Reading['listed'] => {
+  let list: Promise<ReadonlyMap<number, EpicFacts> | null> | undefined;
+  const read = async () => {
+    const epics = await nullIfUnsupported(client.lookups.epics({ id: path.id }).all());
+    return epics && new Map(epics.map((epic) => [epic.id, epic]));
+  };
+  return () => list ??= read();
+};
+
+/** @throws Problem for a circle, which this program cannot change safely */
+const checkTree = ({ repeated: [first] }: EpicTree, name: string): void => {
+  if (!first) return;
+  throw new Problem('failure', `the hierarchy below ${name} has a circle at &${first.epic.iid} "${first.epic.title}"`,
+    'remove that epic from one of its parents first');
+};
+
+const addTree = ({ forest, epics }: Reading, top: number, { children }: Pick<EpicTree, 'children'>): void => {
+  const pending: [number, readonly EpicNode[]][] = [[top, children]];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [parent, nodes] = next;
+    forest.children.set(parent, nodes.map(({ epic }) => epic.id));
+    for (const { epic, children: below } of nodes) {
+      epics.set(epic.id, epic);
+      forest.parents.set(epic.id, parent);
+      if (below) pending.push([epic.id, below]);
+    }
+  }
+};
+
+const addAncestors = async (reading: Reading, epic: number, above: number | null): Promise<void> => {
+  const { forest, epics } = reading;
+  let [child, parent] = [epic, above];
+  while (parent !== null && !forest.parents.has(child)) {
+    forest.parents.set(child, parent);
+    const facts: EpicFacts | undefined = epics.get(parent) ?? (await reading.listed())?.get(parent);
+    if (!facts) return;
+    epics.set(parent, facts);
+    [child, parent] = [parent, facts.parent_id];
+  }
+  if (!forest.parents.has(child)) forest.parents.set(child, null);
+};
+
+const add = async (reading: Reading, epic: EpicFacts): Promise<void> => {
+  const { forest, epics, parent: { client }, progress } = reading;
+  if (forest.children.has(epic.id)) return;
+  const path = { id: String(epic.group_id), epic_iid: epic.iid };
+  const tree = await readEpicTree(client, path, { isExact: true, progress });
+  checkTree(tree, `&${epic.iid}`);
+  epics.set(epic.id, epic);
+  addTree(reading, epic.id, tree);
+  await addAncestors(reading, epic.id, epic.parent_id);
+  const parent = epic.parent_id === null ? undefined : epics.get(epic.parent_id);
+  if (parent) await addChildren(reading, parent);
+};
+
+const addChildren = async (reading: Reading, epic: EpicFacts): Promise<void> => {
+  const { forest, epics, parent: { client } } = reading;
+  if (forest.children.has(epic.id)) return;
+  const children = await client.epics.list({ id: String(epic.group_id), epic_iid: epic.iid }).all();
+  epics.set(epic.id, epic);
+  forest.children.set(epic.id, children.map(({ id }) => id));
+  for (const child of children) {
+    epics.set(child.id, child);
+    forest.parents.set(child.id, epic.id);
+  }
+};
+
+const find = async (reading: Reading, word: string): Promise<EpicFacts> => {
+  const { parent, epics, root } = reading;
+  const ref = refOf(word, parent);
+  const iid = Number(ref.id);
+  if (ref.isGlobal) return findById(reading, iid, word);
+  const group = ref.container ?? parent.path.id;
+  const here = group === parent.path.id ? epics.get(root)?.group_id : undefined;
+  const known = here === undefined ? undefined
+    : [...epics.values()].find((epic) => epic.iid === iid && epic.group_id === here);
+  const found = known ?? await lookUp(parent, group, iid, word);
+  if (found) return found;
+  const children = [...epics.values()].filter((epic) => epic.iid === iid);
+  if (children.length === 1) return children[0]!;
+  throw new Problem('not_found', `cannot find the global id of ${word}: the service does not report it`,
+    'name it by its global id: id:501');
+};
+
+/** @throws Problem for a reference to another service */
+const refOf = (word: string, { base, name }: Parent): Pick<Ref, 'id' | 'isGlobal' | 'container'> => {
+  const global = /^id:(\d+)$/.exec(word)?.[1];
+  if (global !== undefined) return { id: global, isGlobal: true };
+  const ref = isUrl(word) ? refFromUrl(word, base) : parseRef(word);
+  if (ref?.kind === 'epic' && (ref.base === undefined || base === null || ref.base === base)) return ref;
+  throw usage(`${word} is not an epic on the service of ${name}`, 'name an epic of the same service');
+};
+
+const findById = async ({ epics, listed, parent }: Reading, id: number, word: string): Promise<EpicFacts> => {
+  const found = epics.get(id) ?? (await listed())?.get(id);
+  if (found) return found;
+  throw new Problem('not_found', `cannot find ${word} in group ${parent.path.id}`, 'name it by its group: group&1');
+};
+
+/** Null if the service cannot look up epics. Some versions report a missing epic as forbidden (wire-facts 6.2.5). */
+const lookUp = async ({ client }: Parent, group: string, iid: number, word: string): Promise<EpicFacts | null> => {
+  try {
+    return await nullIfUnsupported(client.lookups.epic({ id: group, iid }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 404)) throw error;
+    throw new Problem('not_found', `${word} is missing, or the token cannot read it`, 'check the reference',
+      { cause: error });
+  }
+};
+
+/** How messages name an epic: `&4 "Login"`, with its group if that is another one than at the top. */
+export const nameIn = ({ epics, root }: Pick<Live, 'epics' | 'root'>, id: number): string => {
+  const epic = epics.get(id);
+  if (!epic) return `id:${id}`;
+  const top = epics.get(root);
+  const isNear = top === undefined || top.group_id === epic.group_id;
+  const ref = isNear ? `&${epic.iid}` : epic.references?.full ?? `id:${id}`;
+  return `${ref} "${plainLine(epic.title)}"`;
+};

@@ -1,0 +1,90 @@
+import type { Step } from './forest.js';
+import { nameIn, type Live } from './live.js';
+import { targetForest, type Target } from './plan.js';
+
+interface Mark {
+  readonly sign: string;
+  readonly remark: string;
+}
+
+interface Drawing {
+  readonly nameOf: (epic: number) => string;
+  /** The sign and the remark of every epic that changes. */
+  readonly marks: ReadonlyMap<number, Mark>;
+  /** The epics that change, and those above them. */
+  readonly shown: ReadonlySet<number>;
+  readonly children: (epic: number) => readonly number[];
+  readonly removedFrom: (epic: number) => readonly number[];
+}
+
+/**
+ * A plan as a tree of the epics that change and those above them: `+` for a new child, `-` for one that is removed,
+ * `~` for one that is moved or reordered. Names are escaped.
+ */
+export const planLines = (live: Live, target: Target, steps: readonly Step[], topName: string): string[] => {
+  const after = targetForest(live.forest, target);
+  const nameOf = (epic: number) => {
+    const title = target.created.get(epic);
+    return title === undefined ? nameIn(live, epic) : JSON.stringify(title);
+  };
+  const marks = new Map(steps.map((step) =>
+    [step.epic, markOf(step, live, target, nameOf, after.parents.get(step.epic) ?? null)]));
+  const removedFrom = (parent: number) => target.removed.filter((epic) => live.forest.parents.get(epic) === parent);
+  const shown = new Set<number>();
+  for (const epic of marks.keys()) {
+    let above: number | null | undefined = target.removed.includes(epic) ? live.forest.parents.get(epic) : epic;
+    while (above !== null && above !== undefined && !shown.has(above)) {
+      shown.add(above);
+      above = after.parents.get(above);
+    }
+  }
+  const drawing: Drawing = {
+    nameOf, marks, shown, children: (epic) => after.children.get(epic) ?? [], removedFrom,
+  };
+  const elsewhere = [...shown].filter((epic) => epic !== live.root && !isBelow(after.parents, epic, live.root)
+    && !shown.has(after.parents.get(epic) ?? NaN));
+  return [topName, ...draw(drawing, live.root, '  '),
+    ...elsewhere.flatMap((epic) => [nameOf(epic), ...draw(drawing, epic, '  ')])];
+};
+
+const isBelow = (parents: ReadonlyMap<number, number | null>, epic: number, top: number): boolean => {
+  const seen = new Set<number>();
+  for (let id = parents.get(epic); id !== null && id !== undefined && !seen.has(id); id = parents.get(id)) {
+    if (id === top) return true;
+    seen.add(id);
+  }
+  return false;
+};
+
+/** The mark of an epic, by its place now and then: an epic can have several steps. */
+const markOf = (
+  { epic }: Step, { forest }: Live, { created, removed }: Target, nameOf: (epic: number) => string,
+  parent: number | null,
+): Mark => {
+  if (created.has(epic)) return { sign: '+', remark: ' (new)' };
+  if (removed.includes(epic)) return { sign: '-', remark: '' };
+  const now = forest.parents.get(epic) ?? null;
+  if (now === null) return { sign: '+', remark: '' };
+  return { sign: '~', remark: now === parent ? ' (reordered)' : ` (from ${nameOf(now)})` };
+};
+
+const draw = (drawing: Drawing, parent: number, indent: string): string[] => {
+  const { nameOf, marks, shown, children, removedFrom } = drawing;
+  const lines: string[] = [];
+  let unchanged = 0;
+  const flush = () => {
+    if (unchanged > 0) lines.push(`${indent}  (${unchanged} unchanged)`);
+    unchanged = 0;
+  };
+  for (const epic of children(parent)) {
+    if (!shown.has(epic)) {
+      unchanged++;
+      continue;
+    }
+    flush();
+    const { sign, remark } = marks.get(epic) ?? { sign: ' ', remark: '' };
+    lines.push(`${indent}${sign} ${nameOf(epic)}${remark}`, ...draw(drawing, epic, `${indent}    `));
+  }
+  flush();
+  return [...lines, ...removedFrom(parent).map((epic) => `${indent}- ${nameOf(epic)}`)];
+};

@@ -1,0 +1,176 @@
+import { Problem } from '../errors/failure.js';
+import { applyStep, copyOf, heightOf, lineOf, type Forest, type Step } from './forest.js';
+import { movesTo } from './order.js';
+
+/** The links that a run brings about; everything else stays. */
+export interface Target {
+  /** All children of some epics, in order. New epics without children are missing. */
+  readonly children: ReadonlyMap<number, readonly number[]>;
+  /** The titles of the new epics by their negative numbers. */
+  readonly created: ReadonlyMap<number, string>;
+  /** Epics that shall have no parent. */
+  readonly removed: readonly number[];
+}
+
+/** Current versions allow seven levels, older ones five (wire-facts 6.3.1, 6.3.3). */
+export const depthLimits = { current: 7, older: 5 } as const;
+
+export interface PlanOptions {
+  /** Whether an epic can be removed from its parent for a while: its parent must be known. */
+  readonly canUnassign?: (epic: number) => boolean;
+}
+
+/**
+ * The writes that turn the live links into the target, in an order in which the service accepts each of them: no circle
+ * and, if it can be avoided, no more levels than before or after. An epic is removed from its parent for a while where
+ * no other order is left. The number of reorder steps is the least possible: siblings join a parent in the reverse of
+ * their order, because the service puts each of them first.
+ */
+export const planSteps = (live: Forest, target: Target, options: PlanOptions = {}): readonly Step[] => {
+  const forest = copyOf(live);
+  const steps: Step[] = [];
+  const make = (step: Step) => {
+    applyStep(forest, step);
+    steps.push(step);
+  };
+  for (const epic of target.removed) {
+    const from = forest.parents.get(epic);
+    if (from !== null && from !== undefined) make({ action: 'unassign', epic, from });
+  }
+  const { canUnassign = () => true } = options;
+  attachAll({ forest, target, make, maxDepth: allowedDepth(live, target), canUnassign });
+  for (const [parent, wanted] of target.children) {
+    for (const move of movesTo(forest.children.get(parent) ?? [], wanted)) {
+      const { child: epic, ...place } = move;
+      make({ action: 'reorder', epic, parent, ...place });
+    }
+  }
+  return steps;
+};
+
+interface Attaching {
+  readonly forest: Forest;
+  readonly target: Target;
+  readonly make: (step: Step) => void;
+  readonly maxDepth: number;
+  readonly canUnassign: (epic: number) => boolean;
+}
+
+/** A deep tree that exists shows that the service allows as many levels. */
+const allowedDepth = (live: Forest, target: Target): number => {
+  const deepest = Math.max(depthOf(live), depthOf(targetForest(live, target)));
+  return deepest <= depthLimits.older ? depthLimits.older : Math.max(depthLimits.current, deepest);
+};
+
+/** The number of levels of the known trees. */
+export const depthOf = (forest: Forest): number => {
+  const depths = new Map<number, number>();
+  for (const epic of new Set([...forest.parents.keys(), ...forest.children.keys()])) {
+    const line = lineOf(forest, epic);
+    const known = line.findIndex((id) => depths.has(id));
+    const end = known < 0 ? line.length : known;
+    let depth = known < 0 ? 0 : depths.get(line[known]!)!;
+    for (const id of line.slice(0, end).reverse()) depths.set(id, ++depth);
+  }
+  return [...depths.values()].reduce((most, depth) => Math.max(most, depth), 0);
+};
+
+/** The links when all writes are made. */
+export const targetForest = (live: Forest, { children, removed }: Target): Forest => {
+  const forest = copyOf(live);
+  const moved = new Set([...removed, ...[...children.values()].flat()]);
+  for (const [parent, list] of forest.children) forest.children.set(parent, list.filter((id) => !moved.has(id)));
+  for (const epic of removed) forest.parents.set(epic, null);
+  for (const [parent, list] of children) {
+    forest.children.set(parent, list);
+    for (const epic of list) forest.parents.set(epic, parent);
+  }
+  return forest;
+};
+
+/** The epics that join one parent, in the order of the writes. */
+interface Chain {
+  readonly parent: number;
+  readonly waiting: number[];
+}
+
+const attachAll = (run: Attaching): void => {
+  const { forest, target } = run;
+  const chains = [...target.children].map(([parent, wanted]): Chain =>
+    ({ parent, waiting: wanted.filter((id) => forest.parents.get(id) !== parent) }));
+  const pending = new Set(chains.flatMap(({ waiting }) => waiting));
+  const unfinished = () => chains.filter(({ waiting }) => waiting.length > 0);
+  for (let left = unfinished(); left.length > 0; left = unfinished()) {
+    const before = pending.size;
+    for (const chain of left) advance(run, chain, pending, fits(run));
+    if (pending.size === before) makeRoom(run, left, pending);
+  }
+};
+
+/** Attaches epics of a chain until one does not fit. */
+const advance = (
+  { forest, target, make }: Attaching, { parent, waiting }: Chain, pending: Set<number>,
+  fit: (epic: number, parent: number) => boolean,
+): void => {
+  for (let epic = waiting.at(-1); epic !== undefined && fit(epic, parent); epic = waiting.at(-1)) {
+    const title = target.created.get(epic);
+    const from = forest.parents.get(epic);
+    if (title !== undefined) make({ action: 'create', epic, title, parent });
+    else if (from === null || from === undefined) make({ action: 'assign', epic, parent });
+    else make({ action: 'move', epic, parent, from });
+    waiting.pop();
+    pending.delete(epic);
+  }
+};
+
+const exists = ({ forest, target }: Attaching, epic: number): boolean =>
+  !target.created.has(epic) || forest.parents.has(epic);
+
+const makesCircle = ({ forest }: Attaching, epic: number, parent: number): boolean =>
+  lineOf(forest, parent).includes(epic);
+
+const isTooDeep = ({ forest, maxDepth }: Attaching, epic: number, parent: number): boolean =>
+  lineOf(forest, parent).length + heightOf(forest, epic) > maxDepth;
+
+const fits = (run: Attaching) => (epic: number, parent: number): boolean =>
+  exists(run, parent) && !makesCircle(run, epic, parent) && !isTooDeep(run, epic, parent);
+
+/**
+ * Removes one waiting epic from its parent so that others fit: first for a circle, then for the depth. If the depth
+ * cannot be avoided, the first epic is attached all the same, and the service decides.
+ */
+const makeRoom = (run: Attaching, chains: readonly Chain[], pending: Set<number>): void => {
+  const { forest, make, canUnassign } = run;
+  const heads = chains.filter(({ parent }) => exists(run, parent))
+    .map((chain) => ({ chain, epic: chain.waiting.at(-1)!, parent: chain.parent }));
+  const isMovable = (id: number) => pending.has(id) && typeof forest.parents.get(id) === 'number' && canUnassign(id);
+  const ways = [
+    ...heads.filter(({ epic, parent }) => makesCircle(run, epic, parent)).map(({ epic, parent }) => {
+      const line = lineOf(forest, parent);
+      return line.slice(0, line.indexOf(epic));
+    }),
+    ...heads.map(({ parent }) => lineOf(forest, parent)),
+    ...heads.map(({ epic }) => below(forest, epic)),
+  ];
+  const epic = ways.flatMap((way) => way.filter(isMovable).slice(0, 1))[0];
+  if (epic !== undefined) return make({ action: 'unassign', epic, from: forest.parents.get(epic)! });
+  const [head] = heads.filter((one) => !makesCircle(run, one.epic, one.parent));
+  if (!head) {
+    throw new Problem('failure', 'every order of the changes would make a circle for a while',
+      'remove an epic of the circle from its parent first, with `colloquy epics unassign`');
+  }
+  const only = head.epic;
+  advance(run, head.chain, pending, (id) => id === only);
+};
+
+/** Everything below an epic. */
+const below = (forest: Forest, epic: number): number[] => {
+  const found: number[] = [];
+  const seen = new Set([epic]);
+  for (let level = [epic]; level.length > 0;) {
+    level = level.flatMap((id) => forest.children.get(id) ?? []).filter((id) => !seen.has(id));
+    for (const id of level) seen.add(id);
+    found.push(...level);
+  }
+  return found;
+};

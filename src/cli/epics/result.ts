@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox';
+import type { View } from '../output/view.js';
+import type { EpicFacts, Live } from './live.js';
+import type { StepResult } from './run.js';
+
+const nullable = () => Type.Union([Type.Integer(), Type.Null()]);
+
+const StepRecord = Type.Object({
+  action: Type.String(), status: Type.String(), id: nullable(), iid: nullable(),
+  title: Type.Union([Type.String(), Type.Null()]), parent_id: nullable(), former_parent_id: nullable(),
+  after_id: nullable(), before_id: nullable(), url: Type.Union([Type.String(), Type.Null()]),
+});
+
+/** One change of a run, as it is printed. Ids of epics that do not exist are null. */
+export interface StepRecord {
+  readonly action: 'create' | 'assign' | 'move' | 'unassign' | 'reorder';
+  readonly status: StepResult['status'];
+  readonly id: number | null;
+  readonly iid: number | null;
+  readonly title: string | null;
+  readonly parent_id: number | null;
+  readonly former_parent_id: number | null;
+  /** The sibling that comes before the epic, for a reorder. */
+  readonly after_id: number | null;
+  /** The sibling that comes after the epic, for a reorder to the front. */
+  readonly before_id: number | null;
+  readonly url: string | null;
+}
+
+/** The records of the steps of a run. */
+export const recordsOf = (
+  { epics }: Pick<Live, 'epics'>, results: readonly StepResult[],
+): StepRecord[] => results.map(({ step, status, created }) => {
+  const facts: Partial<EpicFacts> = created ?? epics.get(step.epic) ?? {};
+  return {
+    action: step.action, status, id: idOf(created?.id ?? step.epic), iid: facts.iid ?? null,
+    title: step.action === 'create' ? step.title : facts.title ?? null,
+    parent_id: 'parent' in step ? idOf(step.parent) : null,
+    former_parent_id: 'from' in step ? idOf(step.from) : null,
+    after_id: 'after' in step ? idOf(step.after) : null, before_id: 'before' in step ? idOf(step.before) : null,
+    url: created?.url ?? facts.web_url ?? null,
+  };
+});
+
+/** New epics that do not exist have negative numbers. */
+const idOf = (epic: number): number | null => epic > 0 ? epic : null;
+
+const number = (value: number | null): string => value === null ? '' : String(value);
+
+/** How the changes of a run are shown. */
+export const stepView: View<StepRecord> = {
+  columns: [
+    { name: 'action', cell: ({ action }) => action, tone: () => 'strong' },
+    { name: 'status', cell: ({ status }) => status, tone: ({ status }) => status === 'failed' ? 'removed' : null },
+    { name: 'epic', cell: ({ iid }) => iid === null ? '' : `&${iid}` },
+    { name: 'id', cell: ({ id }) => number(id) },
+    { name: 'parent', cell: ({ parent_id }) => number(parent_id), hideOrder: 2 },
+    { name: 'former', cell: ({ former_parent_id }) => number(former_parent_id), hideOrder: 1 },
+    { name: 'title', cell: ({ title }) => title ?? '', minWidth: 20 },
+  ],
+  id: ({ id }) => number(id),
+  shape: StepRecord,
+  emptyText: 'no changes',
+};

@@ -1,0 +1,164 @@
+import { Problem, usage } from '../errors/failure.js';
+import { plainLine } from '../io/plain.js';
+import type { DocumentNode, EpicDocument } from './document.js';
+import { lineOf } from './forest.js';
+import { nameIn, type Live, type LiveReader } from './live.js';
+import { depthLimits, depthOf, targetForest, type Target } from './plan.js';
+
+/** The target that a document describes. */
+export interface DocumentTarget extends Target {
+  /** Deviations that do not prevent a run. */
+  readonly warnings: readonly string[];
+}
+
+/** Adds the epics to the live links that a document names by reference. @throws Problem with the place */
+export const locate = async (
+  reader: LiveReader, document: EpicDocument,
+): Promise<ReadonlyMap<DocumentNode, number>> => {
+  const located = new Map<DocumentNode, number>();
+  for (const node of nodesOf(document.nodes)) {
+    if (node.ref === null) continue;
+    const epic = await atNode(document, node, () => reader.find(node.ref!));
+    await reader.add(epic);
+    located.set(node, epic.id);
+  }
+  return located;
+};
+
+const nodesOf = (nodes: readonly DocumentNode[]): DocumentNode[] =>
+  nodes.flatMap((node) => [node, ...nodesOf(node.children ?? [])]);
+
+const atNode = async <T>(
+  { file }: EpicDocument, { line, column }: DocumentNode, work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem(error.code, `${file}:${line}:${column}: ${error.message}`, error.hint, { cause: error });
+  }
+};
+
+interface Resolving {
+  readonly document: EpicDocument;
+  readonly live: Live;
+  readonly located: ReadonlyMap<DocumentNode, number>;
+  /** The nodes by the epics that they name. */
+  readonly named: Map<number, DocumentNode>;
+  /** The named children of every epic whose children the document lists. */
+  readonly lists: Map<number, readonly number[]>;
+  readonly created: Map<number, string>;
+}
+
+/**
+ * Finds out which epics a document means. A title means the one child of its parent with that title; without one, it
+ * is a new epic. Children that the document does not name stay after the named ones, or are removed with `prune`.
+ * @throws Problem for an ambiguous title, an epic that is named twice, and a circle
+ */
+export const targetOf = (
+  document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>,
+  { prune }: { readonly prune: boolean },
+): DocumentTarget => {
+  const run: Resolving = { document, live, located, named: new Map(), lists: new Map(), created: new Map() };
+  resolveList(run, live.root, document.nodes);
+  const { named, created } = run;
+  const children = new Map<number, readonly number[]>();
+  const removed: number[] = [];
+  for (const [parent, list] of run.lists) {
+    const others = (live.forest.children.get(parent) ?? []).filter((id) => !named.has(id));
+    if (prune) removed.push(...others);
+    children.set(parent, prune ? list : [...list, ...others]);
+  }
+  const target = { children, created, removed };
+  return { ...target, warnings: [...titleWarnings(run), ...depthWarnings(live, target)] };
+};
+
+const resolveList = (run: Resolving, parent: number, nodes: readonly DocumentNode[]): void => {
+  const byTitle = childrenByTitle(run, parent);
+  const list = nodes.map((node) => {
+    const epic = run.located.get(node) ?? childWithTitle(run, byTitle, node) ?? -(run.created.size + 1);
+    const isNew = epic < 0;
+    checkNode(run, node, epic);
+    if (isNew) run.created.set(epic, node.title!);
+    run.named.set(epic, node);
+    return epic;
+  });
+  checkTitles(run, nodes, list);
+  run.lists.set(parent, list);
+  nodes.forEach((node, i) => {
+    if (node.children) resolveList(run, list[i]!, node.children);
+  });
+};
+
+const fail = (
+  { document: { file } }: Resolving, { line, column }: DocumentNode, reason: string, hint: string,
+): Problem => usage(`${file}:${line}:${column}: ${reason}`, hint);
+
+type ByTitle = ReadonlyMap<string, readonly number[]>;
+
+const childrenByTitle = ({ live: { forest, epics } }: Resolving, parent: number): ByTitle => {
+  const found = new Map<string, number[]>();
+  for (const child of forest.children.get(parent) ?? []) {
+    const title = normalized(epics.get(child)?.title);
+    const same = found.get(title);
+    if (same) same.push(child);
+    else found.set(title, [child]);
+  }
+  return found;
+};
+
+const childWithTitle = (run: Resolving, byTitle: ByTitle, node: DocumentNode): number | undefined => {
+  const found = byTitle.get(normalized(node.title)) ?? [];
+  if (found.length <= 1) return found[0];
+  throw fail(run, node, `several children have the title "${node.title}"`,
+    `name one of them by ref: ${found.map((id) => `id:${id}`).join(', ')}`);
+};
+
+const normalized = (title: string | null | undefined): string => (title ?? '').normalize('NFC').trim();
+
+const isSameTitle = (a: string | null | undefined, b: string | null): boolean => normalized(a) === normalized(b);
+
+const checkNode = (run: Resolving, node: DocumentNode, epic: number): void => {
+  const { live, named } = run;
+  const first = named.get(epic);
+  const name = nameIn(live, epic);
+  if (first) {
+    throw fail(run, node, `${name} is named twice, first on line ${first.line}`,
+      'keep one of them; an epic has one parent');
+  }
+  if (epic === live.root) throw fail(run, node, `${name} cannot be below itself`, 'remove it from the file');
+  if (lineOf(live.forest, live.root).includes(epic)) {
+    throw fail(run, node, `${name} is above ${nameIn(live, live.root)}: the change would make a circle`,
+      'remove it from the file, or unassign it first');
+  }
+};
+
+/** Otherwise the next run could not tell the epics apart. @throws Problem */
+const checkTitles = (run: Resolving, nodes: readonly DocumentNode[], list: readonly number[]): void => {
+  const { live: { epics } } = run;
+  const titles = new Map<string, DocumentNode>();
+  const byTitle = nodes.map((node, i) => ({ node, title: normalized(epics.get(list[i]!)?.title ?? node.title) }));
+  for (const { node, title } of [...byTitle.filter((one) => one.node.ref !== null), ...byTitle]) {
+    const first = titles.get(title);
+    if (first && first !== node && node.ref === null) {
+      throw fail(run, node, `"${plainLine(title)}" is also the title of the epic on line ${first.line}`,
+        'use another title, or name existing epics by ref');
+    }
+    titles.set(title, first ?? node);
+  }
+};
+
+const titleWarnings = ({ document: { file }, live: { epics }, named }: Resolving): string[] =>
+  [...named].flatMap(([epic, { ref, title, line }]) => {
+    const actual = epics.get(epic)?.title;
+    if (ref === null || title === null || actual === undefined || isSameTitle(actual, title)) return [];
+    return [plainLine(`${file}:${line}: ${ref} has the title "${actual}", not "${title}"; it is not renamed`)];
+  });
+
+const depthWarnings = ({ forest }: Live, target: Target): string[] => {
+  const depth = depthOf(targetForest(forest, target));
+  if (depth <= Math.max(depthLimits.older, depthOf(forest))) return [];
+  return depth > depthLimits.current
+    ? [`the hierarchy would have ${depth} levels: the service may allow only ${depthLimits.current}`]
+    : [`the hierarchy would have ${depth} levels: older versions of the service allow only ${depthLimits.older}`];
+};

@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest';
+import type { WorldOptions } from '../../../support/app.js';
+import { epicApp } from '../../../support/epic-app.js';
+
+type App = Awaited<ReturnType<typeof epicApp>>;
+
+const children = async (app: App, epic: string): Promise<string[]> => {
+  const { out } = await app.run('epics', 'list', epic, '-q', '.[].title');
+  return out.trim() === '' ? [] : out.trim().split('\n');
+};
+
+const withFile = (text: string, options: WorldOptions = {}, name = 'plan.txt') => epicApp({ files: { [name]: text }, ...options });
+
+const apply = (app: App, ...words: string[]) => app.run('epics', 'apply', '&1', ...words);
+
+const writesOf = ({ sent }: { sent: readonly { method: string }[] }) => sent.filter(({ method }) => method !== 'GET').length;
+
+describe('epics apply', () => {
+  it('creates, assigns, moves, reorders and removes', async () => {
+    const app = await withFile('&8 Epic 8\n  &7\nNew\n  Below new\n&6\n&4\n');
+    expect(await apply(app, 'plan.txt', '--prune', '--yes')).toMatchObject({ code: 0, err: `acme&1 "Roadmap"
+  + &8 "Epic 8"
+      ~ &7 "Epic 7" (from &3 "Epic 3")
+  + "New" (new)
+      + "Below new" (new)
+    (1 unchanged)
+  ~ &4 "Epic 4" (reordered)
+  - &5 "Epic 5"
+  - id:604 "Sub 4"
+made 7 changes to acme&1 "Roadmap"\n` });
+    expect([await children(app, '&1'), await children(app, '&8'), await children(app, '&3')])
+      .toEqual([['Epic 8', 'New', 'Epic 6', 'Epic 4'], ['Epic 7'], []]);
+  });
+
+  it('keeps the children that the file does not name after the named ones', async () => {
+    const app = await withFile('&6\n');
+    expect(await apply(app, 'plan.txt', '--yes')).toMatchObject({ code: 0 });
+    expect(await children(app, '&1')).toEqual(['Epic 6', 'Epic 4', 'Epic 5', 'Sub 4']);
+  });
+
+  it('takes a title for the one child that has it, and leaves the children of a node without children alone', async () => {
+    const app = await withFile('- title: Epic 6\n- {title: Epic 4, children: [New]}\n- {ref: "&3", children: []}\n', {}, 'plan.yaml');
+    await apply(app, 'plan.yaml', '--yes');
+    expect([await children(app, '&1'), await children(app, '&4'), await children(app, '&3')])
+      .toEqual([['Epic 6', 'Epic 4', 'Epic 3', 'Epic 5', 'Sub 4'], ['New'], ['Epic 7']]);
+  });
+
+  it('changes nothing the second time', async () => {
+    const app = await withFile('&6\nNew\n');
+    await apply(app, 'plan.txt', '--yes');
+    const again = await apply(app, 'plan.txt');
+    expect(again).toMatchObject({ code: 0, out: '', err: 'nothing changed: acme&1 "Roadmap" is as plan.txt describes it\n' });
+    expect(writesOf(again)).toBe(0);
+  });
+
+  it('prints the changes as JSON', async () => {
+    const app = await withFile('New\n&8\n');
+    const { out } = await apply(app, 'plan.txt', '--yes', '--json');
+    expect(JSON.parse(out)).toMatchObject([
+      { action: 'assign', status: 'done', id: 508, iid: 8, title: 'Epic 8', parent_id: 500, former_parent_id: null, after_id: null },
+      { action: 'create', status: 'done', iid: 9, title: 'New', parent_id: 500, url: 'http://service.test/groups/acme/-/epics/9' },
+    ]);
+  });
+
+  it('sends nothing with --dry-run, and exits with 8 if something would change', async () => {
+    const app = await withFile('&6\n');
+    const planned = await apply(app, 'plan.txt', '--dry-run', '--json=action,status,id,before_id');
+    expect(planned).toMatchObject({ code: 8, out: '[{"action":"reorder","status":"planned","id":506,"before_id":504}]\n' });
+    expect(planned.err).toContain('~ &6 "Epic 6" (reordered)');
+    expect(writesOf(planned)).toBe(0);
+    expect((await apply(await withFile('&4\n'), 'plan.txt', '--dry-run')).code).toBe(0);
+    expect(app.state).toEqual(new Map());
+  });
+
+  it('asks at a terminal, and needs --yes without one', async () => {
+    expect(await apply(await withFile('&6\n'), 'plan.txt')).toMatchObject({
+      code: 2, err: expect.stringContaining('refusing to apply 1 change to acme&1 "Roadmap" without confirmation') as string });
+    const declined = await withFile('&6\n', { terminal: true, answers: [false] });
+    expect((await apply(declined, 'plan.txt')).code).toBe(3);
+    expect(declined.asked).toEqual(['Apply 1 change to acme&1 "Roadmap"?']);
+    expect(await apply(await withFile('&6\n', { terminal: true, answers: [true] }), 'plan.txt')).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('stops if the hierarchy changes while it asks', async () => {
+    const app = await withFile('&6\n', { terminal: true });
+    const { service } = app;
+    const answering = { ...app.app, ask: { ...app.app.ask, confirm: async () => {
+      await service.put('/groups/acme/epics/1/epics/506', { as: 'reporter', json: { move_after_id: 505 } });
+      return true;
+    } } };
+    const { run } = await import('../../../../src/cli/run.js');
+    expect(await run(['epics', 'apply', '&1', 'plan.txt'], answering)).toBe(1);
+    expect(await children(app, '&1')).toEqual(['Epic 4', 'Epic 6', 'Epic 5', 'Sub 4']);
+  });
+});
+
+describe('a file that epics apply refuses', () => {
+  it.each([
+    ['&4\n&4\n', 2, 'plan.txt:2:1: &4 "Epic 4" is named twice, first on line 1'], ['&4\nEpic 4\n', 2, 'plan.txt:2:1: &4 "Epic 4" is named twice'],
+    ['New\nNew\n', 2, '"New" is also the title of the epic on line 1'], ['&8\nEpic 8\n', 2, '"Epic 8" is also the title of the epic on line 1'],
+    ['&4\n  &1\n', 2, 'plan.txt:2:3: &1 "Roadmap" cannot be below itself'], ['&99\n', 6, 'plan.txt:1:1: &99 is missing, or the token cannot read it'],
+    ['id:999\n', 6, 'plan.txt:1:1: cannot find id:999 in group acme'], ['https://other.test/groups/acme/-/epics/3\n', 2, 'is not an epic on the service of acme&1'],
+    ['\tA\n', 2, 'plan.txt:1:2: the indentation fits no line above'],
+  ])('%j', async (text, code, message) => {
+    const ran = await apply(await withFile(text), 'plan.txt', '--yes');
+    expect(ran).toMatchObject({ code, err: expect.stringContaining(message) as string });
+    expect(writesOf(ran)).toBe(0);
+  });
+
+  it('names an ancestor', async () => {
+    const app = await epicApp({ files: { 'plan.txt': '&1\n' } });
+    expect(await app.run('epics', 'apply', '&4', 'plan.txt', '--yes')).toMatchObject({
+      code: 2, err: expect.stringContaining('&1 "Roadmap" is above &4 "Epic 4": the change would make a circle') as string });
+  });
+
+  it('has a title that several children have', async () => {
+    const app = await withFile('Epic 5\n');
+    await app.service.post('/groups/acme/epics/1/epics', { as: 'reporter', json: { title: 'Epic 5' } });
+    expect((await apply(app, 'plan.txt', '--yes')).err).toMatch(/several children have the title "Epic 5"\nname one of them by ref: id:\d+, id:505\n/);
+  });
+
+  it.each([
+    [[], 'no file given'], [['plan.txt', '--resume', '--rollback'], '--resume and --rollback cannot be combined'],
+    [['plan.txt', '--rollback'], '--rollback takes no file'], [['--resume', '--prune'], '--prune and --resume cannot be combined'],
+    [['--resume'], 'there is no unfinished run of `epics apply` on acme&1'], [['--rollback'], 'there is no recorded run of `epics apply` on acme&1'],
+    [['missing.txt'], 'cannot read missing.txt: no such file'],
+  ])('%j', async (words, message) => {
+    expect(await apply(await withFile('&4\n'), ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) as string });
+  });
+});
+
+describe('warnings of epics apply', () => {
+  it('name a title that differs from the file', async () => {
+    expect((await apply(await withFile('&4 Login\n'), 'plan.txt')).err)
+      .toContain('warning: plan.txt:1: &4 has the title "Epic 4", not "Login"; it is not renamed\n');
+  });
+
+  it('name a hierarchy that is too deep for the service or for its older versions', async () => {
+    const chain = (levels: number) => Array.from({ length: levels }, (_, i) => `${' '.repeat(i)}New ${i}\n`).join('');
+    const warn = async (levels: number) => (await apply(await withFile(chain(levels)), 'plan.txt', '-n')).err;
+    expect(await warn(4)).not.toContain('warning');
+    expect(await warn(5)).toContain('warning: the hierarchy would have 6 levels: older versions of the service allow only 5\n');
+    expect(await warn(7)).toContain('warning: the hierarchy would have 8 levels: the service may allow only 7\n');
+  });
+
+  it('name a child of another group', async () => {
+    const app = await epicApp({ files: { 'plan.txt': 'acme&8\n' } });
+    expect((await app.run('epics', 'apply', 'acme/sub&4', 'plan.txt', '-n')).err)
+      .toContain('older versions of the service accept only epics of the same group and its subgroups');
+    expect((await apply(await withFile('id:604\n'), 'plan.txt', '-n')).err).not.toContain('older versions');
+  });
+});
+
+/** A run that fails at its last write: &8 is assigned, &7 moved, and New not created. */
+const stopped = async (options: WorldOptions = {}): Promise<App> => {
+  const app = await withFile('New\n&7\n&8\n', options);
+  await app.service.faults([{ on: 'epics.create', do: 'status 422', times: 1 }]);
+  expect(await apply(app, 'plan.txt', '--yes')).toMatchObject({ code: 7, err: expect.stringContaining(
+    'made 2 of 3 changes to acme&1 "Roadmap"; run again with --resume to continue, or with --rollback to undo them\n') as string });
+  return app;
+};
+
+describe('a run of epics apply that did not finish', () => {
+  it('is not forgotten by another run', async () => {
+    const app = await stopped();
+    expect(await apply(app, 'plan.txt', '--yes')).toMatchObject({ code: 2, err:
+      'colloquy: a run of `epics apply` on acme&1 "Roadmap" has not finished (plan.txt, 2024-05-01T12:00:00.000Z)\n'
+      + 'run again with --resume to continue it, or with --rollback to undo it\n' });
+    expect((await app.run('epics', 'apply', 'epic/1', 'plan.txt', '-g', '10', '--yes')).code).toBe(2);
+  });
+
+  it('continues with --resume, also without the file', async () => {
+    const app = await stopped();
+    expect((await apply(app, '--resume', '--yes')).code).toBe(0);
+    expect(await children(app, '&1')).toEqual(['New', 'Epic 7', 'Epic 8', 'Epic 4', 'Epic 5', 'Epic 6', 'Sub 4']);
+  });
+
+  it('continues only with the same file', async () => {
+    const app = await stopped({ files: { 'plan.txt': 'New\n&7\n&8\n', 'other.txt': '&4\n' } });
+    expect(await apply(app, 'other.txt', '--resume', '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('another file: plan.txt') as string });
+    expect((await apply(app, 'plan.txt', '--resume', '--yes')).code).toBe(0);
+  });
+
+  it('is undone with --rollback', async () => {
+    const app = await stopped();
+    expect(await apply(app, '--rollback', '--yes')).toMatchObject({ code: 0 });
+    expect([await children(app, '&1'), await children(app, '&3')]).toEqual([['Epic 4', 'Epic 5', 'Epic 6', 'Sub 4'], ['Epic 7']]);
+    expect(await apply(app, '--rollback', '--yes')).toMatchObject({ code: 2 });
+  });
+
+  it('leaves what another user changed meanwhile', async () => {
+    const app = await stopped();
+    await app.service.post('/groups/acme/epics/8/epics/507', { as: 'reporter' });
+    expect(await apply(app, '--rollback', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining(
+      'colloquy: rolled back, but some changes remain\n  &7 "Epic 7" stays below &8 "Epic 8", where another user put it\n') as string });
+    expect([await children(app, '&1'), await children(app, '&8')]).toEqual([['Epic 4', 'Epic 5', 'Epic 6', 'Sub 4'], ['Epic 7']]);
+  });
+});
+
+describe('a finished run of epics apply', () => {
+  it('can be undone; the addresses of new epics are listed', async () => {
+    const app = await withFile('&6\nNew\n  &7\n');
+    await apply(app, 'plan.txt', '--yes');
+    expect(await apply(app, '--rollback', '--dry-run')).toMatchObject({ code: 8 });
+    expect(await apply(app, '--rollback', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining(
+      'colloquy: rolled back, but 1 new epic remains without a parent\n'
+      + 'delete the new epics in the web interface:\n  http://service.test/groups/acme/-/epics/9 "New"\n') as string });
+    expect([await children(app, '&1'), await children(app, '&3')]).toEqual([['Epic 4', 'Epic 5', 'Epic 6', 'Sub 4'], ['Epic 7']]);
+  });
+
+  it('keeps an order that another user changed since', async () => {
+    const app = await withFile('&6\n&8\n');
+    await apply(app, 'plan.txt', '--yes');
+    await app.service.put('/groups/acme/epics/1/epics/505', { as: 'reporter', json: { move_after_id: 504 } });
+    const back = await apply(app, '--rollback', '--yes');
+    expect(back).toMatchObject({ code: 1, err: expect.stringContaining('the order of the children of &1 "Roadmap" stays: another user changed it') as string });
+    expect(await children(app, '&1')).toEqual(['Epic 6', 'Epic 5', 'Epic 4', 'Sub 4']);
+  });
+});
+
+describe('another user during epics apply', () => {
+  it('is not overridden where an epic was moved', async () => {
+    let isMoved = false;
+    const { service } = await epicApp();
+    const app = await epicApp({ service, files: { 'plan.txt': '&8\n&7\n' }, answer: (request) => {
+      if (request.method !== 'POST' || isMoved) return undefined;
+      isMoved = true;
+      return service.post('/groups/acme/epics/4/epics/508', { as: 'reporter' }).then(() => service.handle(request)) as never;
+    } });
+    const ran = await apply(app, 'plan.txt', '--yes');
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('colloquy: &8 "Epic 8" is below &4 "Epic 4" now: another user changed it\n') as string });
+    expect(await children(app, '&4')).toEqual(['Epic 8']);
+  });
+
+  it('is found when the result is read back', async () => {
+    const { service } = await epicApp();
+    let count = 0;
+    const app = await epicApp({ service, files: { 'plan.txt': '&8\n&6\n' }, answer: (request) => {
+      if (request.method !== 'PUT' || count++ > 0) return undefined;
+      return service.handle(request).then(async (response) => {
+        await service.delete('/groups/acme/epics/1/epics/508', { as: 'reporter' });
+        return response;
+      }) as never;
+    } });
+    const ran = await apply(app, 'plan.txt', '--yes');
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining(
+      'the changes were made, but acme&1 "Roadmap" differs from the plan\n  &8 "Epic 8" is not below &1 "Roadmap"\n') as string });
+  });
+});
+
+describe('the journal of epics apply', () => {
+  it('must be writable before anything is sent', async () => {
+    const app = await withFile('&6\n', { state: Object.assign(new Error('no'), { code: 'EACCES' }) });
+    const ran = await apply(app, 'plan.txt', '--yes');
+    expect(ran.code).toBe(1);
+    expect(ran.err).toMatch(/cannot write the journal .* \(EACCES\)\nset XDG_STATE_HOME to a writable folder/);
+    expect(writesOf(ran)).toBe(0);
+  });
+
+  it('has no token', async () => {
+    const app = await stopped();
+    expect([...(app.state as Map<string, Uint8Array>).values()].map((file) => Buffer.from(file).toString()).join('')).not.toContain('reporter-token');
+  });
+
+  it('can end in the middle of a line', async () => {
+    const app = await stopped();
+    const state = app.state as Map<string, Uint8Array>;
+    for (const [name, file] of state) state.set(name, Buffer.concat([file, Buffer.from('\n{"type":"sta')]));
+    expect((await apply(app, '--resume', '--yes')).code).toBe(0);
+    expect((await apply(app, '--rollback', '--yes')).code).toBe(1);
+    expect([await children(app, '&1'), await children(app, '&3')]).toEqual([['Epic 4', 'Epic 5', 'Epic 6', 'Sub 4'], ['Epic 7']]);
+  });
+
+  it('is refused if it is damaged', async () => {
+    const app = await stopped();
+    const state = app.state as Map<string, Uint8Array>;
+    for (const name of state.keys()) state.set(name, Buffer.from('{"version":2}\n'));
+    expect(await apply(app, '--resume', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('is not a journal of this version') as string });
+  });
+});
+
+describe('a hierarchy from epics tree', () => {
+  it.each([['of all levels', []], ['of one level', ['--depth', '1']]])('changes nothing if it is applied: %s', async (_, depth) => {
+    const { service, run } = await epicApp();
+    await run('epics', 'assign', '&4', '&3', '--yes');
+    const { out } = await run('epics', 'tree', '&1', ...depth, '-o', 'yaml');
+    expect(out).toContain('Sub 4');
+    const ran = await apply(await epicApp({ service, files: { 'plan.yaml': out } }), 'plan.yaml', '--prune');
+    expect(ran).toMatchObject({ code: 0, err: 'nothing changed: acme&1 "Roadmap" is as plan.yaml describes it\n' });
+    expect(writesOf(ran)).toBe(0);
+  });
+});

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Forest } from '../../../src/cli/epics/forest.js';
+import { planSteps } from '../../../src/cli/epics/plan.js';
+import { testApp, type Ran, type WorldOptions } from '../../support/app.js';
+import { forestOf, forests, targetBetween, top } from '../../support/forests.js';
+import { linksIn, linksOf, serviceOf, yamlOf } from '../../support/hierarchy.js';
+import type { TestService } from '../../support/service.js';
+
+const ids = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** Everything below the top; epics elsewhere have no links. */
+const belowTop = (forest: Forest): Forest => {
+  const lists: Record<number, readonly number[]> = {};
+  const visit = (epic: number) => {
+    const list = forest.children.get(epic) ?? [];
+    if (list.length > 0) lists[epic] = list;
+    list.forEach(visit);
+  };
+  visit(top);
+  return forestOf([...forest.parents.keys()].filter((epic) => epic !== top), lists);
+};
+
+/** The links after a run with --prune: an epic that is removed keeps its children, unless they are named. */
+const expectedForest = (live: Forest, wanted: Forest): Forest => {
+  const named = new Set([top, ...[...wanted.children.values()].flat()]);
+  const lists: Record<number, readonly number[]> = {};
+  for (const epic of [top, ...wanted.parents.keys()]) {
+    lists[epic] = named.has(epic) ? wanted.children.get(epic) ?? [] : (live.children.get(epic) ?? []).filter((id) => !named.has(id));
+  }
+  return forestOf([...wanted.parents.keys()].filter((epic) => epic !== top && (epic > 0 || named.has(epic))), lists);
+};
+
+const pairs = fc.tuple(forests(ids, 7), forests([...ids, -1, -2], 7).map(belowTop))
+  .map(([live, wanted]) => ({ live, wanted, expected: expectedForest(live, wanted) }));
+
+const writes = ({ sent }: Ran) => sent.filter(({ method }) => method !== 'GET');
+const reorders = ({ sent }: Ran) => sent.filter(({ method }) => method === 'PUT').length;
+
+interface Started {
+  readonly state: Map<string, Uint8Array>;
+  readonly service: TestService;
+  readonly file: string;
+  /** Sets what happens when a request stalls: it never gets a response. */
+  readonly onStall: (act: () => void) => void;
+}
+
+/** Runs `epics apply` on the top with the files of an earlier run. */
+const apply = async ({ state, service, file }: Started, words: readonly string[], options: Partial<WorldOptions> = {}) => {
+  const app = await testApp({
+    service, state, files: { 'plan.yaml': file }, env: { COLLOQUY_TOKEN: 'root-token' }, time: withoutWaits, ...options });
+  return app.run('epics', 'apply', '&1', ...words, '--yes');
+};
+
+const withoutWaits = { now: Date.now, random: () => 0, sleep: async () => undefined };
+
+const started = async (live: Forest, wanted: Forest): Promise<Started> => {
+  let stalled = () => undefined as void;
+  const service = await serviceOf(live, { sleep: () => { stalled(); return new Promise(() => undefined); } });
+  return { state: new Map(), service, file: yamlOf(wanted), onStall: (act) => { stalled = act; } };
+};
+
+const whole = ['plan.yaml', '--prune'];
+
+describe('epics apply on random hierarchies', () => {
+  it('reaches the target with the fewest reorder requests, and changes nothing the second time', async () => {
+    await fc.assert(fc.asyncProperty(pairs, async ({ live, wanted, expected }) => {
+      const run = await started(live, wanted);
+      const first = await apply(run, whole);
+      expect(first).toMatchObject({ code: 0 });
+      expect(await linksIn(run.service)).toBe(linksOf(expected));
+      const plan = planSteps(live, targetBetween(live, expected));
+      expect(reorders(first)).toBe(plan.filter(({ action }) => action === 'reorder').length);
+      const second = await apply(run, whole);
+      expect(second.code).toBe(0);
+      expect(writes(second)).toEqual([]);
+      await run.service.close();
+    }), { numRuns: 100 });
+  }, 120_000);
+
+  it('restores the former hierarchy with --rollback', async () => {
+    await fc.assert(fc.asyncProperty(pairs, async ({ live, wanted }) => {
+      const run = await started(live, wanted);
+      const first = await apply(run, whole);
+      const back = await apply(run, ['--rollback']);
+      expect(await linksIn(run.service)).toBe(linksOf(live));
+      if (writes(first).length > 0) expect(back.code).toBe(first.err.includes('(new)') ? 1 : 0);
+      await run.service.close();
+    }), { numRuns: 60 });
+  }, 120_000);
+});
+
+/** How a request fails. A stalled one never gets a response: the run ends there, as if it was killed. */
+const failures = [
+  'status 500', 'status 500 after', 'reset', 'reset after', 'html 200', 'status 403', 'stall 1', 'stall 1 after',
+] as const;
+
+interface Failing { readonly live: Forest; readonly wanted: Forest; readonly failure: typeof failures[number]; readonly request: number }
+
+/** Runs `epics apply` until a request fails. Resolves to null if it finished before that request. */
+const failed = async ({ live, wanted, failure, request }: Failing): Promise<Started | null> => {
+  const run = await started(live, wanted);
+  const stopped = new Promise<'killed'>((resolve) => { run.onStall(() => resolve('killed')); });
+  await run.service.faults([{ on: '*', do: failure, times: 1, skip: request }]);
+  const end = await Promise.race([apply(run, [...whole, '--retries', '0']), stopped]);
+  const [rule] = (await run.service.faults()).rules;
+  await run.service.faults([]);
+  if (end !== 'killed' && rule!.hits === 0) return null;
+  if (end !== 'killed' && !isFinished(run)) expect(end.code).not.toBe(0);
+  return run;
+};
+
+const journalIn = ({ state }: Started): string[] => [...state.values()].flatMap((file) => String(Buffer.from(file)).trim().split('\n'));
+const isFinished = (run: Started) => journalIn(run).at(-1) === '{"type":"end"}';
+const hasRun = (run: Started) => journalIn(run).length > 0 && !isFinished(run);
+
+/** The number of new epics. */
+const created = async ({ service }: Started): Promise<number> => {
+  const { body } = await service.get<readonly { title: string }[]>('/groups/acme/epics?per_page=100', { as: 'root' });
+  return body.filter(({ title }) => title.startsWith('New')).length;
+};
+
+const checkResume = async (failing: Failing, expected: Forest): Promise<boolean> => {
+  const run = await failed(failing);
+  if (!run) return false;
+  const unfinished = hasRun(run);
+  const again = await apply(run, unfinished ? ['--resume'] : whole);
+  expect({ ...failing, code: again.code, err: again.err }).toMatchObject({ code: 0 });
+  expect(await linksIn(run.service)).toBe(linksOf(expected));
+  expect(await created(run)).toBe([...expected.parents.keys()].filter((epic) => epic < 0).length);
+  await run.service.close();
+  return true;
+};
+
+const checkRollback = async (failing: Failing): Promise<boolean> => {
+  const run = await failed(failing);
+  if (!run) return false;
+  const mayHaveCreated = journalIn(run).length > 0;
+  const back = await apply(run, ['--rollback']);
+  expect(await linksIn(run.service)).toBe(linksOf(failing.live));
+  const remains = await created(run) > 0 || back.err.includes('may still appear');
+  expect(back.code).toBe(mayHaveCreated ? Number(remains) : 2);
+  await run.service.close();
+  return true;
+};
+
+describe('epics apply, failing at any request', () => {
+  const live = forestOf(ids, { [top]: [1, 2, 3, 7], 1: [4], 4: [5] });
+  const wanted = forestOf([...ids, -1, -2], { [top]: [3, -1, 7, 1], [-1]: [5, -2], 5: [4], 3: [6] });
+  const expected = expectedForest(live, wanted);
+
+  it.each(failures)('reaches the target with --resume: %s', async (failure) => {
+    for (let request = 0; await checkResume({ live, wanted, failure, request }, expected); request++) expect(request).toBeLessThan(100);
+  }, 120_000);
+
+  it.each(['status 500', 'reset after', 'stall 1', 'stall 1 after'] as const)('restores the former hierarchy with --rollback: %s', async (failure) => {
+    for (let request = 0; await checkRollback({ live, wanted, failure, request }); request++) expect(request).toBeLessThan(100);
+  }, 120_000);
+
+  it('reaches the target or the former hierarchy for random hierarchies', async () => {
+    const requests = fc.tuple(pairs, fc.constantFrom(...failures), fc.nat(40));
+    await fc.assert(fc.asyncProperty(requests, async ([pair, failure, request]) => {
+      await checkResume({ ...pair, failure, request }, pair.expected);
+      await checkRollback({ ...pair, failure, request });
+    }), { numRuns: 60 });
+  }, 120_000);
+
+  it('ends right after several runs that were stopped', async () => {
+    const stops = fc.array(fc.tuple(fc.constantFrom('--resume', '--rollback'), fc.constantFrom(...failures), fc.nat(30)), { maxLength: 3 });
+    const cases = fc.tuple(pairs, fc.constantFrom(...failures), fc.nat(40), stops, fc.constantFrom('--resume', '--rollback'));
+    await fc.assert(fc.asyncProperty(cases, async ([pair, failure, request, further, last]) => {
+      const run = await failed({ ...pair, failure, request });
+      if (!run || !hasRun(run)) return;
+      for (const [command, how, skip] of further) await stoppedRun(run, command, how, skip);
+      if (last === '--resume' && hasRun(run)) await apply(run, ['--resume']);
+      else await apply(run, hasRun(run) || last === '--rollback' ? ['--rollback'] : whole);
+      if (last === '--rollback') expect(journalIn(run)).toEqual([]);
+      expect(await linksIn(run.service)).toBe(linksOf(last === '--resume' ? pair.expected : pair.live));
+      await run.service.close();
+    }), { numRuns: 100 });
+  }, 120_000);
+});
+
+/** Continues or undoes a run, until a request fails. */
+const stoppedRun = async (run: Started, command: string, how: string, skip: number): Promise<void> => {
+  const stopped = new Promise<void>((resolve) => { run.onStall(resolve); });
+  await run.service.faults([{ on: '*', do: how, times: 1, skip }]);
+  await Promise.race([apply(run, [command, '--retries', '0']), stopped]);
+  await run.service.faults([]);
+};

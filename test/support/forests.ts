@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import type { Forest } from '../../src/cli/epics/forest.js';
+import { targetForest, type Target } from '../../src/cli/epics/plan.js';
+
+/** The top of all random trees. */
+export const top = 0;
+
+/** A forest from lists of children; every other epic has no parent. */
+export const forestOf = (epics: readonly number[], lists: Readonly<Record<number, readonly number[]>>): Forest => {
+  const forest: Forest = { parents: new Map(), children: new Map() };
+  for (const epic of [top, ...epics]) {
+    forest.parents.set(epic, null);
+    forest.children.set(epic, lists[epic] ?? []);
+  }
+  for (const [parent, list] of Object.entries(lists)) for (const epic of list) forest.parents.set(epic, Number(parent));
+  return forest;
+};
+
+/** Random trees below `top`; an epic hangs below an earlier one of a shuffled list, or has no parent. */
+export const forests = (epics: readonly number[], levels = Infinity): fc.Arbitrary<Forest> =>
+  fc.tuple(fc.shuffledSubarray([...epics], { minLength: epics.length }),
+    fc.array(fc.nat(), { minLength: epics.length, maxLength: epics.length }),
+    fc.array(fc.nat(), { minLength: epics.length, maxLength: epics.length })).map(([order, choices, ranks]) => {
+    const lists: Record<number, number[]> = {};
+    const depths = new Map([[top, 1]]);
+    order.forEach((epic, i) => {
+      const places = [top, ...order.slice(0, i)].filter((id) => (depths.get(id) ?? levels) < levels);
+      const at = choices[i]! % (places.length + 1);
+      const parent = places[at];
+      if (parent === undefined) return;
+      depths.set(epic, depths.get(parent)! + 1);
+      const list = lists[parent] ??= [];
+      list.splice(ranks[i]! % (list.length + 1), 0, epic);
+    });
+    return forestOf(epics, lists);
+  });
+
+/** The target that makes one forest of another. Numbers below zero are epics that do not exist in the first one. */
+export const targetBetween = (live: Forest, wanted: Forest): Target => ({
+  children: new Map([...wanted.children].filter(([parent, list]) =>
+    String(list) !== String(live.children.get(parent) ?? []) && wanted.parents.has(parent))),
+  created: new Map([...wanted.parents].filter(([epic, parent]) => epic < 0 && parent !== null).map(([epic]) => [epic, `New ${-epic}`])),
+  removed: [...wanted.parents].filter(([epic, parent]) => parent === null && typeof live.parents.get(epic) === 'number').map(([epic]) => epic),
+});
+
+/** A forest as text, to compare it. */
+export const textOfForest = ({ children }: Forest): string =>
+  [...children].filter(([, list]) => list.length > 0).toSorted(([a], [b]) => a - b).map(([parent, list]) => `${parent}:${list.join(',')}`).join(' ');
+
+export { targetForest };
