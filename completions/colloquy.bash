@@ -53,16 +53,16 @@ _colloquy() {
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
     --tier) COMPREPLY=($(compgen -W 'free premium ultimate' -- "$cur")); return ;;
     --quick-actions) COMPREPLY=($(compgen -W 'on off' -- "$cur")); return ;;
-    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--world|--backup|--tls-cert|--tls-key|--log|--ready-file|--input) _colloquy_files; return ;;
+    --ca-cert|--client-cert|--client-key|--path|-F|--body-file|--old-path|--position|--diff|--root|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines-file|--profile-image-guidelines-file|--header-message-file|--footer-message-file|--save-plan|--world|--backup|--tls-cert|--tls-key|--log|--ready-file|--input) _colloquy_files; return ;;
     --profile|--author|--thread|--before|--after) _colloquy_ask; return ;;
     --file) _colloquy_ask; ((${#COMPREPLY[@]})) || _colloquy_files; return ;;
-    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--newer-than|--max|--pattern|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--depth|--order|--host|--port|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
+    --url|--token|-p|--project|-g|--group|-q|--jq|-L|--limit|--timeout|--retries|--mr|--issue|--snippet|--epic|--commit|--since|--until|--match|-m|--message|--created-at|--key|--line|--image-at|--image-size|--suggest|--base-sha|--start-sha|--head-sha|--commit-id|--wait|--interval|--newer-than|--max|--pattern|--tail|--redact|--title|--description|--new-project-guidelines|--profile-image-guidelines|--header-message|--footer-message|--message-background-color|--message-font-color|--footer|--bg|--fg|--for|--port|--depth|--order|--host|--data|--service-version|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--allowed-host|-f|--raw-field|-F|--field|--form|--content-type|-H|--header) return ;;
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--depth|--before|--after|--order|--host|--port|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header) continue ;; esac; fi
     case "$place${place:+ }$word" in
-      'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'appearance'|'appearance get'|'appearance set'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'completion'|'help') place="$place${place:+ }$word" ;;
+      'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
   done
   case $place in
@@ -179,7 +179,7 @@ _colloquy() {
       asked=1
       ;;
     'appearance')
-      words='get set'
+      words='get set export diff apply undo banner preview'
       flags=''
       ;;
     'appearance get')
@@ -188,7 +188,31 @@ _colloquy() {
       ;;
     'appearance set')
       words=''
-      flags='--title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --email-header-and-footer'
+      flags='--title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --email-header-and-footer --strict'
+      ;;
+    'appearance export')
+      words=''
+      flags=''
+      ;;
+    'appearance diff')
+      words=''
+      flags='--strict'
+      ;;
+    'appearance apply')
+      words=''
+      flags='--save-plan --strict'
+      ;;
+    'appearance undo')
+      words=''
+      flags='--csv-safe --list --force'
+      ;;
+    'appearance banner')
+      words=''
+      flags='--footer --bg --fg --until --for --print --strict'
+      ;;
+    'appearance preview')
+      words=''
+      flags='--port --no-open'
       ;;
     'epics')
       words='list tree assign create reorder unassign apply'

@@ -5,11 +5,11 @@ function __colloquy_at
     for word in (commandline -opc)[2..-1]
         set -l before $previous
         set previous $word
-        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --mode --newer-than --overflow --from --filter --level --fail-level --max --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --depth --before --after --order --host --port --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
+        if contains -- "$before" --url --token --profile -p --project -g --group -q --jq -o --output -L --limit --timeout --retries --ca-cert --client-cert --client-key --mr --issue --snippet --epic --commit --author --type --path --since --until --match -m --message -F --body-file --created-at --key --file --line --old-path --image-at --image-size --position --if-unanchored --suggest --base-sha --start-sha --head-sha --diff --commit-id --wait --interval --system-notes --thread --mode --newer-than --overflow --from --filter --level --fail-level --max --root --pattern --reporter --tail --redact --title --description --description-file --logo --header-logo --favicon --new-project-guidelines --new-project-guidelines-file --profile-image-guidelines --profile-image-guidelines-file --header-message --header-message-file --footer-message --footer-message-file --message-background-color --message-font-color --save-plan --footer --bg --fg --for --port --depth --before --after --order --host --world --data --backup --durability --dialect --service-version --tier --quick-actions --tls-cert --tls-key --latency --rate-limit --fault --fault-seed --seed --now --log --ready-file --allowed-host -f --raw-field --field --form --input --content-type -H --header
             continue
         end
         set -l longer (string join ' ' -- $place $word)
-        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
+        if contains -- $longer 'discussions' 'discussions list' 'discussions get' 'discussions create' 'discussions reply' 'discussions resolve' 'discussions unresolve' 'discussions check' 'discussions watch' 'discussions lines' 'discussions export' 'discussions import' 'notes' 'notes list' 'notes add' 'notes edit' 'notes delete' 'notes resolve' 'notes unresolve' 'notes upsert' 'notes post' 'notes exec' 'appearance' 'appearance get' 'appearance set' 'appearance export' 'appearance diff' 'appearance apply' 'appearance undo' 'appearance banner' 'appearance preview' 'epics' 'epics list' 'epics tree' 'epics assign' 'epics create' 'epics reorder' 'epics unassign' 'epics apply' 'auth' 'auth login' 'auth logout' 'auth status' 'auth switch' 'auth token' 'config' 'config get' 'config set' 'config unset' 'config list' 'config path' 'serve' 'api' 'doctor' 'completion' 'help'
             set place $longer
         end
     end
@@ -347,6 +347,12 @@ complete -c colloquy -n '__colloquy_at \'notes exec\'' -l tail -x -d 'number of 
 complete -c colloquy -n '__colloquy_at \'notes exec\'' -l redact -x -d 'environment variable whose value is masked too; repeatable'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a get -d 'show the appearance of the instance'
 complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a set -d 'change the given fields of the appearance'
+complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a export -d 'write the appearance to a YAML file, with its images beside it'
+complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a diff -d 'compare the appearance with a YAML file; exit with code 8 if it differs'
+complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a apply -d 'change the appearance to that of a YAML file or a saved plan'
+complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a undo -d 'restore the appearance before the last change'
+complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a banner -d 'show a text to all users, for a time or until undo'
+complete -c colloquy -n '__colloquy_at \'appearance\'' -f -a preview -d 'show the appearance on a local page, live and after applying a YAML file'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l title -x -d 'title on the sign in and sign up page'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l description -x -d 'Markdown text on the sign in and sign up page'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l description-file -r -F -d 'file to read the text from, - for standard input'
@@ -364,6 +370,22 @@ complete -c colloquy -n '__colloquy_at \'appearance set\'' -l footer-message-fil
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l message-background-color -x -d 'background color of the header and footer bar, as #RGB or #RRGGBB'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l message-font-color -x -d 'font color of the header and footer bar, as #RGB or #RRGGBB'
 complete -c colloquy -n '__colloquy_at \'appearance set\'' -l email-header-and-footer -d 'add header and footer to all outgoing emails'
+complete -c colloquy -n '__colloquy_at \'appearance set\'' -l strict -d 'treat warnings about values as errors'
+complete -c colloquy -n '__colloquy_at \'appearance diff\'' -l strict -d 'treat warnings about values as errors'
+complete -c colloquy -n '__colloquy_at \'appearance apply\'' -l save-plan -r -F -d 'save the changes to a file instead of making them; `apply` makes them later'
+complete -c colloquy -n '__colloquy_at \'appearance apply\'' -l strict -d 'treat warnings about values as errors'
+complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
+complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l list -d 'list the changes that can be undone, the newest first'
+complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l force -d 'restore fields too that were changed since'
+complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l footer -x -d 'text in the system footer bar'
+complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l bg -x -d 'background color of both bars, as #RGB or #RRGGBB'
+complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l fg -x -d 'font color of both bars, as #RGB or #RRGGBB'
+complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l until -x -d 'when to restore the former texts: 22:00, or ISO 8601 with a zone'
+complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l for -x -d 'how long to show the banner: 90s, 30m, 2h, 1d'
+complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l print -d 'print commands for cron or at that show and remove the banner, and change nothing'
+complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l strict -d 'fail on warnings about the values'
+complete -c colloquy -n '__colloquy_at \'appearance preview\'' -l port -x -d 'port on 127.0.0.1, 0 for a free one'
+complete -c colloquy -n '__colloquy_at \'appearance preview\'' -l no-open -d 'print the address of the page without opening the browser'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a list -d 'list the child epics of an epic, or the epics of a group and its subgroups'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a tree -d 'show the hierarchy below an epic, or the epics of a group as trees'
 complete -c colloquy -n '__colloquy_at \'epics\'' -f -a assign -d 'assign child epics to a parent epic'
