@@ -26,6 +26,10 @@ export interface EpicTree {
   readonly repeated: readonly Repeated[];
 }
 
+/** All epics of a list of nodes, each followed by those below it. */
+export const epicsIn = (nodes: readonly EpicNode[]): Epic[] =>
+  nodes.flatMap(({ epic, children }) => [epic, ...epicsIn(children ?? [])]);
+
 export interface TreeOptions {
   /** The number of levels to read; 1 for the children alone. */
   readonly depth?: number | undefined;

@@ -1,29 +1,47 @@
 import type { Command } from 'commander';
+import type { Client } from '../../../client/methods.js';
 import type { Epic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { defineCommand, handler, optionalEpicArgument } from '../../flags/command.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
-import { listPrinter, pageSize } from '../../output/list-printer.js';
+import { progressOn } from '../../io/progress.js';
+import { listPrinter, pageSize, wholeList } from '../../output/list-printer.js';
 import { selectableNames } from '../../output/view.js';
-import { groupOf, parentOf } from '../../targets/epic.js';
+import { groupOf, parentOf, type Parent } from '../../targets/epic.js';
 import { epicView } from '../../views/records.js';
 
+interface Input extends ListFlags { readonly recursive?: boolean }
+
 export const epicsListCommand = (app: App): Command =>
-  withListFlags(defineCommand('list', 'list the child epics of an epic, or the epics of a group and its subgroups',
-    ["epics list '&1' -g acme", 'epics list -g acme', 'epics list epic/1 -g acme --json id,title'],
+  withListFlags(defineCommand('list', 'list the child epics of an epic, or the epics of a group',
+    ["epics list '&1' -g acme", 'epics list -g acme', 'epics list epic/1 -g acme --recursive --json id,title'],
     selectableNames(epicView)))
     .addArgument(optionalEpicArgument())
-    .action(handler<ListFlags>((flags, epic?: string) => epicsList(app, flags, epic)));
+    .option('--recursive', 'also list the children of the children, or the epics of subgroups')
+    .action(handler<Input>((flags, epic?: string) => epicsList(app, flags, epic)));
 
-const epicsList = async (app: App, input: ListFlags, epic: string | undefined): Promise<void> => {
+const epicsList = async (app: App, input: Input, epic: string | undefined): Promise<void> => {
   if (epic === undefined) return listGroup(app, input);
   const print = listPrinter(app, input, epicView);
   const { client, path } = await parentOf(app, input, epic);
-  await print(client.epics.list({ ...path, per_page: pageSize(input) }));
+  await print(input.recursive ? wholeList(await epicsBelow(app, input, client, path))
+    : client.epics.list({ ...path, per_page: pageSize(input) }));
 };
 
-const listGroup = async (app: App, input: ListFlags): Promise<void> => {
+/** Each epic is followed by its children. */
+const epicsBelow = async (app: App, input: Input, client: Client, path: Parent['path']): Promise<readonly Epic[]> => {
+  const progress = progressOn(app, input);
+  try {
+    const { readEpicTree, epicsIn } = await import('../../epics/tree.js');
+    return epicsIn((await readEpicTree(client, path, { progress })).children);
+  } finally {
+    await progress.done();
+  }
+};
+
+const listGroup = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter<Epic>(app, input, { ...epicView, emptyText: 'no epics' });
   const { client, id } = await groupOf(app, input);
-  await print(client.lookups.epics({ id, per_page: pageSize(input) }));
+  const include_descendant_groups = input.recursive ?? false;
+  await print(client.lookups.epics({ id, include_descendant_groups, per_page: pageSize(input) }));
 };

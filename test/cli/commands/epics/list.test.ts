@@ -10,14 +10,25 @@ describe('epics list', () => {
     expect(out.trim().split('\n').sort()).toEqual(['504', '505', '506', '604']);
   });
 
-  it('lists the epics of the group and its subgroups without an epic', async () => {
+  it('lists the epics of the group without an epic, and with --recursive those of its subgroups', async () => {
     const world = await epicApp();
     const { code, out, sent } = await world.run('epics', 'list', '-o', 'id');
     expect(code).toBe(0);
-    expect(out.trim().split('\n')).toEqual(['604', '508', '507', '506', '505', '504', '503', '501', '500']);
-    expect(sent.map(({ target }) => target)).toEqual(['/api/v4/groups/acme/epics?per_page=100']);
+    expect(out.trim().split('\n')).toEqual(['508', '507', '506', '505', '504', '503', '501', '500']);
+    expect(sent.map(({ target }) => target)).toEqual(['/api/v4/groups/acme/epics?include_descendant_groups=false&per_page=100']);
+    expect((await world.run('epics', 'list', '--recursive', '-o', 'id')).out.split('\n')[0]).toBe('604');
     expect((await world.run('epics', 'list', '-g', 'acme/sub')).out).toBe('&4\t604\t11\t\t\tSub 4\n');
     expect((await (await epicApp({ terminal: true })).run('epics', 'list', '-g', 'acme/sub')).out).toMatch(/^EPIC /);
+  });
+
+  it('lists the epics below an epic with --recursive, each followed by its children', async () => {
+    const world = await epicApp();
+    expect((await world.run('epics', 'assign', '&4', '&7', '--move')).code).toBe(0);
+    expect((await world.run('epics', 'assign', '&7', '&8')).code).toBe(0);
+    expect((await world.run('epics', 'list', '&1', '--recursive', '-o', 'id')).out.trim().split('\n'))
+      .toEqual(['504', '507', '508', '505', '506', '604']);
+    expect((await world.run('epics', 'list', '&1', '--recursive', '-o', 'id', '-L', '2')).out).toBe('504\n507\n');
+    expect((await world.run('epics', 'list', '&8', '--recursive', '--json')).out).toBe('[]\n');
   });
 
   it('requires an epic or a group', async () => {
