@@ -8,10 +8,11 @@ import { usedOfTypebox } from './used-of-typebox.mjs';
 const libraries = ['conf', 'file-type', 'file-type/core', 'form-data', 'inquirer', 'jq-wasm/inline', 'marked', 're2js',
   'yaml'];
 
-/** Libraries that the program rarely needs; the server's bundle includes those that the server uses. */
-const programLibraries = [
-  '@fastify/busboy', 'cli-table3', 'hast-util-from-html', 'hast-util-sanitize', 'hast-util-to-html', 'saxes',
-];
+/** Libraries that only the program needs. */
+const programLibraries = ['cli-table3', 'hast-util-from-html', 'hast-util-sanitize', 'hast-util-to-html', 'saxes'];
+
+/** A library of the server, whose bundles include it. */
+const serverLibrary = '@fastify/busboy';
 
 /** The file name of a library. */
 export const fileOf = (library) => `${library.replace('@', '').replace('/', '-')}.cjs`;
@@ -46,13 +47,14 @@ const externalServer = (folder) => ({
 
 /** The plugins for the program. Paths are relative to the launcher, because the bundle uses its `require`. */
 export const externalParts = [
-  externalLibraries('../dist/parts', [...libraries, ...programLibraries]), externalServer('../dist/parts'),
+  externalLibraries('../dist/parts', [...libraries, ...programLibraries, serverLibrary]),
+  externalServer('../dist/parts'),
 ];
 
 /** The same for a bundle with the server. */
 export const includedServer = [
   includedLibsql, lazyLibrary('../dist/parts', 'yaml'),
-  externalLibraries('../dist/parts', [...libraries, 'cli-table3']),
+  externalLibraries('../dist/parts', [...libraries, ...programLibraries]),
 ];
 
 /** Exports the default export of the library if it has one, as an import of CommonJS expects. */
@@ -84,6 +86,6 @@ const serverPart = (folder) => build({
 
 /** Builds the server and the libraries into a folder. */
 export const buildParts = async (folder) => {
-  const libraryParts = [...libraries, ...programLibraries].map((library) => libraryPart(folder, library));
+  const libraryParts = [...libraries, ...programLibraries, serverLibrary].map((library) => libraryPart(folder, library));
   await Promise.all([serverPart(folder), ...libraryParts]);
 };
