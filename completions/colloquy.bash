@@ -220,7 +220,7 @@ _colloquy() {
       ;;
     'epics list')
       words=''
-      flags='--csv-safe'
+      flags='--csv-safe --recursive'
       asked=1
       ;;
     'epics tree')

@@ -35,7 +35,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'appearance banner' = @{ words = @(); flags = @('--footer', '--bg', '--fg', '--until', '--for', '--print', '--strict'); asked = $false }
     'appearance preview' = @{ words = @(); flags = @('--port', '--no-open'); asked = $false }
     'epics' = @{ words = @('list', 'tree', 'assign', 'create', 'reorder', 'unassign', 'apply'); flags = @(); asked = $false }
-    'epics list' = @{ words = @(); flags = @('--csv-safe'); asked = $true }
+    'epics list' = @{ words = @(); flags = @('--csv-safe', '--recursive'); asked = $true }
     'epics tree' = @{ words = @(); flags = @('--csv-safe', '--depth'); asked = $true }
     'epics assign' = @{ words = @(); flags = @('--move'); asked = $true }
     'epics create' = @{ words = @(); flags = @('--title', '--confidential', '--before', '--after'); asked = $true }
