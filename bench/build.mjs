@@ -25,12 +25,12 @@ const variant = async (name, without, { isCached = true } = {}) => {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   process.chdir(root);
-  await bundle('src/cli/main.ts', join(copy, 'dist', 'cli.cjs'), { without });
-  rmSync(join(copy, 'dist', 'cli.cache'), { force: true });
+  await bundle('src/cli/main.ts', join(copy, 'dist', 'frequent.cjs'), { name: 'frequent', without });
+  rmSync(join(copy, 'dist', 'frequent.cache'), { force: true });
   if (isCached) {
     const { writeCaches } = await import(pathToFileURL(join(copy, 'scripts', 'build', 'cache.mjs')).href);
     process.chdir(copy);
-    await writeCaches(pathToFileURL(join(root, 'dist', 'lib', 'contract')).href);
+    await writeCaches(['frequent'], pathToFileURL(join(root, 'dist', 'lib', 'contract')).href);
     process.chdir(root);
   }
   return join(copy, 'bin', 'colloquy.cjs');

@@ -208,10 +208,10 @@ const importNotes = async (server, kind, seed) => {
 
 const postFindings = async (server, kind, seed) => {
   const file = join(folder, 'findings.txt');
-  const lines = Array.from({ length: notes }, (_, index) => `src/${index % 10}.c:${index + 1}:1: warning: note ${index}\n`);
-  await writeFile(file, lines.join(''));
-  const args = ['notes', 'post', 'issue/7', '--from', 'lines', '--key', 'bench', '--filter', 'all', '--max', `${notes}`];
-  await killedCommand(server, kind, seed, 'post', [...args, file]);
+  const lineOf = (_, index) => `src/${index % 10}.c:${index + 1}:1: warning: note ${index}\n`;
+  await writeFile(file, Array.from({ length: notes }, lineOf).join(''));
+  const flags = ['--from', 'lines', '--key', 'bench', '--filter', 'all', '--max', `${notes}`];
+  await killedCommand(server, kind, seed, 'post', ['notes', 'post', 'issue/7', ...flags, file]);
 };
 
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];

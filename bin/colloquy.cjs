@@ -53,6 +53,18 @@ const requirePart = (name) => {
   return bundle ? bundles[bundle] ??= run(bundle) : require(name);
 };
 
+/** The commands of the bundle `frequent`, which is smaller; scripts/build/commands.mjs has the same list. */
+const frequent = new RegExp([
+  '^(discussions (list|get|create|reply|resolve|unresolve)', 'notes (list|add|edit|delete|resolve|unresolve)',
+  'appearance (get|set)', 'epics (list|assign|create|reorder|unassign)', 'auth (login|logout|status|switch|token)',
+  'config (get|set|unset|list|path))$',
+].join('|'));
+
+const bundleFor = ([name, verb]) => {
+  if (name === 'serve') return 'serve';
+  return frequent.test(`${name} ${verb}`) ? 'frequent' : 'cli';
+};
+
 const args = process.argv.slice(2);
 const constant = constantFor(args.length === 0 ? '--help' : args.join(' '));
 if (constant) print(constant);
@@ -60,5 +72,5 @@ else if (!existsSync(join(dist, 'cli.cjs'))) fail('colloquy is not built yet; ru
 else {
   // An exit before main() has settled is a failure.
   process.exitCode = 1;
-  run(args[0] === 'serve' ? 'serve' : 'cli').main().then((code) => { process.exitCode = code; });
+  run(bundleFor(args)).main().then((code) => { process.exitCode = code; });
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundle } from './build/bundle.mjs';
+import { bundle, bundleNames } from './build/bundle.mjs';
 import { writeCaches } from './build/cache.mjs';
 import { library } from './build/library.mjs';
 import { buildParts } from './build/parts.mjs';
@@ -37,14 +37,12 @@ const writeConstants = () => {
 const build = async () => {
   rmSync(stampFile, { force: true });
   await library(cacheFolder);
-  for (const part of ['constant', 'cli.cache', 'serve.cache', 'parts']) {
+  for (const part of ['constant', 'parts', ...bundleNames.map((name) => `${name}.cache`)]) {
     rmSync(join('dist', part), { recursive: true, force: true });
   }
-  const main = 'src/cli/main.ts';
-  await Promise.all([
-    bundle(main, 'dist/cli.cjs'), bundle(main, 'dist/serve.cjs', { withServer: true }), buildParts('dist/parts'),
-  ]);
-  await writeCaches(pathToFileURL(join(root, 'dist/lib/contract')).href);
+  const bundles = bundleNames.map((name) => bundle('src/cli/main.ts', `dist/${name}.cjs`, { name }));
+  await Promise.all([...bundles, buildParts('dist/parts')]);
+  await writeCaches(bundleNames, pathToFileURL(join(root, 'dist/lib/contract')).href);
   writeConstants();
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);

@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
 import { lateAreas } from './late-areas.mjs';
+import { withoutCommands } from './commands.mjs';
 import { externalParts, includedServer } from './parts.mjs';
 import { asciiOnly, external, shape, wrapped } from './shape.mjs';
 import { trimming } from './trimming.mjs';
@@ -8,15 +9,25 @@ import { usedOfTypebox } from './used-of-typebox.mjs';
 /** Plugins that reduce the start-up time; docs/architecture.md has the figures. */
 const plugins = { trimming, lateAreas, usedOfTypebox };
 
+/** What differs between the bundles of the program: `serve` starts faster from one file with the server. */
+const contents = {
+  cli: externalParts,
+  frequent: [withoutCommands('rare'), ...externalParts],
+  serve: [withoutCommands('all'), ...includedServer],
+};
+
+/** The names of the bundles of the program: `cli` has all commands, the others are smaller. */
+export const bundleNames = Object.keys(contents);
+
 /**
  * Builds the program as one CommonJS file, which includes lazily imported modules; they run on first use.
+ * @param name one of `bundleNames`: which commands it has
  * @param without names of plugins to leave out, to measure their effect
- * @param withServer whether to include the server: `serve` starts faster from one file than from two
  */
-export const bundle = (entry, outfile, { without = [], withServer = false } = {}) => {
-  const enabled = Object.keys(plugins).filter((name) => !without.includes(name)).map((name) => plugins[name]);
-  const parts = withServer ? includedServer : externalParts;
+export const bundle = (entry, outfile, { name = 'cli', without = [] } = {}) => {
+  const enabled = Object.keys(plugins).filter((plugin) => !without.includes(plugin)).map((plugin) => plugins[plugin]);
   return build({
-    ...shape, ...wrapped, entryPoints: [entry], outfile, external, plugins: [...enabled, ...parts, asciiOnly],
+    ...shape, ...wrapped, entryPoints: [entry], outfile, external,
+    plugins: [...enabled, ...contents[name], asciiOnly],
   });
 };

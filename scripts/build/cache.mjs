@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 const warm = fileURLToPath(new URL('./warm.cjs', import.meta.url));
 
 /**
- * Writes the V8 code caches of the bundles, after the program has sent requests and run the server.
+ * Writes the V8 code caches of bundles, after the program has sent requests and run the server.
  * @param contract URL of the built contract, for valid responses
  */
-export const writeCaches = async (contract) => {
+export const writeCaches = async (bundles, contract) => {
   const { exampleOf } = await import(`${contract}/example.js`);
   const { Appearance } = await import(`${contract}/appearance.js`);
   const { Discussion } = await import(`${contract}/shapes/note.js`);
@@ -22,7 +22,8 @@ export const writeCaches = async (contract) => {
   await once(server, 'listening');
   try {
     const url = `http://127.0.0.1:${server.address().port}`;
-    await Promise.all(['cli', 'serve'].map((bundle) => run(process.execPath, [warm, bundle, url])));
+    // One after the other, because two of them run the server and write its cache.
+    for (const bundle of bundles) await run(process.execPath, [warm, bundle, url]);
   } finally {
     server.close();
     server.closeAllConnections();

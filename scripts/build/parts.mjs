@@ -86,6 +86,6 @@ const serverPart = (folder) => build({
 
 /** Builds the server and the libraries into a folder. */
 export const buildParts = async (folder) => {
-  const libraryParts = [...libraries, ...programLibraries, serverLibrary].map((library) => libraryPart(folder, library));
-  await Promise.all([serverPart(folder), ...libraryParts]);
+  const all = [...libraries, ...programLibraries, serverLibrary];
+  await Promise.all([serverPart(folder), ...all.map((library) => libraryPart(folder, library))]);
 };

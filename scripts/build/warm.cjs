@@ -4,7 +4,7 @@
  * Runs commands against a stub of the service, or `serve`, then writes the code caches of V8 of the bundles that ran.
  * Sparkplug is off while they run, because a cache also lists the functions that it compiled, and each later run would
  * compile these at once. It is on again before the caches are written, because a cache is only valid for its V8 flags.
- * Arguments: the bundle, `cli` or `serve`, and the URL of the stub.
+ * Arguments: the name of the bundle, and the URL of the stub.
  */
 const { mkdtempSync, rmSync, writeFileSync } = require('node:fs');
 const { get } = require('node:http');
@@ -64,13 +64,10 @@ const serve = async () => {
   await serving;
 };
 
-const runs = {
-  cli: async () => { for (const args of commands) await runCommand(args); },
-  serve,
-};
+const runCommands = async () => { for (const args of commands) await runCommand(args); };
 
 const warm = async () => {
-  await runs[bundle]();
+  await (bundle === 'serve' ? serve() : runCommands());
   setFlagsFromString('--sparkplug');
   for (const [file, script] of Object.entries(scripts)) {
     writeFileSync(file.replace(/cjs$/, 'cache'), script.createCachedData());

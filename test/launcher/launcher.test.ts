@@ -53,6 +53,23 @@ describe('the launcher', () => {
 
   it('runs the program', () => expect(colloquy(title)).toEqual(shown));
 
+  it('runs each command from a bundle that has it', { timeout: 120_000 }, () => {
+    const { commands } = JSON.parse(colloquy(['--help', '--json']).stdout) as { readonly commands: readonly { readonly name: string }[] };
+    expect(commands.length).toBeGreaterThan(40);
+    for (const { name } of commands) {
+      const { status, stdout } = colloquy([...wordsOf(name), '--help']);
+      expect([status, stdout.includes(`colloquy ${name}`)], name).toEqual([0, true]);
+    }
+  });
+
+  it('starts frequent commands and the server without the others', () => {
+    writeFileSync(join(folder, 'dist', 'cli.cjs'), 'throw new Error("read")');
+    take('cli.cache');
+    expect(colloquy(title)).toEqual(shown);
+    expect(colloquy(['serve', '--port', 'none'])).toMatchObject({ status: 2, stdout: '' });
+    expect(colloquy(['discussions', 'export', 'mr/1', '--sandbox'])).toMatchObject({ stdout: '', stderr: expect.stringContaining('read') as string });
+  });
+
   it('passes the exit code of the program on', () => {
     expect(colloquy(['dance'])).toMatchObject({ status: 2, stdout: '' });
     expect(colloquy(['appearance', 'get'])).toMatchObject({ status: 2, stdout: '' });
@@ -72,7 +89,7 @@ describe('the launcher', () => {
     expect(prompt).toBeTypeOf('function');
   });
 
-  it.each(['cli.cache', 'serve.cache', 'parts/server.cache', 'constant'])('works without %s', (part) => {
+  it.each(['frequent.cache', 'cli.cache', 'serve.cache', 'parts/server.cache', 'constant'])('works without %s', (part) => {
     take(part);
     expect(colloquy(title)).toEqual(shown);
   });
@@ -84,11 +101,11 @@ describe('the launcher', () => {
   });
 
   it('works with a code cache that this Node rejects', () => {
-    writeFileSync(join(folder, 'dist', 'cli.cache'), 'made by another');
+    writeFileSync(join(folder, 'dist', 'frequent.cache'), 'made by another');
     expect(colloquy(title)).toEqual(shown);
   });
 
-  it.each(['cli', 'serve', 'parts/server'])('has a code cache of %s that Node accepts', (part) => {
+  it.each(['cli', 'frequent', 'serve', 'parts/server'])('has a code cache of %s that Node accepts', (part) => {
     const file = join(folder, 'dist', part);
     const compile = `const { readFileSync } = require('node:fs');
       const cachedData = readFileSync(${JSON.stringify(`${file}.cache`)});
