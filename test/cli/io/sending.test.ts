@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ranIn, type WorldOptions } from '../../support/app.js';
+import { images } from '../../support/images.js';
 
-const bytes = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(41_000)]);
+const bytes = Buffer.concat([images.png, Buffer.alloc(41_000)]);
 const world: WorldOptions = { env: { COLLOQUY_TOKEN: 'root-token' }, files: { 'logo.png': bytes } };
 const set = ['appearance', 'set', '--logo', 'logo.png'];
 const form = ['api', 'PUT', 'application/appearance', '--form', 'logo=@logo.png'];
