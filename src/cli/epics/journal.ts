@@ -1,6 +1,6 @@
 import type { App, StateFolder } from '../app.js';
 import { Problem } from '../errors/failure.js';
-import { applyStep, copyOf, type Forest, type Step } from './forest.js';
+import { applyStep, type Forest, type Step } from './forest.js';
 import type { EpicFacts } from './live.js';
 
 /** How a run was started. */
@@ -141,7 +141,9 @@ const parsed = (line: string): unknown => {
 const emptyForest = (): Forest => ({ parents: new Map(), children: new Map() });
 
 const replay = (head: RunHead, entries: readonly Entry[]): RecordedRun => {
-  const [former, now] = [emptyForest(), emptyForest()];
+  const former = emptyForest();
+  /** The links if no write of unknown outcome was made, and if all of them were. */
+  const [least, most] = [emptyForest(), emptyForest()];
   const created = new Map<number, CreatedEpic>();
   const epics = new Map<number, EpicFacts>();
   const isFormer = (known: ReadonlyMap<number, unknown>) => ([epic]: readonly [number, unknown]) =>
@@ -149,41 +151,39 @@ const replay = (head: RunHead, entries: readonly Entry[]): RecordedRun => {
   const addLinks = ({ parents, children, epics: facts }: Extract<Entry, { type: 'links' }>) => {
     for (const [epic, parent] of parents.filter(isFormer(former.parents))) former.parents.set(epic, parent);
     for (const [epic, list] of children.filter(isFormer(former.children))) former.children.set(epic, list);
-    for (const [epic, parent] of parents) now.parents.set(epic, parent);
-    for (const [epic, list] of children) now.children.set(epic, list);
+    for (const forest of [least, most]) {
+      for (const [epic, parent] of parents) forest.parents.set(epic, parent);
+      for (const [epic, list] of children) forest.children.set(epic, list);
+    }
     for (const epic of facts) epics.set(epic.id, epic);
   };
   const addStep = (step: Step, epic: CreatedEpic | undefined) => {
-    applyStep(now, { ...step, epic: epic?.id ?? step.epic });
+    for (const forest of [least, most]) applyStep(forest, { ...step, epic: epic?.id ?? step.epic });
     if (!epic) return;
     created.set(epic.id, epic);
     epics.set(epic.id, { ...epic, parent_id: null });
   };
   let started: Step | null = null;
-  for (const entry of entries) {
-    if (entry.type === 'links') addLinks(entry);
-    if (entry.type === 'done' && started) addStep(started, entry.created);
-    started = entry.type === 'start' ? entry.step : null;
+  let isUnsure = false;
+  for (const entry of [...entries, null]) {
+    if (started && entry?.type === 'done') addStep(started, entry.created);
+    else if (started && entry?.type !== 'rejected') {
+      applyStep(most, started);
+      isUnsure = true;
+    }
+    if (entry?.type === 'links') addLinks(entry);
+    if (entry) started = entry.type === 'start' ? entry.step : null;
   }
-  return { ...recordOf(now, started), head, former, created, epics, isFinished: entries.at(-1)?.type === 'end' };
-};
-
-/** @param started the write of unknown outcome */
-const recordOf = (now: Forest, started: Step | null): Pick<RecordedRun, 'left' | 'open'> => {
-  if (!started) return { left: [now], open: null };
-  const { children } = now;
   return {
-    left: [now, after(now, started)],
-    open: started.action !== 'create' ? null
-      : { title: started.title, parent: started.parent, before: children.get(started.parent) ?? [] },
+    head, former, created, epics, left: isUnsure ? [least, most] : [least], open: openCreate(started, least),
+    isFinished: entries.at(-1)?.type === 'end',
   };
 };
 
-const after = (forest: Forest, step: Step): Forest => {
-  const changed = copyOf(forest);
-  applyStep(changed, step);
-  return changed;
-};
+/** @param started the last write, if its outcome is unknown */
+const openCreate = (started: Step | null, { children }: Forest): RecordedRun['open'] =>
+  started?.action !== 'create' ? null
+    : { title: started.title, parent: started.parent, before: children.get(started.parent) ?? [] };
 
 /** The entry for the links that some steps change, with everything that the run changed before. */
 export const linksEntry = (

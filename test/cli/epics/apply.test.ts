@@ -165,6 +165,18 @@ describe('epics apply, failing at any request', () => {
     }), { numRuns: 60 });
   }, 120_000);
 
+  it('restores an epic that a killed run removed before a second run finished', async () => {
+    const live = forestOf([1, 2, 3], { [top]: [1, 2, 3] });
+    const run = (await failed({ live, wanted: forestOf([1, 2, 3], { [top]: [3] }), failure: 'stall 1 after', request: 8 }))!;
+    expect([await linksIn(run.service), journalIn(run).at(-1)])
+      .toEqual(['Top: Epic 2, Epic 3', expect.stringContaining('"type":"start"')]);
+    expect((await apply(run, ['--resume'])).code).toBe(0);
+    expect(await linksIn(run.service)).toBe('Top: Epic 3');
+    expect((await apply(run, ['--rollback'])).code).toBe(0);
+    expect(await linksIn(run.service)).toBe(linksOf(live));
+    await run.service.close();
+  });
+
   it('ends right after several runs that were stopped', async () => {
     const stops = fc.array(fc.tuple(fc.constantFrom('--resume', '--rollback'), fc.constantFrom(...failures), fc.nat(30)), { maxLength: 3 });
     const cases = fc.tuple(pairs, fc.constantFrom(...failures), fc.nat(40), stops, fc.constantFrom('--resume', '--rollback'));
