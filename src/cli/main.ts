@@ -3,6 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { version } from '../version.js';
+import { monotonicTime } from '../wire/monotonic-time.js';
 import type { App, Connection, EndedProgram, Tools } from './app.js';
 import { cacheFolder } from './cache/folder.js';
 import { newCompletionRecords } from './cache/record.js';
@@ -21,6 +22,12 @@ const { env } = process;
 const isWindows = process.platform === 'win32';
 
 /**
+ * Programs such as timeout and npx pass a signal on that the process has got already. In milliseconds; nobody presses
+ * Ctrl-C twice so fast.
+ */
+const echoTime = 200;
+
+/**
  * Runs the command line of this process and resolves to its exit code. The first signal aborts the command, which then
  * reports what it has done; the second ends the process at once.
  */
@@ -29,9 +36,12 @@ export const main = async (): Promise<number> => {
   const foreground: ForegroundProgram = {
     isRunning: false, stop: new AbortController(), onStopped: () => stop.abort(), passOn: null,
   };
+  let firstSignal = -Infinity;
   const end = (name: NodeJS.Signals) => {
     if (foreground.passOn) return foreground.passOn(name);
     if (name === 'SIGINT' && foreground.isRunning) return;
+    if (monotonicTime() - firstSignal < echoTime) return;
+    firstSignal = monotonicTime();
     if (stop.signal.aborted) process.exit(exits.interrupted);
     if (foreground.isRunning && !foreground.stop.signal.aborted) foreground.stop.abort();
     else stop.abort();

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { otherPng, png } from '../support/appearance.js';
 import { ended, newHome, program, served } from '../support/program.js';
@@ -72,6 +73,20 @@ describe('appearance banner', () => {
     const { code, err } = await left;
     expect(code).toBe(130);
     expect(err).toContain('restored the former texts\ncolloquy: interrupted\n2 changes were made\n');
+    expect(await state()).toEqual(before);
+  });
+
+  it('restores the former texts on a signal that a parent process passes on as well', async () => {
+    const { start, state, changed } = await setUp();
+    const before = await state();
+    const child = start('banner', 'Hi', '--for', '2h');
+    const left = ended(child);
+    await changed(before);
+    for (let times = 0; times < 3; times++) {
+      child.kill('SIGINT');
+      await pause(5);
+    }
+    expect(await left).toMatchObject({ code: 130, err: expect.stringContaining('restored the former texts\n') as string });
     expect(await state()).toEqual(before);
   });
 

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { serving } from '../client/support/loopback.js';
 import { ended, newHome, program, served } from '../support/program.js';
@@ -106,6 +107,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     await once(socket, 'data');
     void server.end(signal);
     await listeningNoMore(server.url);
+    await pause(300);
     expect((await server.end(signal)).code).toBe(130);
   });
 });
