@@ -1,4 +1,5 @@
 import { isUpload, type Upload } from '../../contract/endpoint.js';
+import { isObject } from '../../wire/json-object.js';
 import type { StateFolder } from '../app.js';
 import { Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
@@ -205,9 +206,6 @@ const jsonIn = (text: string): unknown => {
     return null;
   }
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isHistory = (file: unknown): file is HistoryFile =>
   isObject(file) && file['version'] === 1 && Array.isArray(file['changes']) && file['changes'].every(isChange);

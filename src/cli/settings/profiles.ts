@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { isObject } from '../../wire/json-object.js';
 import type { App, Profile, Profiles, ProfileStore } from '../app.js';
 import { Problem, usage } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
@@ -158,5 +159,3 @@ const profilesError = (profiles: unknown): string | null => {
   return null;
 };
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
