@@ -25,6 +25,8 @@ export interface OperationOptions extends Filling {
   readonly log: RequestLog;
   /** Other worlds, whose requests can be found too. */
   readonly worlds?: WorldControls;
+  /** Aborted before the service is closed. */
+  readonly closing: AbortController;
   /** Restores clock, faults and rate limits to the start. */
   readonly restart: () => Promise<void>;
 }
@@ -45,7 +47,7 @@ export interface Operations {
   readonly snapshots: Snapshots;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** Before a service is closed: ends the delays of faults and the waits for requests, and drops late changes. */
+  /** Before a service is closed: ends all delays and the waits for requests, and drops late changes. */
   interrupt(): void;
   /** Frees the memory of a service, before its store is closed. */
   close(): Promise<void>;
@@ -86,6 +88,7 @@ export const createOperations = (options: OperationOptions): Operations => {
     },
     log, snapshots, clock, faults,
     interrupt: () => {
+      options.closing.abort();
       log.close();
       void faults.close();
     },

@@ -1,6 +1,7 @@
 import { apiPrefix, removedApi, targetLimit } from '../contract/conventions.js';
 import type { Dialect } from '../contract/endpoint.js';
 import { isRead, splitTarget, type Handler, type HttpRequest, type HttpResponse, type Service } from '../wire/http.js';
+import { createAbortController } from './abort.js';
 import { createApi } from './api/api.js';
 import { withCache } from './api/cache.js';
 import { apiRequest, type ApiRequest } from './api/parameters.js';
@@ -96,7 +97,7 @@ export const createService = (given: ServiceOptions): OperatedService => {
   const state = createState(given);
   const { clock, random, budget = { bytes: snapshotLimits.bytes } } = given;
   const options = { ...given, ...state, budget, now: clock.now, hex: random.hex };
-  const { database, now, address, faults, log } = options;
+  const { database, now, address, faults } = options;
   const complete = <R extends HttpRequest>(handler: Handler<R>) => withCommonHeaders(withErrors(handler), address);
 
   const api = limited(options,
@@ -106,7 +107,7 @@ export const createService = (given: ServiceOptions): OperatedService => {
   const others = complete(besideApi(database, createControl(options, operations)));
   const routes: Handler<TracedRequest> = (request) => isForApi(request) ? faulty(apiRequest(request)) : others(request);
 
-  const around = (handler: Handler<TracedRequest>) => withSurroundings(handler, options, log);
+  const around = (handler: Handler<TracedRequest>) => withSurroundings(handler, options);
   const reject: OperatedService['reject'] = (request, error) =>
     around(complete(async () => { throw error; }))(request);
   return { handle: around(routes), reject, operations };
@@ -118,6 +119,8 @@ interface State {
   readonly faults: Faults;
   /** The requests of the current minute by token. */
   readonly counts: Map<string, number>;
+  /** Aborted before the service is closed. */
+  readonly closing: AbortController;
   /** Restores clock, faults and rate limits to the start. */
   readonly restart: () => Promise<void>;
 }
@@ -134,21 +137,21 @@ const createState = ({ database, clock, sleep, name, logBudget, onFault }: Servi
     counts.clear();
     return faults.reset();
   };
-  return { log, faults, counts, restart };
+  return { log, faults, counts, closing: createAbortController(), restart };
 };
 
 /** The middleware around all routes: the log, the latency, the id and date of responses, and the host check. */
 const withSurroundings = (
-  handler: Handler<TracedRequest>, options: ServiceOptions, log: RequestLog,
+  handler: Handler<TracedRequest>, options: ServiceOptions & State,
 ): Handler => {
-  const { clock, random, sleep, latency, onRequest, knowsHost = () => true } = options;
+  const { clock, random, sleep, latency, onRequest, knowsHost = () => true, log, closing: { signal } } = options;
   const { now } = clock;
   const { timer = () => now().getTime() } = options;
   const idFor = (request: HttpRequest) => (isForApi(request) ? random.requestHex : random.uniqueHex)(32);
   const identified = withDate(
     withRequestId(withHostCheck(handler, knowsHost), { idFor, onFault: faultReporter(options) }), clock);
   const isLogged = (target: string) => !target.startsWith(controlPrefix);
-  const delayed = latency ? withLatency(identified, latency, sleep) : identified;
+  const delayed = latency ? withLatency(identified, { milliseconds: latency, sleep, signal }) : identified;
   return withoutBodyOfHead(withRequestLog(delayed, log, { now, timer, isLogged, onRequest }));
 };
 

@@ -4,10 +4,19 @@ import type { Handler, HttpRequest } from '../../wire/http.js';
 /** Resolves after so many milliseconds; may reject early if the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** Delays API requests by some milliseconds; others are not delayed. */
+/** How long requests are delayed. */
+export interface Latency {
+  readonly milliseconds: number;
+  readonly sleep: Sleep;
+  /** Ends all delays when the service is closed. */
+  readonly signal: AbortSignal;
+}
+
+/** Delays API requests; others are not delayed. */
 export const withLatency = <R extends HttpRequest>(
-  handler: Handler<R>, milliseconds: number, sleep: Sleep,
+  handler: Handler<R>, { milliseconds, sleep, signal }: Latency,
 ): Handler<R> => async (request) => {
-  if (request.target.startsWith(`${apiPrefix}/`)) await sleep(milliseconds);
+  const isDelayed = request.target.startsWith(`${apiPrefix}/`) && !signal.aborted;
+  if (isDelayed) await sleep(milliseconds, signal).catch(() => undefined);
   return handler(request);
 };

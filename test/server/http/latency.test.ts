@@ -1,6 +1,7 @@
+import { setTimeout as timeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { withLatency } from '../../../src/server/http/latency.js';
-import { openService } from '../../../src/server/index.js';
+import { openService, startServer } from '../../../src/server/index.js';
 
 /** Sleeps until it is woken. */
 const sleeper = () => {
@@ -19,7 +20,7 @@ describe('latency', () => {
     const handle = withLatency(async ({ target }) => {
       handled.push(target);
       return { status: 200, headers: {}, body: '' };
-    }, 250, sleep);
+    }, { milliseconds: 250, sleep, signal: new AbortController().signal });
     const response = handle({ method: 'GET', target: '/api/v4/version', headers: {} });
     expect(sleeping.map(({ milliseconds }) => milliseconds)).toEqual([250]);
     expect(handled).toEqual([]);
@@ -37,6 +38,19 @@ describe('latency', () => {
     expect(await response).toMatchObject({ status: 200 });
     await service.close();
   });
+
+  it('ends when a server is closed, which still responds to the delayed request', async () => {
+    let begin = () => undefined as void;
+    const begun = new Promise<void>((resolve) => { begin = resolve; });
+    const server = await startServer({ latency: 600_000, sleep: (milliseconds, signal) => {
+      begin();
+      return timeout(milliseconds, undefined, signal && { signal });
+    } });
+    const response = fetch(`${server.url}/api/v4/version`, { headers: token });
+    await begun;
+    await server.close();
+    expect((await response).status).toBe(200);
+  }, 5_000);
 
   it('does not delay the control plane', async () => {
     const { sleeping, sleep } = sleeper();
