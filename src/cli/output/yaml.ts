@@ -7,11 +7,16 @@ import { isPlain, plainText } from '../io/plain.js';
  */
 export const yamlText = (value: unknown): string => plainText(stringify(value, options));
 
-/** Escapes count between quotes alone. A lone `=` is a type of its own in version 1.1. */
+/**
+ * Texts that only double quotes keep: escapes count there alone, a lone `=` is a type of its own in version 1.1, and
+ * the library writes some blocks that start with white space so that no reader gets the same text.
+ */
+const needsQuotes = (text: string): boolean => text === '=' || !isPlain(text) || /^\s[^]*\n/.test(text);
+
 const quoted: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
-  identify: (value) => typeof value === 'string' && (value === '=' || !isPlain(value)),
+  identify: (value) => typeof value === 'string' && needsQuotes(value),
   resolve: (text) => text,
   createNode: (_, value) => Object.assign(new Scalar(value), { type: Scalar.QUOTE_DOUBLE }),
 };

@@ -32,4 +32,11 @@ describe('YAML', () => {
   it('leaves plain strings without quotes', () => {
     expect(yamlText({ body: 'Five attempts or three?' })).toBe('body: Five attempts or three?\n');
   });
+
+  it('keeps every text of up to four spaces, line breaks and other characters', () => {
+    const texts = ['', '', '', ''].reduce<readonly string[]>((shorter) =>
+      ['', ...[' ', '\n', '\t', 'a', '#', '-'].flatMap((first) => shorter.map((rest) => first + rest))], ['']);
+    expect(texts).toHaveLength(1_555);
+    for (const text of texts) expect(parse(yamlText({ list: [text], text }))).toEqual({ list: [text], text });
+  });
 });
