@@ -273,6 +273,8 @@ export interface Journal {
   draft: string | null;
   /** Whether a text is being sent that is stored nowhere else. */
   isTextUnsaved: boolean;
+  /** How to continue or undo what has begun, if it is interrupted. */
+  recovery: string | null;
   /** In the order they were sent. */
   readonly changes: Change[];
   readonly waits: Waits;

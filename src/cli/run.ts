@@ -137,7 +137,7 @@ const mayShowProgress = ({ err, env }: App): boolean => err.isTerminal && env['T
 const withJournalHints = (failure: Failure, { journal, drafts }: App): Failure => {
   const facts = [
     failure.hint,
-    failure.code === 'interrupted' ? changeSummary(journal) : null,
+    ...failure.code === 'interrupted' ? [changeSummary(journal), journal.recovery] : [],
     journal.draft === null ? null : draftMessage(drafts, journal.draft),
     journal.isTextUnsaved ? 'the text was not saved: drafts are disabled in CI' : null,
   ].filter((fact) => fact !== null);

@@ -75,7 +75,7 @@ export const proxySettings = (env: App['env']) => ({
 });
 
 export const newJournal = (): Journal => ({
-  draft: null, isTextUnsaved: false, changes: [], existing: null, sources: {},
+  draft: null, isTextUnsaved: false, recovery: null, changes: [], existing: null, sources: {},
   waits: { requests: 0, ms: 0, isReported: false },
 });
 

@@ -125,6 +125,12 @@ interface Course {
   readonly earlier: RecordedRun | null;
 }
 
+/** What to do after an interrupt. */
+const recoveries: Readonly<Record<Course['action'], string>> = {
+  apply: 'run again with --resume to continue, or with --rollback to undo the changes',
+  'roll back': 'run again with --rollback to undo the rest',
+};
+
 /** Shows a plan, asks, makes the writes and reads them back. */
 export const carryOut = async (
   site: Site, { live, target, steps }: Omit<Planned, 'warnings'>, { action, plan, begin, end, earlier }: Course,
@@ -138,6 +144,7 @@ export const carryOut = async (
   }
   if (!flags.yes && canAsk(app, flags)) checkSamePlan(steps, (await plan()).steps);
   await begin();
+  app.journal.recovery = recoveries[action];
   await journal.add(linksEntry(live.forest, live.epics, steps, earlier));
   const progress = progressOn(app, flags);
   const { client, path } = site.parent;

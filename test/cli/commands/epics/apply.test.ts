@@ -181,6 +181,17 @@ describe('a run of epics apply that did not finish', () => {
     expect((await apply(app, 'plan.txt', '--resume', '--yes')).code).toBe(0);
   });
 
+  it('says how to go on if it was interrupted', async () => {
+    let left = 2;
+    const app: App = await withFile('&8\nNew\n', { answer: ({ method }) => {
+      if (method === 'POST' && --left === 0) app.stop.abort();
+      return undefined;
+    } });
+    const { code, err } = await apply(app, 'plan.txt', '--yes');
+    expect(code).toBe(130);
+    expect(err).toMatch(/colloquy: interrupted\n.*\nrun again with --resume to continue, or with --rollback to undo the changes\n$/);
+  });
+
   it('is undone with --rollback', async () => {
     const app = await stopped();
     expect(await apply(app, '--rollback', '--yes')).toMatchObject({ code: 0 });
