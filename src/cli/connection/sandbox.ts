@@ -1,7 +1,7 @@
 import { readBaseUrl, type BaseUrl } from '../../client/base-url.js';
 import type { Client } from '../../client/methods.js';
 import type { Transport } from '../../wire/http.js';
-import type { App, Connection } from '../app.js';
+import type { App, Connection, Journal } from '../app.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { say } from '../io/messages.js';
 import { clientOver, transportOver } from './connect.js';
@@ -25,7 +25,18 @@ export const rawSandbox = async (
   return { transport: await transportOver(handle, { ...calling, url: base, token }), base };
 };
 
-const opened = async (app: App, flags: GlobalFlags): Promise<{ handle: Transport; token: string }> => {
+interface Demo { readonly handle: Transport; readonly token: string }
+
+/** All connections of a command line, which has one journal, are to the same service. */
+const demos = new WeakMap<Journal, Promise<Demo>>();
+
+const opened = (app: App, flags: GlobalFlags): Promise<Demo> => {
+  const demo = demos.get(app.journal) ?? openDemo(app, flags);
+  demos.set(app.journal, demo);
+  return demo;
+};
+
+const openDemo = async (app: App, flags: GlobalFlags): Promise<Demo> => {
   if (app.err.isTerminal) await say(app, flags, 'using a demo service in memory: nothing is kept after this command');
   const { openService } = await import('../../server/index.js');
   const service = await openService({ now: app.now, externalUrl: href });

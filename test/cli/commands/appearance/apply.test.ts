@@ -29,6 +29,13 @@ describe('appearance apply', () => {
     expect({ code, err, puts: puts(sent) }).toEqual({ code: 0, err: 'nothing changed\n', puts: [] });
   });
 
+  it('verifies images on the demo service of --sandbox too', async () => {
+    const world = await appWith('title: Acme\nlogo: logo.png\n');
+    const { code, out } = await world.run('appearance', 'apply', 'a.yaml', '--yes', '--sandbox', '--json=title');
+    expect({ code, out }).toEqual({ code: 0, out: '{"title":"Acme"}\n' });
+    expect((await world.run('appearance', 'get', '--sandbox', '--json=title')).out).toBe('{"title":"Colloquy"}\n');
+  });
+
   it('asks at a terminal and needs --yes elsewhere', async () => {
     const pipe = await (await appWith('title: Acme')).run('appearance', 'apply', 'a.yaml');
     expect(pipe).toMatchObject({ code: 2, err: expect.stringContaining('refusing to change 1 field of http://service.test without confirmation') as string });
