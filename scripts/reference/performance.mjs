@@ -20,7 +20,8 @@ export const performanceParts = ({ machine, groups }) =>
 
 const partOf = (group, machine) => {
   const { id, title, command, date, rounds, busy, note, ratio, chart } = group;
-  const how = [machine, ...rounds ? [`${rounds} rounds`] : [], ...busy ? ['other work on the machine'] : [], date];
+  const repeats = rounds ? [rounds === 1 ? '1 round' : `${rounds} rounds`] : [];
+  const how = [machine, ...repeats, ...busy ? ['other work on the machine'] : [], date];
   return [
     chart ? `![${title.replaceAll('`', '')}](charts/${id}.svg)` : `**${title}**`,
     tableOf(group),

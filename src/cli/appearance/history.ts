@@ -1,5 +1,5 @@
 import { isUpload, type Upload } from '../../contract/endpoint.js';
-import { isObject } from '../../wire/json-object.js';
+import { isObject, jsonOrNull } from '../../wire/json-object.js';
 import type { StateFolder } from '../app.js';
 import { Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
@@ -193,18 +193,10 @@ const writeHistory = async (
 const readFileOf = async (state: StateFolder, folder: string): Promise<Pick<HistoryFile, 'changes'>> => {
   const bytes = await state.read(historyPath(folder));
   if (bytes === null) return { changes: [] };
-  const file = jsonIn(Buffer.from(bytes).toString());
+  const file = jsonOrNull(Buffer.from(bytes).toString());
   if (isHistory(file)) return file;
   throw new Problem('failure', `the history in ${state.pathOf(historyPath(folder))} is damaged`,
     'remove the file to start a new history');
-};
-
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 };
 
 const isHistory = (file: unknown): file is HistoryFile =>

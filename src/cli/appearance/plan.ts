@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { isUpload } from '../../contract/endpoint.js';
+import { jsonOrNull } from '../../wire/json-object.js';
 import { Problem, usage } from '../errors/failure.js';
 import { plainLine } from '../io/plain.js';
 import type { AppearanceChanges, Field } from './change.js';
@@ -54,7 +55,7 @@ export const isPlan = (text: string): boolean => /^\s*\{\s*"plan":/.test(text);
 /** Reads a saved plan. @param path names it in errors @throws Problem if it is invalid */
 export const readPlan = async (text: string, path: string): Promise<Plan> => {
   const { Value: values } = await import('@sinclair/typebox/value');
-  const saved = parsed(text);
+  const saved = jsonOrNull(text);
   if (!values.Check(SavedPlan, saved)) throw invalid(path);
   const entries = await Promise.all(saved.changes.map(async ({ field, wanted }) => {
     const value = await valueFrom(field, wanted);
@@ -62,14 +63,6 @@ export const readPlan = async (text: string, path: string): Promise<Plan> => {
     return [field, value];
   }));
   return { url: saved.url, expected: saved.changes, values: Object.fromEntries(entries) as AppearanceChanges };
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 };
 
 const invalid = (path: string): Problem =>

@@ -1,3 +1,4 @@
+import { jsonOrNull } from '../../wire/json-object.js';
 import type { App, StateFolder } from '../app.js';
 import { Problem } from '../errors/failure.js';
 import { applyStep, type Forest, type Step } from './forest.js';
@@ -123,19 +124,11 @@ const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T>
  * @throws Problem unless the text is a journal of this version
  */
 export const recordedRun = (text: string, path: string): RecordedRun => {
-  const [head, ...entries] = text.split('\n').map((line) => parsed(line)) as [RunHead | null, ...(Entry | null)[]];
+  const [head, ...entries] = text.split('\n').map(jsonOrNull) as [RunHead | null, ...(Entry | null)[]];
   if (head?.version !== 1 || typeof head.text !== 'string') {
     throw new Problem('failure', `${path} is not a journal of this version`, 'check the epics, then remove that file');
   }
   return replay(head, entries.filter((entry) => entry !== null));
-};
-
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 };
 
 const emptyForest = (): Forest => ({ parents: new Map(), children: new Map() });

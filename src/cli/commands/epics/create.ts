@@ -3,6 +3,7 @@ import { contract } from '../../../contract/contract.js';
 import type { LinkedEpic } from '../../../contract/epics.js';
 import type { App } from '../../app.js';
 import { commandLine } from '../../epics/command-line.js';
+import { reorderParams } from '../../epics/order.js';
 import { usage } from '../../errors/failure.js';
 import { defineCommand, epicArgument, handler } from '../../flags/command.js';
 import { flagFor } from '../../flags/field.js';
@@ -79,7 +80,5 @@ const placeOf = async (parent: Parent, { before, after }: Input): Promise<Place 
 const moveTo = async (
   { client, path }: Parent, { id }: LinkedEpic, { sibling, isBefore }: Place,
 ): Promise<Error | null> => client.epics.reorder({
-  ...path, child_epic_id: id,
-  // The wire names the sibling's side, the flags name the child's side (wire-facts 6.5.1).
-  ...(isBefore ? { move_after_id: sibling.id } : { move_before_id: sibling.id }),
+  ...path, ...reorderParams(isBefore ? { child: id, before: sibling.id } : { child: id, after: sibling.id }),
 }).then(() => null, (error: Error) => error);
