@@ -2,7 +2,7 @@ import { codeBlock } from '../../text/markdown-code.js';
 import { neutralText } from '../../text/neutral.js';
 import { plainLine } from '../io/plain.js';
 import { shellWord } from '../io/shell.js';
-import { masked } from './secrets.js';
+import type { Mask } from './secrets.js';
 import type { Tail } from './tail.js';
 
 /** How a command ended. */
@@ -19,10 +19,10 @@ export interface CommandResult {
 const mostCharacters = 100_000;
 
 /** The text of the comment about a command: a block to unfold, with status, duration and the end of the output. */
-export const commandReport = (result: CommandResult, secrets: readonly string[]): string => [
+export const commandReport = (result: CommandResult, mask: Mask): string => [
   '<details>',
   `<summary><b>${statusOf(result)}</b> after ${durationOf(result.milliseconds)}: `
-    + `<code>${commandText(result.command, secrets)}</code></summary>`,
+    + `<code>${commandText(result.command, mask)}</code></summary>`,
   '', ...outputOf(result.tail), '', '</details>',
 ].join('\n');
 
@@ -39,8 +39,9 @@ const durationOf = (milliseconds: number): string => {
   return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
-const commandText = (command: readonly string[], secrets: readonly string[]): string => {
-  const line = plainLine(masked(command.map(shellWord).join(' '), secrets));
+/** Masked before the words are quoted, as a quote changes a secret, and afterwards, as one may take several words. */
+const commandText = (command: readonly string[], mask: Mask): string => {
+  const line = plainLine(mask(command.map((word) => shellWord(mask(word))).join(' ')));
   const text = line.length > 200 ? `${line.slice(0, 200).toWellFormed()}…` : line;
   return neutralText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 };

@@ -1,4 +1,4 @@
-import { masked } from './secrets.js';
+import type { Mask } from './secrets.js';
 
 /** The last lines of the output of a command. */
 export interface Tail {
@@ -24,9 +24,9 @@ const longestShown = 2_000;
  * Collects output as text for people: without colors and control characters, without secrets, and of a line that is
  * written over itself, such as a progress bar, the last state.
  * @param most how many lines are kept
- * @param secrets what is masked, the longest first. Lines are searched whole, however the output is cut into chunks
+ * @param mask replaces secrets. Lines are searched whole, however the output is cut into chunks
  */
-export const collectTail = (most: number, secrets: readonly string[]): TailCollector => {
+export const collectTail = (most: number, mask: Mask): TailCollector => {
   const lines: string[] = [];
   let total = 0;
   const push = (line: string) => {
@@ -34,22 +34,22 @@ export const collectTail = (most: number, secrets: readonly string[]): TailColle
     lines.push(line);
     if (lines.length > most) lines.shift();
   };
-  const readers = { out: lineReader(secrets, push), err: lineReader(secrets, push) };
+  const readers = { out: lineReader(mask, push), err: lineReader(mask, push) };
   return {
     add: (stream, chunk) => readers[stream].add(chunk),
     end: () => {
       readers.out.end();
       readers.err.end();
-      return { lines, total };
+      return { lines: lines.map(mask), total };
     },
   };
 };
 
-const lineReader = (secrets: readonly string[], push: (line: string) => void) => {
+const lineReader = (mask: Mask, push: (line: string) => void) => {
   const decoder = new TextDecoder();
-  const limit = longestLine + (secrets[0]?.length ?? 0);
+  const limit = longestLine + mask.longest;
   let rest = '';
-  const flush = (line: string) => push(shown(line, secrets, line.length >= limit));
+  const flush = (line: string) => push(shown(line, mask, line.length >= limit));
   const read = (text: string) => {
     const [first = '', ...others] = text.split('\n');
     rest = bounded(rest + first, limit);
@@ -72,11 +72,16 @@ const lineReader = (secrets: readonly string[], push: (line: string) => void) =>
 const bounded = (line: string, limit: number): string =>
   line.length <= limit ? line : line.slice(line.lastIndexOf('\r', line.length - 2) + 1).slice(0, limit);
 
-/** @param isCut whether the end of the line is missing: it may be the start of a secret */
-const shown = (line: string, secrets: readonly string[], isCut: boolean): string => {
-  const text = masked(lastState(line.replace(toStartOfLine, '\r').replace(escapes, '')).replace(controls, ''), secrets);
-  const safe = isCut ? text.slice(0, Math.max(0, text.length - (secrets[0]?.length ?? 0))) : text;
-  return safe.length > longestShown ? `${safe.slice(0, longestShown).toWellFormed()}…` : safe.toWellFormed();
+/**
+ * Masks only long lines, before they are cut: the others are masked if they are among the last.
+ * @param isCut whether the end of the line is missing: it may be the start of a secret
+ */
+const shown = (line: string, mask: Mask, isCut: boolean): string => {
+  const text = lastState(line.replace(toStartOfLine, '\r').replace(escapes, '')).replace(controls, '').toWellFormed();
+  if (text.length <= longestShown) return text;
+  const masked = mask(text);
+  const safe = isCut ? masked.slice(0, Math.max(0, masked.length - mask.longest)) : masked;
+  return safe.length > longestShown ? `${safe.slice(0, longestShown).toWellFormed()}…` : safe;
 };
 
 /** What a carriage return leaves on the screen, as if each state covered the one before. */

@@ -84,9 +84,9 @@ const reachedEarly = async (app: App, input: Input, destination: Destination): P
 /** Runs the command with its output passed through. The text is empty if the comment is not wanted. */
 const runCommand = async (app: App, input: Input): Promise<{ readonly exit: number; readonly text: string }> => {
   const { command, redact = [], onlyOnFailure } = input;
-  const { values, unusable } = secretsIn(app, redact);
+  const { mask, unusable } = secretsIn(app, redact);
   for (const name of unusable) await say(app, input, `--redact ${name}: not set, or shorter than 8 characters`);
-  const tail = collectTail(input.tail, values);
+  const tail = collectTail(input.tail, mask);
   const start = app.now().getTime();
   const ended = await app.tools.run(command, async (stream, chunk) => {
     tail.add(stream, chunk);
@@ -96,7 +96,7 @@ const runCommand = async (app: App, input: Input): Promise<{ readonly exit: numb
   const { exit, signal } = ended;
   if (exit === 0 && onlyOnFailure) return { exit, text: '' };
   const milliseconds = app.now().getTime() - start;
-  return { exit, text: commandReport({ command, exit, signal, milliseconds, tail: tail.end() }, values) };
+  return { exit, text: commandReport({ command, exit, signal, milliseconds, tail: tail.end() }, mask) };
 };
 
 /** Like a shell, with exit code 126 or 127. Nothing is posted, because the mistake is in the call. */
