@@ -82,11 +82,17 @@ export const gitDiff: Tools['gitDiff'] = (from, to, paths) =>
 /** Passes a signal to this program on to the program that it runs. */
 export type PassOn = (signal: NodeJS.Signals) => void;
 
-/** How long a stream may be silent after the program has ended: a program in the background can hold it open. */
-const drainTime = 1_000;
+/**
+ * How long output is still read after the program has ended, in milliseconds: a program in the background can hold the
+ * streams open. The first limit is for a silent stream.
+ */
+const drainTime = { silent: 1_000, most: 4_000 };
+
+/** The most that a program can have written before it ended and that is not read yet: a pipe and a buffer, in bytes. */
+const mostUnread = 131_072;
 
 /**
- * Implements `Tools.run`.
+ * Implements `Tools.run`. Ends at most 5 seconds after the program, even if a program in the background writes on.
  * @param onStart receives the function that passes signals on. A terminal sends Ctrl-C to the program itself
  */
 export const runProgram = (
@@ -95,15 +101,20 @@ export const runProgram = (
   const [name = '', ...words] = command;
   const child = spawn(name, words, { stdio: ['inherit', 'pipe', 'pipe'], env });
   const hasTerminal = [0, 1, 2].some((file) => isatty(file));
-  onStart((signal) => { if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal); });
   const relays = [
     relay(child.stdout, (chunk) => receive('out', chunk)), relay(child.stderr, (chunk) => receive('err', chunk)),
   ];
+  let hasEnded = false;
+  onStart((signal) => {
+    if (hasEnded) for (const { close } of relays) close();
+    else if (signal !== 'SIGINT' || !hasTerminal) child.kill(signal);
+  });
   child.on('error', (error: NodeJS.ErrnoException) => {
     if (child.pid === undefined) resolve({ exit: error.code === 'ENOENT' ? 127 : 126, signal: null, error });
   });
   child.on('exit', (code, signal) => {
-    for (const { endWhenSilent } of relays) endWhenSilent();
+    hasEnded = true;
+    for (const { endSoon } of relays) endSoon();
     const exit = signal ? 128 + os.constants.signals[signal] : code ?? 1;
     void Promise.all(relays.map(({ ended }) => ended)).then(() => resolve({ exit, signal, error: null }));
   });
@@ -112,21 +123,31 @@ export const runProgram = (
 /** Hands a stream on. If that fails, the stream is closed, and the program gets an error when it writes again. */
 const relay = (stream: Readable, receive: (chunk: Uint8Array) => Promise<void>) => {
   let isSilent = false;
+  let isPassing = false;
+  let left = Infinity;
+  const close = () => { stream.destroy(); };
   const pass = async (): Promise<void> => {
     for await (const chunk of stream) {
+      isPassing = true;
       isSilent = false;
       await receive(chunk as Uint8Array);
+      isPassing = false;
+      if ((left -= (chunk as Uint8Array).length) <= 0) return close();
     }
   };
-  const ended = pass().catch(() => { stream.destroy(); });
-  const endWhenSilent = () => {
+  const ended = pass().catch(close);
+  const endSoon = () => {
+    let elapsed = 0;
     const timer = setInterval(() => {
-      if (isSilent && stream.readableLength === 0) stream.destroy();
+      const isOverdue = (elapsed += drainTime.silent) >= drainTime.most;
+      if (isOverdue) left = Math.min(left, mostUnread);
+      // What the reader of this program's output has not taken yet is not lost.
+      if ((isSilent || isOverdue) && !isPassing && stream.readableLength === 0) close();
       isSilent = true;
-    }, drainTime);
+    }, drainTime.silent);
     void ended.then(() => clearInterval(timer));
   };
-  return { ended, endWhenSilent };
+  return { ended, endSoon, close };
 };
 
 /**

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { browserCommand, gitDiff, isInstalled, openUrl, runPager } from '../../../src/cli/io/tools.js';
+import { browserCommand, gitDiff, isInstalled, openUrl, runPager, runProgram } from '../../../src/cli/io/tools.js';
 
 let folder: string;
 let before: string;
@@ -54,6 +54,43 @@ describe('a pager', () => {
 
   it('fails to start if it does not exist', async () => {
     expect(await paged('colloquy-nonesuch 2> /dev/null', 'x')).toBe(false);
+  });
+});
+
+describe('a program in the foreground', () => {
+  const run = async (script: string, receive: (text: string) => Promise<void> = async () => undefined) => {
+    let passOn: (signal: NodeJS.Signals) => void = () => undefined;
+    const ended = runProgram({ ...env }, ['sh', '-c', script], (_, chunk) => receive(Buffer.from(chunk).toString()), (given) => { passOn = given; });
+    return { ended, passOn };
+  };
+  /** Writes without end after its parent has ended, until nothing reads its output. */
+  const endless = '(while echo again; do :; done) &';
+
+  it.each([
+    ['writes without end', endless], ['writes now and then', '(while echo again; do sleep 0.2; done) &'], ['is silent', 'sleep 20 &'],
+  ])('ends although one in the background %s, with its exit code', async (_, background) => {
+    const { ended } = await run(`${background} exit 3`);
+    expect(await ended).toEqual({ exit: 3, signal: null, error: null });
+  });
+
+  it('is read to its end, however slowly its output is used', async () => {
+    let read = '';
+    const { ended } = await run('head -c 200000 /dev/zero | tr "\\0" x; echo end', async (text) => {
+      if (read === '') await new Promise((resolve) => { setTimeout(resolve, 6_000); });
+      read += text;
+    });
+    await ended;
+    expect(read).toBe(`${'x'.repeat(200_000)}end\n`);
+  });
+
+  it('gets signals; after its end, they stop the reading of its output', async () => {
+    const first = await run('trap "exit 5" TERM; echo ready; while :; do sleep 0.05; done', async () => { first.passOn('SIGTERM'); });
+    expect(await first.ended).toMatchObject({ exit: 5 });
+    const second = await run(`${endless} exit 4`);
+    const over = { value: false };
+    void second.ended.then(() => { over.value = true; });
+    await expect.poll(() => { second.passOn('SIGTERM'); return over.value; }).toBe(true);
+    expect(await second.ended).toMatchObject({ exit: expect.any(Number) as number });
   });
 });
 

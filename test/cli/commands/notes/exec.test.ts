@@ -100,6 +100,24 @@ describe('notes exec', () => {
     expect(text).toContain('\n[masked] [masked]\n');
   });
 
+  it('masks a secret with a quote in the command, also where it takes several words', async () => {
+    const service = await testService();
+    const DB_PWD = "it's a secret";
+    const tools = { run: (command: readonly string[], receive: Parameters<typeof runProgram>[2]) => runProgram(env, command, receive, () => undefined) };
+    const { run } = await testApp({ service, env: { DB_PWD, APP_TOKEN: 'two words' }, tools });
+    await run('notes', 'exec', 'mr/1', '--key', 'tests', '--', 'printf', '%s', DB_PWD, 'two', 'words');
+    const [text] = await commentsOn(service);
+    expect(text).toContain("<code>printf %s '[masked]' [masked]</code>");
+  });
+
+  it('ends soon after a command that leaves a program in the background, with the exit code of the command', async () => {
+    const service = await testService();
+    const { code, out } = await execIn(service, [], '(while :; do echo again; sleep 0.1; done) & echo $!; exit 3');
+    process.kill(Number(/^\d+$/m.exec(out)![0]));
+    expect(code).toBe(3);
+    expect(await commentsOn(service)).toEqual([expect.stringContaining('failed with exit code 3')]);
+  });
+
   it('runs no quick actions and mentions nobody that the output contains', async () => {
     const service = await testService();
     await execIn(service, [], "printf '```\\n/close\\n@maintainer #1\\n</details>\\n/label ~x\\n'");
