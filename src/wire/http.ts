@@ -5,6 +5,8 @@ export interface HttpRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** For a service in the same process: once aborted, nothing is stored any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An HTTP response. Header names are lower case. */

@@ -44,8 +44,8 @@ export interface Dependencies {
 
 export const apiRequest = (request: TracedRequest): ApiRequest => {
   const [path, query] = splitTarget(request.target);
-  const { method, target, headers, trace } = request;
-  return { method, target, headers, trace, path, parameters: parametersOf(request, query), dependencies: null };
+  const { method, target, headers, signal, trace } = request;
+  return { method, target, headers, signal, trace, path, parameters: parametersOf(request, query), dependencies: null };
 };
 
 const parametersOf = (request: HttpRequest, query: string): Parameters => {

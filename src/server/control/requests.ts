@@ -39,7 +39,7 @@ export const requestsResponse = async (
   const { format = 'json', wait, ...filter } = parameters;
   const write = Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (!write) throw badRequest(`invalid format: use ${Object.keys(formats).join(', ')}`);
-  const query = { ...filter, timeout: wait === undefined ? 0 : secondsIn(wait) * 1_000 };
+  const query = { ...filter, timeout: wait === undefined ? 0 : secondsIn(wait) * 1_000, signal: request.signal };
   return write(await found(find, query), context);
 };
 

@@ -5,7 +5,7 @@ import { UnreadableParams } from '../../wire/forms.js';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { InvalidMultipart } from '../../wire/multipart.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
-import { json } from './json.js';
+import { json, jsonType } from './json.js';
 
 /** An error response. Thrown by handlers and mapped to a response in one place. */
 export class HttpError extends Error {
@@ -86,13 +86,11 @@ const inRuby = (fields: FieldTexts): string => {
 /** Any other error with a message: conflicts of epic links, failed preconditions (wire-facts 6.3, 4.7.2). */
 export const httpError = withMessage;
 
-const jsonType = { 'content-type': 'application/json' };
-
 /** A response with a JSON body. */
 export const jsonResponse = (
   status: number, text: string, headers: Readonly<Record<string, string>> = {},
 ): HttpResponse =>
-  ({ status, headers: { ...jsonType, ...headers }, body: text });
+  ({ status, headers: { 'content-type': jsonType, ...headers }, body: text });
 
 /** A response without a body. */
 export const emptyResponse = (status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse =>

@@ -21,8 +21,10 @@ export interface ExchangeOptions {
 export type Exchange = (message: IncomingMessage, response: ServerResponse) => void;
 
 export const createExchange = (service: Service, options: ExchangeOptions): Exchange => {
-  const responseTo = (message: IncomingMessage) => options.withBody(message, (body) =>
-    service.handle(requestOf(message, body)));
+  const responseTo = (message: IncomingMessage) => options.withBody(message, (body) => {
+    const request = requestOf(message, body);
+    return isWaiting(request) ? whileConnected(message.socket, service, request) : service.handle(request);
+  });
   const exchange = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const twice = repeatedHeader(message.rawHeaders);
     if (twice !== null) return reject(message, response, badHeader(twice));
@@ -43,6 +45,21 @@ export const createExchange = (service: Service, options: ExchangeOptions): Exch
     message.on('error', () => response.destroy());
     options.enqueue(message.socket, () => exchange(message, response));
   };
+};
+
+/** A request that waits for others. Only its caller may leave early: a signal for each request would take time. */
+const isWaiting = ({ method, target }: HttpRequest): boolean => method === 'GET' && target.includes('wait=');
+
+/** Handles a request with a signal that is aborted when its connection is closed. */
+const whileConnected = async (socket: Socket, service: Service, request: HttpRequest): Promise<HttpResponse> => {
+  const leaving = new AbortController();
+  const leave = () => { leaving.abort(); };
+  socket.once('close', leave);
+  try {
+    return await service.handle({ ...request, signal: leaving.signal });
+  } finally {
+    socket.off('close', leave);
+  }
 };
 
 /** Waits until the response was sent: clients that do not read responses get no further ones. */

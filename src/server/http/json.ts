@@ -1,6 +1,9 @@
 /** The JSON text of a value of type T. Serialization is the largest cost of a page, so values are serialized once. */
 export type Json<T> = string & { readonly jsonOf?: T };
 
+/** The media type of JSON. */
+export const jsonType = 'application/json';
+
 /**
  * Placeholder for the public address in JSON text. It cannot occur otherwise, because `<` is escaped in every string
  * (wire-facts 1.9.6).

@@ -76,8 +76,8 @@ export const withRequestLog = (
 };
 
 /** Without object spread, which takes a tenth of the time of a cached response. */
-const traced = ({ method, target, headers, body }: HttpRequest, trace: Trace): TracedRequest =>
-  body === undefined ? { method, target, headers, trace } : { method, target, headers, body, trace };
+const traced = ({ method, target, headers, body, signal }: HttpRequest, trace: Trace): TracedRequest =>
+  body === undefined ? { method, target, headers, signal, trace } : { method, target, headers, body, signal, trace };
 
 /** A request and its response as they are stored, with their secrets. */
 export interface LogEntry extends Pick<LoggedRequest, 'id' | 'duration' | 'user' | 'missing'> {

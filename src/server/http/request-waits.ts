@@ -10,10 +10,11 @@ export interface Waits<T> {
   /** Ends the waits that the value matches. */
   report(value: T): void;
   /**
-   * Resolves after a matching value was reported, after so many milliseconds, or when the waits are closed.
+   * Resolves after a matching value was reported, after so many milliseconds, or when the waits are closed or the
+   * signal is aborted.
    * @throws TooManyWaits
    */
-  next(matches: (value: T) => boolean, milliseconds: number): Promise<void>;
+  next(matches: (value: T) => boolean, milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Ends all waits, and later ones at once. */
   close(): void;
 }
@@ -28,17 +29,19 @@ export const createWaits = <T>(): Waits<T> => {
       if (waits.size === 0) return;
       for (const { matches, end } of waits) if (matches(value)) end();
     },
-    next: (matches, milliseconds) => new Promise((resolve, reject) => {
-      if (isClosed) return resolve();
+    next: (matches, milliseconds, signal) => new Promise((resolve, reject) => {
+      if (isClosed || signal?.aborted) return resolve();
       if (waits.size === maxWaits) return reject(new TooManyWaits());
       const end = () => {
         clearTimeout(timer);
         waits.delete(wait);
+        signal?.removeEventListener('abort', end);
         resolve();
       };
       const timer = setTimeout(end, milliseconds);
       const wait = { matches, end };
       waits.add(wait);
+      signal?.addEventListener('abort', end);
     }),
     close: () => {
       isClosed = true;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
-import { withAddress } from './json.js';
+import { jsonType, withAddress } from './json.js';
 
 /** A response with more headers. */
 export const withHeaders = (response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse =>
@@ -13,6 +13,7 @@ export const withHeaders = (response: HttpResponse, headers: Readonly<Record<str
 export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, address: () => string): Handler<R> =>
   async (request) => {
     const { status, headers, body } = await handler(request);
+    const isJson = typeof body === 'string' && headers['content-type'] === jsonType;
     return {
       status,
       headers: {
@@ -22,7 +23,7 @@ export const withCommonHeaders = <R extends HttpRequest>(handler: Handler<R>, ad
         'x-frame-options': 'SAMEORIGIN',
         ...headers,
       },
-      body: typeof body === 'string' ? withAddress(body, address()) : body,
+      body: isJson ? withAddress(body, address()) : body,
     };
   };
 

@@ -8,6 +8,8 @@ export interface RequestQuery extends RequestFilter {
   readonly world?: string | undefined;
   /** How long to wait if no request matches, in milliseconds; default 0. */
   readonly timeout?: number | undefined;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The log of the world that received the request, and those of other worlds by name. */
@@ -24,13 +26,13 @@ export interface RequestLogs {
 export const findRequests = async (
   { own, of }: RequestLogs, query: RequestQuery,
 ): Promise<readonly LoggedExchange[]> => {
-  const { world, timeout = 0 } = query;
+  const { world, timeout = 0, signal } = query;
   if (!(timeout >= 0)) throw new FilterError(`invalid timeout ${timeout}: use milliseconds, 0 or more`);
   const log = world === undefined ? own : await logOf(world, timeout > 0, of);
   const matches = matcherOf(query, log);
   const found = log.all(matches);
   if (found.length > 0 || timeout === 0) return found;
-  await log.next(matches, Math.min(timeout, longestTimer));
+  await log.next(matches, Math.min(timeout, longestTimer), signal);
   return log.all(matches);
 };
 

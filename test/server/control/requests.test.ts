@@ -81,6 +81,12 @@ describe('GET /-/requests', () => {
     expect(body.log.entries.map(({ request }) => request.url)).toEqual(['http://service.test/w/a/api/v4/version']);
   });
 
+  it('writes a body with all its characters as a curl command', async () => {
+    const service = await testService();
+    await service.post(issue, { json: { body: 'a <b> & "c"' } });
+    expect((await service.get('/-/requests?format=curl')).text).toContain(`--data-raw '{"body":"a <b> & \\"c\\""}'`);
+  });
+
   it('selects responses that a fault prevented by the status 0', async () => {
     const service = await testService({ faults: ['GET /version => reset'] });
     await expect(service.get('/version')).rejects.toMatchObject({ code: 'ECONNRESET' });
@@ -127,6 +133,18 @@ describe('GET /-/requests?wait', () => {
     await vi.waitFor(async () => { expect((await get('/-/requests?wait=0.01')).status).toBe(503); });
     await close();
     for (const { status, body } of await Promise.all(waiting)) expect({ status, body }).toEqual({ status: 200, body: [] });
+  });
+
+  it('leaves its place to others when its caller disconnects', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.close());
+    const leaving = new AbortController();
+    const wait = (seconds: number, signal?: AbortSignal) => fetch(`${server.url}/-/requests?wait=${seconds}`, { ...signal && { signal } });
+    const waiting = Array.from({ length: 100 }, () => wait(300, leaving.signal).catch((error: unknown) => error));
+    await vi.waitFor(async () => { expect((await wait(0.01)).status).toBe(503); });
+    leaving.abort();
+    await Promise.all(waiting);
+    await vi.waitFor(async () => { expect((await wait(0.01)).status).toBe(200); });
   });
 
   it('ends when its world is deleted', async () => {
