@@ -42,7 +42,7 @@ describe('docs/pipelines/github-actions.md', () => {
     for (const number of ['1', '2']) {
       const codes: (number | null)[] = [];
       writeFileSync(join(home, 'env'), '');
-      for (const { run: script } of steps.filter((step) => step.run !== undefined && !step.run.startsWith('npm install'))) {
+      for (const { run: script } of steps.filter((step) => step.run !== undefined && !step.run.includes('npm install'))) {
         const stored = readFileSync(join(home, 'env'), 'utf8').trim().split('\n').filter((line) => line !== '').map((line) => line.split('='));
         const variables = {
           ...env, CI: 'true', GITHUB_REF_NAME: 'retry', GITHUB_RUN_NUMBER: number, GITHUB_ENV: join(home, 'env'), COLLOQUY_TOKEN: 'ada-token',

@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/client/client.js';
@@ -61,6 +65,91 @@ describe('the inputs of the component', () => {
     const { run, write, created } = await pipeline();
     write('$(touch x).md', 'The report.');
     expect(await run('colloquy-comment', { comment_file: '$(touch x).md', comment_key: 'a"; exit 3; "' })).toMatchObject({ code: 0 });
+    expect((await created()).length).toBe(1);
+  });
+});
+
+/** Runs a job with stubs of `npm` and, if given, `colloquy`, which write their arguments one a line. */
+const stubbed = async (given: Parameters<typeof jobsWith>[0], names: readonly string[], files: readonly string[] = []) => {
+  const { home } = newHome();
+  const [bin, work] = [join(home, 'stubs'), join(home, 'work')];
+  for (const folder of [bin, work]) mkdirSync(folder);
+  symlinkSync(process.execPath, join(bin, 'node'));
+  for (const name of names) {
+    writeFileSync(join(bin, name), `#!/bin/sh\nfor word; do printf '%s\\0' "$word"; done > "${home}/${name}.words"\n`
+      + `for word; do last=$word; done; cat -- "$last" > "${home}/${name}.file" 2> /dev/null || :\n`, { mode: 0o755 });
+  }
+  for (const file of files) writeFileSync(join(work, file), '');
+  const [job] = Object.values(jobsWith(given)).filter((one) => isAdded(one, { CI_PIPELINE_SOURCE: 'merge_request_event' }));
+  const env = { PATH: `${bin}:/usr/bin:/bin`, HOME: home, LC_ALL: 'C.UTF-8', ...variablesOf(job!) };
+  const result = await ended(spawn('bash', ['-c', scriptOf(job!)], { cwd: work, env }));
+  const read = (file: string) => existsSync(join(home, file)) ? readFileSync(join(home, file), 'utf8') : null;
+  return { ...result, read, words: (name: string) => read(`${name}.words`)?.split('\0').slice(0, -1) ?? null };
+};
+
+describe('the installation', () => {
+  const content = 'the packed file';
+  const sha256 = createHash('sha256').update(content).digest('hex');
+
+  /** @returns the address of the file */
+  const upload = async () => {
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/package.tgz' ? 200 : 404).end(content);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => { server.close(); });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/package.tgz`;
+  };
+
+  it('takes the file of the given address and SHA-256, and runs no scripts', async () => {
+    const source_url = await upload();
+    for (const given of [sha256, sha256.toUpperCase()]) {
+      const { code, words, read } = await stubbed({ gate: true, source_url, source_sha256: given }, ['npm', 'colloquy']);
+      expect([code, words('npm')!.slice(0, -1), read('npm.file')]).toEqual([0, ['install', '--global', '--ignore-scripts', '--'], content]);
+      expect(words('npm')!.at(-1)).toMatch(/^\/.*\/colloquy\.tgz$/);
+    }
+  });
+
+  it.each<readonly [string, { source_url?: string | true; source_sha256?: string }, readonly string[], string]>([
+    ['no input is set', {}, [], 'set the inputs source_url and source_sha256'],
+    ['the SHA-256 is missing', { source_url: true }, ['colloquy'], 'set the inputs source_url and source_sha256'],
+    ['the address is missing', { source_sha256: sha256 }, ['colloquy'], 'set the inputs source_url and source_sha256'],
+    ['the SHA-256 is shorter', { source_url: true, source_sha256: sha256.slice(1) }, [], 'set the inputs source_url and source_sha256'],
+    ['the SHA-256 differs', { source_url: true, source_sha256: '0'.repeat(64) }, ['colloquy'], `is ${sha256}, expected 0000`],
+    ['the file is missing', { source_url: '/other.tgz', source_sha256: sha256 }, [], 'responded with 404'],
+    ['the address is invalid', { source_url: 'nowhere', source_sha256: sha256 }, [], 'cannot download nowhere'],
+  ])('fails without running npm or colloquy if %s', async (_, { source_url, ...given }, programs, message) => {
+    const address = await upload();
+    const url = source_url === true ? address : source_url?.replace(/^\//, new URL('/', address).href);
+    const { code, err, words } = await stubbed({ gate: true, ...given, ...url !== undefined && { source_url: url } }, ['npm', ...programs]);
+    expect([code, words('npm'), words('colloquy')]).toEqual([1, null, null]);
+    expect(err).toContain(message);
+  });
+
+  it('uses the command of the image if no input is set', async () => {
+    const { code, words } = await stubbed({ gate: true }, ['npm', 'colloquy']);
+    expect([code, words('npm'), words('colloquy')]).toEqual([0, null, ['discussions', 'check', '--wait=1s']]);
+  });
+});
+
+describe('names of files that a merge request adds', () => {
+  it('are never options, references or standard input', async () => {
+    const files = ['--url=http:evil.test.sarif', '-', '!13', '#7', 'a b.sarif', 'a\nb.sarif', '$(touch x).sarif', '*.sarif', '-F', "'.sarif"];
+    const { code, words } = await stubbed({ report_files: '*', report_key: '--all' }, ['colloquy'], files);
+    const [options, names] = [words('colloquy')!.slice(0, 4), words('colloquy')!.slice(5)];
+    expect([code, options, words('colloquy')![4]]).toEqual([0, ['notes', 'post', '--from=sarif', '--key=--all'], '--']);
+    expect([...names].sort()).toEqual(files.map((file) => `./${file}`).sort());
+  });
+
+  it('may be absolute in the inputs', async () => {
+    const { words } = await stubbed({ report_files: '/tmp/a.sarif b.sarif' }, ['colloquy']);
+    expect(words('colloquy')!.slice(-2)).toEqual(['/tmp/a.sarif', './b.sarif']);
+  });
+
+  it('reach the program as files', async () => {
+    const { run, write, created } = await pipeline();
+    write('--url=http:evil.test.sarif', sarif(13));
+    expect(await run('colloquy-report', { report_files: '*.sarif' })).toMatchObject({ code: 0 });
     expect((await created()).length).toBe(1);
   });
 });

@@ -42,7 +42,7 @@ export const notesPostCommand = (app: App): Command =>
   withRefFlags(defineCommand('post', 'post the findings of linters and tests as threads, and resolve the fixed ones', [
     'notes post mr/12 --from sarif report.sarif',
     'npx tsc --pretty false | colloquy notes post --from lines --key tsc',
-    'notes post --from checkstyle --key lint --fail-level error *.xml',
+    'notes post --from checkstyle --key lint --fail-level error -- *.xml',
   ], resultFields))
     .addArgument(refArgument())
     .addArgument(new Argument('[report...]', 'report files, - for standard input'))
