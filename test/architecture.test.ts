@@ -41,9 +41,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   wire: ['contract', 'wire'],
   diff: ['diff'],
   text: ['text'],
+  yaml: ['yaml'],
   client: ['contract', 'wire', 'client'],
-  server: ['contract', 'wire', 'diff', 'text', 'server', 'version.ts'],
-  cli: ['contract', 'wire', 'diff', 'text', 'client', 'cli', 'version.ts'],
+  server: ['contract', 'wire', 'diff', 'text', 'yaml', 'server', 'version.ts'],
+  cli: ['contract', 'wire', 'diff', 'text', 'yaml', 'client', 'cli', 'version.ts'],
   'index.ts': ['contract', 'wire', 'client', 'index.ts'],
   'version.ts': [],
 };
@@ -60,6 +61,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   wire: ['@sinclair/typebox', '@fastify/busboy', 'form-data'],
   diff: [],
   text: [],
+  yaml: ['yaml'],
 };
 
 /** Where the surroundings of the program may be touched; everything else is handed what it needs. */
@@ -95,6 +97,11 @@ describe('the parts of the program', () => {
         expect([...packagesOf[areaOf(path)]!, ...computing], path).toContain(to.replace(/^(@sinclair\/typebox)\/.*/, '$1'));
       }
     }
+  });
+
+  it('read YAML in one place, with its limits', () => {
+    const parsers = /\b(parseDocument|parseAllDocuments|parse|Parser|Composer|Lexer)\b[^;]*\} (?:=|from) [^;]*'yaml'/;
+    expect(src.filter(({ code }) => parsers.test(code)).map(({ path }) => path)).toEqual(['src/yaml/read.ts']);
   });
 
   it('reach files and sockets at the edges alone', () => {

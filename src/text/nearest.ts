@@ -1,11 +1,15 @@
 /** The known name that a mistyped word most probably means: at most 40 % of its letters are wrong. Null if none is. */
 export const nearestName = (word: string, known: Iterable<string>): string | null => {
+  if (word.length > longestWord) return null;
   const limit = Math.max(1, Math.floor(word.length * 0.4));
   const near = [...known].map((name) => ({ name, edits: editDistance(word.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= limit && edits < Math.max(word.length, name.length))
     .toSorted((a, b) => a.edits - b.edits);
   return near[0]?.name ?? null;
 };
+
+/** Comparing takes time with the square of the length. */
+const longestWord = 1_000;
 
 /** Letters to add, remove, change or swap with their neighbor; Infinity if the lengths are far apart. */
 const editDistance = (from: string, to: string): number => {

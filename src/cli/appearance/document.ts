@@ -1,5 +1,7 @@
-import type { LineCounter, Node, Pair } from 'yaml';
+import type { Pair } from 'yaml';
 import { contract } from '../../contract/contract.js';
+import { startOf, YamlError, type YamlPlace } from '../../yaml/limits.js';
+import type { YamlText } from '../../yaml/read.js';
 import type { App } from '../app.js';
 import { usage, type Problem } from '../errors/failure.js';
 import { readLimited, utf8 } from '../io/streams.js';
@@ -47,54 +49,41 @@ export const readDocumentText = async (app: App, path: string): Promise<string> 
  * @throws Problem with file, line and column
  */
 export const parseAppearance = async (text: string, path: string): Promise<AppearanceDocument> => {
-  const { isMap, LineCounter } = await import('yaml');
-  const lines = new LineCounter();
-  const place = placeIn(lines, path === '-' ? 'standard input' : path);
-  const { contents, errors, warnings } = await parsed(text, lines);
-  const [error] = [...errors, ...warnings];
-  if (error) throw usage(`${place(error.pos[0])}: ${reasonOf(error)}`, null);
+  const { isMap } = await import('yaml');
+  const name = path === '-' ? 'standard input' : path;
+  const { contents, placeAt } = await readOrFail(text, name);
+  const place: PlaceOf = (offset) => placed(name, placeAt(offset));
   if (!isMap(contents) || contents.items.length === 0) {
-    throw usage(`${place(contents?.range?.[0] ?? 0)}: expected fields with their values`, 'write it like title: Acme');
+    throw usage(`${place(startOf(contents) ?? 0)}: expected fields with their values`, 'write it like title: Acme');
   }
   return { path, entries: await entriesOf(contents.items, place) };
 };
 
-/** The library compares each key with all previous ones, which takes minutes for many keys. */
-const parsed = async (text: string, lineCounter: LineCounter) => {
-  const { parseDocument } = await import('yaml');
-  return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
-};
-
-/** Replaces messages of the library that refer to the library. */
-const reasonOf = ({ code, message }: { readonly code: string; readonly message: string }): string => {
-  if (code === 'MULTIPLE_DOCS') return 'a second document starts here; an appearance is a single document';
-  return /call stack/.test(message) ? 'nested too deeply' : message;
+const readOrFail = async (text: string, name: string): Promise<YamlText> => {
+  const { readYaml } = await import('../../yaml/read.js');
+  try {
+    return readYaml(text);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw usage(`${placed(name, error.place)}: ${error.message}`, error.hint);
+  }
 };
 
 type PlaceOf = (offset: number) => string;
 
-const placeIn = (lines: LineCounter, name: string): PlaceOf => (offset) => {
-  const { line, col } = lines.linePos(offset);
-  return `${name}:${Math.max(1, line)}:${Math.max(1, col)}`;
-};
+const placed = (name: string, { line, column }: YamlPlace): string => `${name}:${line}:${column}`;
 
 type Pairs = readonly Pair<unknown, unknown>[];
 
 const entriesOf = async (pairs: Pairs, place: PlaceOf): Promise<Entry[]> => {
   const { isScalar } = await import('yaml');
   const valueOf = await valueReader();
-  const entries = new Map<string, Entry>();
-  for (const { key, value } of pairs) {
+  return pairs.map(({ key, value }) => {
     const at = place(startOf(key) ?? 0);
-    if (!isScalar(key)) throw usage(`${at}: expected the name of a field`, 'write it like title: Acme');
-    const name = String(key.value ?? '');
-    if (entries.has(name)) throw usage(`${at}: duplicate field ${JSON.stringify(name)}`, 'remove one of them');
-    entries.set(name, { name, at, value: valueOf(name, value, place(startOf(value) ?? startOf(key) ?? 0)) });
-  }
-  return [...entries.values()];
+    const name = String(isScalar(key) ? key.value ?? '' : '');
+    return { name, at, value: valueOf(name, value, place(startOf(value) ?? startOf(key) ?? 0)) };
+  });
 };
-
-const startOf = (node: unknown): number | undefined => (node as Node | null)?.range?.[0];
 
 /** Returns a reader of values, which knows the texts that an alias can repeat. */
 const valueReader = async () => {

@@ -1,7 +1,6 @@
-import {
-  isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, Parser, visit, type Document, type Pair,
-  type ParsedNode, type YAMLMap,
-} from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
+import { startOf, YamlError } from '../../yaml/limits.js';
+import { readYaml as readDocument, type YamlText } from '../../yaml/read.js';
 import type { Problem } from '../errors/failure.js';
 import { checkedTitle, documentLimits, isEpicRef, splitText, type DocumentNode, type ErrorAt } from './document.js';
 
@@ -14,15 +13,12 @@ type Fail = (node: unknown, reason: string, hint: string) => Problem;
  * @throws Problem
  */
 export const readYaml = (text: string, errorAt: ErrorAt): DocumentNode[] => {
-  const lines = new LineCounter();
-  const failAt = (offset: number, reason: string, hint: string) => {
-    const { line, col } = lines.linePos(offset);
-    return errorAt(Math.max(line, 1), Math.max(col, 1), reason, hint);
+  const { contents, placeAt } = readOrFail(text, errorAt);
+  const fail: Fail = (node, reason, hint) => {
+    const { line, column } = placeAt(startOf(node) ?? 0);
+    return errorAt(line, column, reason, hint);
   };
-  const fail: Fail = (node, reason, hint) => failAt(startOf(node) ?? 0, reason, hint);
-  const document = parsed(text, lines, failAt);
-  checkNames(document, fail);
-  const { contents } = document;
+  checkNames(contents, fail);
   let count = 0;
   const list = (items: ParsedNode, level: number): DocumentNode[] => {
     if (!isSeq(items)) throw fail(items, 'children is not a list', 'write a list, or [] for none');
@@ -31,50 +27,26 @@ export const readYaml = (text: string, errorAt: ErrorAt): DocumentNode[] => {
     }
     return items.items.map((item) => {
       if (++count > documentLimits.epics) throw fail(item, 'too many epics', `use at most ${documentLimits.epics}`);
-      const place = lines.linePos(startOf(item) ?? startOf(items) ?? 0);
-      return { ...nodeOf(item, (children) => list(children, level + 1), fail), line: place.line, column: place.col };
+      const place = placeAt(startOf(item) ?? startOf(items) ?? 0);
+      return { ...nodeOf(item, (children) => list(children, level + 1), fail), ...place };
     });
   };
   return list(isMap(contents) ? topChildren(contents, fail) : checkedTop(contents, fail), 1);
 };
 
-type FailAt = (offset: number, reason: string, hint: string) => Problem;
-
-const parsed = (text: string, lines: LineCounter, failAt: FailAt): Document.Parsed => {
-  const deep = tooDeepAt(text);
-  if (deep !== null) {
-    lines.addNewLine(0);
-    for (let at = text.indexOf('\n'); at >= 0 && at < deep; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
-    throw failAt(deep, 'nested too deeply', `use at most ${documentLimits.levels} levels`);
+const readOrFail = (text: string, errorAt: ErrorAt): YamlText => {
+  try {
+    return readDocument(text);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    const { place, message, hint } = error;
+    throw errorAt(place.line, place.column, message, hint);
   }
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-  const [error] = document.errors;
-  if (!error) return document;
-  if (error.code === 'MULTIPLE_DOCS') {
-    throw failAt(error.pos[0], 'a second document starts here', 'use one document in a file');
-  }
-  throw failAt(error.pos[0], error.message, 'fix the YAML');
-};
-
-/** An epic is an item of a list, an object and a key. */
-const maxNesting = 4 * documentLimits.levels + 10;
-
-/**
- * Where a text is nested too deeply. The library builds its values recursively, and a deep text ends the process: the
- * stack overflows in a place where the engine cannot recover.
- */
-const tooDeepAt = (text: string): number | null => {
-  const parser = new Parser();
-  for (const lexeme of new Lexer().lex(text)) {
-    for (const _ of parser.next(lexeme)) continue;
-    if (parser.stack.length > maxNesting) return parser.offset;
-  }
-  return null;
 };
 
 /** `&2` without quotes is an anchor in YAML, `*x` an alias; a hierarchy needs neither. */
-const checkNames = (document: Document.Parsed, fail: Fail): void => {
-  visit(document, {
+const checkNames = (contents: Node | null, fail: Fail): void => {
+  visit(contents, {
     Node: (_, node) => {
       if (isAlias(node)) throw fail(node, `*${node.source} is an alias`, 'name every epic once; quote texts with *');
       if (node.anchor !== undefined) {
@@ -133,18 +105,14 @@ const textOf = (node: ParsedNode, fail: Fail): string => {
 
 type Fields<K extends string> = { readonly [N in K]?: Pair };
 
-/** The fields of an object. @throws Problem for unknown and repeated ones */
+/** The fields of an object. @throws Problem for unknown ones */
 const fieldsOf = <K extends string>(map: YAMLMap.Parsed, known: readonly K[], fail: Fail): Fields<K> => {
   const found: { [N in K]?: Pair } = {};
   for (const pair of map.items) {
     const name = known.find((one) => isScalar(pair.key) && pair.key.value === one);
     if (name === undefined) throw fail(pair.key, 'unknown key', `use only ${known.join(', ')}`);
-    if (found[name]) throw fail(pair.key, `${name} is given twice`, 'remove one of them');
     if (pair.value === null) throw fail(pair.key, `${name} has no value`, 'write a value, or remove the key');
     found[name] = pair;
   }
   return found;
 };
-
-const startOf = (node: unknown): number | undefined =>
-  (node as { readonly range?: readonly number[] | null } | null)?.range?.[0];

@@ -1,4 +1,5 @@
 import { textOf } from '../../wire/http.js';
+import { parseJson } from '../../yaml/json.js';
 import { ClockError, type Clock } from '../clock.js';
 import { badRequest, jsonResponse } from '../http/errors.js';
 import { json } from '../http/json.js';
@@ -20,6 +21,7 @@ export const clockActions = (clock: Clock): ControlActions => ({
 
 /** Undefined for invalid JSON, which the clock rejects. */
 const valueOf = (text: string): unknown => {
+  if (!/^\s*"/.test(text)) return parseJson(text);
   try {
     return JSON.parse(text);
   } catch {

@@ -79,7 +79,8 @@ type Make = (request: ApiRequest, surroundings: Surroundings) => HttpResponse | 
 
 /** A fault in place of the response: before anything is stored, or after the request was handled. */
 const answering = <T>(given: string, read: (word: string) => T | null, make: (value: T) => Make): Action | null => {
-  const [, word = '', when] = /^(.*?)(?:(?:^|\s+)(before|after))?$/s.exec(given)!;
+  const when = /(?:^|\s)(before|after)$/.exec(given.slice(-8))?.[1];
+  const word = when === undefined ? given : given.slice(0, -when.length).trim();
   return only(word, read, (value) => async (request, next, surroundings) => {
     if (when === 'after') await next(request);
     return make(value)(request, surroundings);

@@ -6,3 +6,12 @@ export class FaultError extends Error {
   override readonly name = 'FaultError';
   constructor(message: string, readonly hint: string) { super(message); }
 }
+
+/** A value of a rule for a message, shortened. */
+export const shownValue = (value: unknown): string => {
+  if (Number.isNaN(value)) return 'that is not a number';
+  const json = JSON.stringify(value);
+  return json.length > longestShown ? `${json.slice(0, longestShown)}…` : json;
+};
+
+const longestShown = 200;

@@ -1,5 +1,6 @@
 import { isObject } from '../../wire/json-object.js';
-import { parseJson } from '../world/load.js';
+import { parseJson } from '../../yaml/json.js';
+import { YamlError } from '../../yaml/limits.js';
 import { FaultError } from './error.js';
 import type { FaultRule } from './rule.js';
 
@@ -26,10 +27,11 @@ const form = 'use {"seed":7,"rules":[{"on":…,"do":…}]}, in JSON or YAML';
 const isSeed = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const parseYaml = async (text: string, source: string): Promise<unknown> => {
-  const { parseDocument } = await import('yaml');
-  const document = parseDocument(text, { prettyErrors: false });
-  const [error] = document.errors;
-  if (!error) return document.toJS();
-  const line = text.slice(0, error.pos[0]).split('\n').length;
-  throw new FaultError(`${source}:${line}: ${error.message}`, form);
+  const { readYaml } = await import('../../yaml/read.js');
+  try {
+    return readYaml(text).value();
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw new FaultError(`${source}:${error.place.line}: ${error.message}`, error.hint);
+  }
 };

@@ -1,20 +1,24 @@
 import type { HttpResponse } from '../../wire/http.js';
 import { isObject } from '../../wire/json-object.js';
+import { parseJson } from '../../yaml/json.js';
 
 /** Names and values that cannot split a response (RFC 9110, 5.1 and 5.5). */
 const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Set by the server itself. */
-const ownHeaders = new Set(['content-length', 'transfer-encoding', 'connection', 'date']);
+/** Set by the server itself, or about the connection (RFC 9110, 7.6.1), which HTTP libraries reject. */
+const ownHeaders = new Set([
+  'content-length', 'transfer-encoding', 'connection', 'date', 'trailer', 'te', 'upgrade', 'keep-alive',
+  'proxy-connection',
+]);
 
 /**
  * The response of a fault `respond`: JSON with `status` (default 200), `headers` and `body`. A body that is not text is
  * sent as JSON. Null if it is invalid.
  */
 export const responseFrom = (text: string): HttpResponse | null => {
-  const given = objectIn(text);
-  if (given === null) return null;
+  const given = parseJson(text);
+  if (!isObject(given)) return null;
   const { status = 200, headers = {}, body = '', ...others } = given;
   const named = headersFrom(headers);
   const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599;
@@ -27,19 +31,12 @@ export const responseFrom = (text: string): HttpResponse | null => {
   };
 };
 
-const objectIn = (text: string): Readonly<Record<string, unknown>> | null => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-};
-
 const headersFrom = (given: unknown): Record<string, string> | null => {
   if (!isObject(given)) return null;
-  const headers = Object.entries(given).map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
+  const headers = Object.entries(given).map(([name, value]): [string, unknown] => [name.toLowerCase(), value]);
   const isValid = headers.every(([name, value]) =>
-    headerName.test(name) && headerValue.test(value) && !ownHeaders.has(name));
-  return isValid ? Object.fromEntries(headers) : null;
+    headerName.test(name) && isPlain(value) && headerValue.test(String(value)) && !ownHeaders.has(name));
+  return isValid ? Object.fromEntries(headers.map(([name, value]) => [name, String(value)])) : null;
 };
+
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);

@@ -3,7 +3,7 @@ import { isObject } from '../../wire/json-object.js';
 import { didYouMean } from '../world/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { actionKinds, type Action } from './actions.js';
-import { FaultError } from './error.js';
+import { FaultError, shownValue } from './error.js';
 import { targetForms, targetFrom, type Matches } from './targets.js';
 
 /** A fault: which requests it concerns, and what happens to them. */
@@ -43,11 +43,11 @@ export const readyRule = (given: unknown, number: number, userOf: UserOf): Ready
   const rule = typeof given === 'string' ? ruleFromText(given, invalid) : ruleFromObject(given, invalid);
   const target = targetFrom(rule.on);
   if (typeof target === 'string') throw invalid('on', target, `use ${targetForms}`);
-  const [, name = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(rule.do.trim()) ?? [];
+  const [, name = '', rest = ''] = /^(\S+)(.*)$/s.exec(rule.do.trim()) ?? [];
   const kind = Object.hasOwn(actionKinds, name) ? actionKinds[name]! : null;
   if (!kind) throw invalid('do', unknownAction(rule.do, name), `use one of: ${allForms()}`);
   const action = kind.parse(rest.trim());
-  if (!action) throw invalid('do', `invalid fault ${JSON.stringify(rule.do)}`, `use ${kind.form}`);
+  if (!action) throw invalid('do', `invalid fault ${shownValue(rule.do)}`, `use ${kind.form}`);
   return { rule, action, matches: matching(rule, name === 'stale', target, userOf) };
 };
 
@@ -57,7 +57,7 @@ const allForms = (): string => Object.values(actionKinds).map(({ form }) => form
 
 const unknownAction = (text: string, name: string): string => {
   const hint = didYouMean(name, Object.keys(actionKinds));
-  return `unknown fault ${JSON.stringify(text)}${hint === undefined ? '' : `; ${hint}`}`;
+  return `unknown fault ${shownValue(text)}${hint === undefined ? '' : `; ${hint}`}`;
 };
 
 const textForm = "'ON => DO [p=0.3] [times=2] [skip=1]'";
@@ -65,14 +65,23 @@ const textForm = "'ON => DO [p=0.3] [times=2] [skip=1]'";
 const options = { p: 'probability', times: 'times', skip: 'skip' } as const;
 
 const ruleFromText = (text: string, invalid: Invalid): FaultRule => {
-  const [, on, rest] = /^\s*(.*?)\s*=>\s*(.*?)\s*$/s.exec(text) ?? [];
-  if (!on || !rest) throw invalid('', `no "ON => DO" in ${JSON.stringify(text)}`, `use ${textForm}`);
-  const [, action, given] = /^(.*?)((?:\s+(?:p|times|skip)=\S+)*)$/s.exec(rest)!;
-  const pairs = given!.trim().split(/\s+/).filter((one) => one !== '').map((one): [string, number] => {
-    const [name, value] = one.split('=') as [keyof typeof options, string];
-    return [options[name], /^\d*\.?\d+$/.test(value) ? Number(value) : NaN];
-  });
+  const arrow = text.indexOf('=>');
+  const [on, rest] = [text.slice(0, Math.max(arrow, 0)).trim(), text.slice(arrow + 2).trim()];
+  if (arrow < 0 || !on || !rest) throw invalid('', `no "ON => DO" in ${shownValue(text)}`, `use ${textForm}`);
+  const { text: action, pairs } = withoutOptions(rest);
   return ruleFromObject({ on, do: action, ...Object.fromEntries(pairs) }, invalid);
+};
+
+/** The options are the last words. */
+const withoutOptions = (text: string): { readonly text: string; readonly pairs: readonly [string, number][] } => {
+  const pairs: [string, number][] = [];
+  for (let rest = text; ;) {
+    const space = Math.max(rest.lastIndexOf(' '), rest.lastIndexOf('\t'), rest.lastIndexOf('\n'));
+    const [, name, value] = /^(p|times|skip)=(.+)$/.exec(space < 0 ? '' : rest.slice(space + 1)) ?? [];
+    if (name === undefined) return { text: rest, pairs: pairs.reverse() };
+    pairs.push([options[name as keyof typeof options], /^\d*\.?\d+$/.test(value!) ? Number(value) : NaN]);
+    rest = rest.slice(0, space).trimEnd();
+  }
 };
 
 /** A list of rules as the control plane shows it has `hits`, which are ignored. */
@@ -84,18 +93,15 @@ const ruleFromObject = (given: unknown, invalid: Invalid): FaultRule => {
   const unknown = Object.keys(rule).find((key) => !keys.includes(key));
   if (unknown !== undefined) {
     const hint = didYouMean(unknown, keys) ?? `use ${keys.slice(0, -1).join(', ')}`;
-    throw invalid('', `unknown key ${JSON.stringify(unknown)}`, hint);
+    throw invalid('', `unknown key ${shownValue(unknown)}`, hint);
   }
   for (const [key, isValid, form] of checks) {
     const value = rule[key];
-    const problem = value === undefined ? 'missing' : `invalid value ${shown(value)}`;
+    const problem = value === undefined ? 'missing' : `invalid value ${shownValue(value)}`;
     if (!isValid(value)) throw invalid(key, problem, `use ${form}`);
   }
   return rule as unknown as FaultRule;
 };
-
-/** NaN for a text that is not a number. */
-const shown = (value: unknown): string => Number.isNaN(value) ? 'that is not a number' : JSON.stringify(value);
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 const isCount = (from: number) => (value: unknown): boolean =>
@@ -122,8 +128,9 @@ const matching = (rule: FaultRule, readsOnly: boolean, target: Matches, userOf: 
 
 const hasHeader = (wanted: string | undefined, { headers }: ApiRequest): boolean => {
   if (wanted === undefined) return true;
-  const [, name, text] = /^([^:]*?)\s*(?::\s*(.*))?$/s.exec(wanted.trim())!;
-  return headers[name!.toLowerCase()]?.includes(text ?? '') === true;
+  const colon = wanted.indexOf(':');
+  const [name, text] = colon < 0 ? [wanted, ''] : [wanted.slice(0, colon), wanted.slice(colon + 1)];
+  return headers[name.trim().toLowerCase()]?.includes(text.trim()) === true;
 };
 
 const hasText = (wanted: string | undefined, { parameters }: ApiRequest): boolean =>

@@ -24,11 +24,9 @@ interface Counted extends ReadyRule {
   hits: number;
   /** How many requests it matched. */
   seen: number;
-  /** The same by method and path. */
-  readonly occurrences: Map<string, number>;
 }
 
-/** The most methods and paths that a rule counts. */
+/** The most methods and paths that all rules together count. */
 const maxOccurrences = 100_000;
 
 /**
@@ -39,7 +37,8 @@ const maxOccurrences = 100_000;
 export const activeFaults = (given: unknown, seed: number, options: FaultsOptions): ActiveFaults => {
   if (!Array.isArray(given)) throw new FaultError('the fault rules are not a list', 'use {"rules":[{"on":…,"do":…}]}');
   const rules = given.map((rule, i): Counted =>
-    ({ ...readyRule(rule, i + 1, options.userOf), hits: 0, seen: 0, occurrences: new Map() }));
+    ({ ...readyRule(rule, i + 1, options.userOf), hits: 0, seen: 0 }));
+  const occurrence = occurrences();
   const stale = createStale();
   const remembersReads = rules.some(({ rule }) => rule.do.trim() === 'stale');
 
@@ -47,7 +46,7 @@ export const activeFaults = (given: unknown, seed: number, options: FaultsOption
     const next = remembersReads ? stale.remembering(handler) : handler;
     for (const [number, one] of rules.entries()) {
       if (!await one.matches(request)) continue;
-      const draw = drawing(seed, number, request, occurrence(one, request));
+      const draw = drawing(seed, number, request, occurrence(number, request));
       if (!applies(one, draw)) continue;
       one.hits++;
       return one.action(request, next, { ...options, stale, draw: () => draw('value') }).catch(closedIfStopped);
@@ -62,14 +61,17 @@ const closedIfStopped = (error: unknown): HttpResponse => {
   throw error;
 };
 
-/** How often the rule matched this method and path, from 1. */
-const occurrence = (one: Counted, { method, path }: ApiRequest): number => {
-  const key = `${method} ${path}`;
-  const count = (one.occurrences.get(key) ?? 0) + 1;
-  one.occurrences.delete(key);
-  one.occurrences.set(key, count);
-  if (one.occurrences.size > maxOccurrences) one.occurrences.delete(one.occurrences.keys().next().value!);
-  return count;
+/** Counts how often a rule matched a method and path, from 1. */
+const occurrences = () => {
+  const counts = new Map<string, number>();
+  return (rule: number, { method, path }: ApiRequest): number => {
+    const key = hash('sha256', `${rule} ${method} ${path}`, 'base64');
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.delete(key);
+    counts.set(key, count);
+    if (counts.size > maxOccurrences) counts.delete(counts.keys().next().value!);
+    return count;
+  };
 };
 
 type Draw = (use: string) => number;

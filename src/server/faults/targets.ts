@@ -1,8 +1,10 @@
 import { apiPrefix } from '../../contract/conventions.js';
 import { everyEndpoint } from '../../contract/contract.js';
+import { fitsPieces } from '../../text/glob.js';
 import { didYouMean } from '../world/problem.js';
 import type { ApiRequest } from '../api/parameters.js';
 import { contractRouter, firstThatFits, plainPath } from '../api/router.js';
+import { shownValue } from './error.js';
 
 /** Whether a fault concerns a request. */
 export type Matches = (request: ApiRequest) => boolean | Promise<boolean>;
@@ -20,15 +22,19 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', '*'
  */
 export const targetFrom = (text: string): Matches | string => {
   if (text === '*') return () => true;
-  const [, method, path] = /^(\S+)\s+(\S+)$/.exec(text) ?? [];
-  return method !== undefined && path !== undefined ? routeTarget(method.toUpperCase(), path) : operationTarget(text);
+  if (text.length > longestTarget) return `${shownValue(text)} is longer than ${longestTarget} characters`;
+  const [method, path, ...others] = text.trim().split(/\s+/);
+  return path !== undefined && others.length === 0 ? routeTarget(method!.toUpperCase(), path) : operationTarget(text);
 };
 
+/** Longer than any path of the API; a rule is compared with each request. */
+const longestTarget = 2_000;
+
 const routeTarget = (method: string, path: string): Matches | string => {
-  if (!methods.includes(method)) return withHint(`unknown method ${JSON.stringify(method)}`, method, methods);
-  if (path !== '*' && !path.startsWith('/')) return `the path ${JSON.stringify(path)} does not start with /`;
-  const pattern = path === '*' ? /^/ : pathPattern(plainPath(withoutPrefix(path)));
-  return (request) => isMethod(method, request.method) && pattern.test(plainPath(withoutPrefix(request.path)));
+  if (!methods.includes(method)) return withHint(`unknown method ${shownValue(method)}`, method, methods);
+  if (path !== '*' && !path.startsWith('/')) return `the path ${shownValue(path)} does not start with /`;
+  const fits = path === '*' ? () => true : pathTest(plainPath(withoutPrefix(path)));
+  return (request) => isMethod(method, request.method) && fits(plainPath(withoutPrefix(request.path)));
 };
 
 /** HEAD is a GET without a body. */
@@ -37,17 +43,31 @@ const isMethod = (wanted: string, method: string): boolean =>
 
 const withoutPrefix = (path: string): string => path.startsWith(`${apiPrefix}/`) ? path.slice(apiPrefix.length) : path;
 
-const pathPattern = (path: string): RegExp => {
-  const source = path.split(/\*+/).map(escaped).join('[^/]*');
-  return new RegExp(`^${path.endsWith('/*') ? source.replace(/\[\^\/\]\*$/, '.+') : source}$`, 'i');
+const pathTest = (pattern: string): ((path: string) => boolean) => {
+  const isOpen = pattern.endsWith('/*');
+  const pieces = piecesOf((isOpen ? pattern.slice(0, -2) : pattern).toLowerCase(), '/');
+  return (path) => {
+    const parts = path.toLowerCase().split('/');
+    const [start, rest] = isOpen ? [parts.slice(0, pieces.length), parts.slice(pieces.length)] : [parts, ['all']];
+    return rest.join('') !== '' && fitsParts(start, pieces);
+  };
 };
+
+type Pieces = readonly (readonly string[])[];
+
+/** The parts of a pattern, each split at its stars: a star stays within its part. */
+const piecesOf = (pattern: string, separator: string): Pieces =>
+  pattern.split(separator).map((part) => part.split(/\*+/));
+
+const fitsParts = (parts: readonly string[], pieces: Pieces): boolean =>
+  parts.length === pieces.length && parts.every((part, i) => fitsPieces(part, pieces[i]!));
 
 const operationTarget = (text: string): Matches | string => {
   const names = everyEndpoint().map(({ name }) => name);
-  const pattern = new RegExp(`^${text.split(/\*+/).map(escaped).join('[^.]*')}$`);
-  const isKnown = names.some((name) => pattern.test(name));
-  if (!isKnown) return withHint(`unknown operation ${JSON.stringify(text)}`, text, names);
-  return async (request) => pattern.test(await operationOf(request) ?? '');
+  const pieces = piecesOf(text, '.');
+  const fits = (name: string) => fitsParts(name.split('.'), pieces);
+  if (!names.some(fits)) return withHint(`unknown operation ${shownValue(text)}`, text, names);
+  return async (request) => fits(await operationOf(request) ?? '');
 };
 
 /** The name of the operation; the parameters decide if several share a route. */
@@ -57,8 +77,6 @@ const operationOf = async ({ method, path, parameters }: ApiRequest): Promise<st
   const given = match.candidates.length === 1 ? {} : await parameters.all().catch(() => ({}));
   return firstThatFits(match.candidates, { ...given, ...match.path }).name;
 };
-
-const escaped = (text: string): string => text.replace(/[\\^$.|?+()[\]{}]/g, '\\$&');
 
 const withHint = (reason: string, word: string, known: readonly string[]): string => {
   const hint = didYouMean(word, known);

@@ -1,4 +1,5 @@
 import { apiPrefix } from '../../contract/conventions.js';
+import { fitsPieces } from '../../text/glob.js';
 import { readInstant } from '../../wire/instants.js';
 import { splitTarget } from '../../wire/http.js';
 import type { Matches, RequestLog } from '../http/request-log.js';
@@ -39,7 +40,7 @@ const pathTest = (pattern: string): Matches => {
   const pieces = pattern.split('*');
   return ({ request: { target } }) => {
     const [path] = splitTarget(target);
-    return formsOf(path).some((form) => fits(form, pieces));
+    return formsOf(path).some((form) => fitsPieces(form, pieces));
   };
 };
 
@@ -53,21 +54,6 @@ const decoded = (path: string): string => {
   } catch {
     return path;
   }
-};
-
-/** Not a regular expression, which could take exponential time. @param pieces the texts between the stars */
-const fits = (text: string, pieces: readonly string[]): boolean => {
-  const [first = '', ...others] = pieces;
-  const last = others.pop();
-  if (last === undefined) return text === first;
-  if (!text.startsWith(first)) return false;
-  let at = first.length;
-  for (const piece of others) {
-    const found = text.indexOf(piece, at);
-    if (found < 0) return false;
-    at = found + piece.length;
-  }
-  return text.length - last.length >= at && text.endsWith(last);
 };
 
 const statusTest = (status: string): Matches => {

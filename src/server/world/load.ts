@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { logoLimit } from '../../contract/conventions.js';
+import { parseJson } from '../../yaml/json.js';
 import { formatPath, WorldError, type Problem } from './problem.js';
 import { mounts, type World, type WorldImage } from './schema.js';
 import { validateWorld } from './validate.js';
-import { parseWorld } from './yaml.js';
+import { parseWorld, type Parsed } from './yaml.js';
 
 /**
  * Reads a world file (YAML or JSON) and the images it refers to.
@@ -67,53 +68,26 @@ export const worldFrom = (
   const plain = parseJson(text);
   const read = plain === undefined ? { problems: [] } : checked(plain);
   if ('world' in read) return read.world;
-  const { value, lineOf } = parseWorld(text, source);
-  const outcome = checked(value);
+  const parsed = plain === undefined ? parseWorld(text, source) : parsedIfSmall(text, source);
+  if (!parsed) throw errorOf(read.problems.map((problem) => ({ ...problem, line: null })), source);
+  const outcome = checked(parsed.value);
   if ('world' in outcome) return outcome.world;
-  const placed = outcome.problems.map((problem) => ({ ...problem, line: lineOf(problem) }));
-  const { reason, hint, line } = placed.sort((a, b) => a.line - b.line)[0]!;
-  const others = placed.length > 1 ? ` (and ${placed.length - 1} more)` : '';
-  throw new WorldError(`${reason}${others}`, hint?.() ?? null, source, line);
+  const placed = outcome.problems.map((problem) => ({ ...problem, line: parsed.lineOf(problem) }));
+  throw errorOf(placed.sort((a, b) => a.line - b.line), source);
 };
 
-/**
- * The value of a JSON text; undefined if it is not JSON or repeats a key: the YAML parser, which takes four times the
- * memory, then reports where.
- */
-export const parseJson = (text: string): unknown => {
-  if (!/^\s*\{/.test(text)) return undefined;
+/** Null for JSON that is too large for the YAML reader, which knows the lines. */
+const parsedIfSmall = (text: string, source: string): Parsed | null => {
   try {
-    const value: unknown = JSON.parse(text);
-    return keysIn(value) === colonsIn(text) ? value : undefined;
-  } catch {
-    return undefined;
+    return parseWorld(text, source);
+  } catch (error) {
+    if (error instanceof WorldError) return null;
+    throw error;
   }
 };
 
-/** Counts keys; a repeated key counts once. */
-const keysIn = (value: unknown): number => {
-  if (typeof value !== 'object' || value === null) return 0;
-  const parts: readonly unknown[] = Object.values(value);
-  const own = Array.isArray(value) ? 0 : parts.length;
-  return parts.reduce<number>((sum, part) => sum + keysIn(part), own);
-};
-
-/** Counts colons outside of strings: one per key. */
-const colonsIn = (text: string): number => {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at);
-    if (char === 0x3a) count++;
-    else if (char === 0x22) at = endOfString(text, at);
-  }
-  return count;
-};
-
-/** The index of the closing quote of a string. */
-const endOfString = (text: string, start: number): number => {
-  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text[at - 1 - slashes] === '\\') slashes++;
-    if (slashes % 2 === 0) return at;
-  }
+const errorOf = (problems: readonly (Problem & { readonly line: number | null })[], source: string): WorldError => {
+  const { reason, hint, line } = problems[0]!;
+  const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return new WorldError(`${reason}${others}`, hint?.() ?? null, source, line);
 };

@@ -1,8 +1,7 @@
 import { KindGuard, type TSchema } from '@sinclair/typebox';
-import {
-  isMap, isScalar, isSeq, LineCounter, parseDocument, visit, type Document, type Pair, type YAMLMap,
-  type YAMLParseError,
-} from 'yaml';
+import { isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml';
+import { startOf, YamlError } from '../../yaml/limits.js';
+import { readYaml, type YamlText } from '../../yaml/read.js';
 import { WorldError, type Path, type Problem } from './problem.js';
 import { World } from './schema.js';
 
@@ -14,53 +13,26 @@ export interface Parsed {
 
 /**
  * Parses YAML or JSON. Scalars in place of text stay text, even if YAML reads them as numbers, such as a SHA of digits.
- * @throws WorldError if it is not YAML, repeats a key, or expands without bounds
+ * @throws WorldError if it is not YAML, repeats a key, or a limit rejects it
  */
 export const parseWorld = (text: string, file: string): Parsed => {
-  const lines = new LineCounter();
-  const errorAt = (reason: string, at: number) => new WorldError(reason, null, file, lines.linePos(at).line);
-  try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-    const [error] = document.errors;
-    if (error) throw errorAt(reasonOf(error), error.pos[0]);
-    const twice = duplicateKey(document);
-    if (twice !== undefined) throw errorAt('duplicate key', twice);
-    restoreText(document.contents, World);
-    const value: unknown = document.toJS();
-    const pairs = pairsByKey();
-    return { value, lineOf: ({ path, atKey }) => lines.linePos(startOf(document, pairs, path, atKey)).line };
-  } catch (cause) {
-    if (cause instanceof WorldError) throw cause;
-    throw new WorldError((cause as Error).message, null, file, null, { cause });
-  }
+  const yaml = readOrFail(text, file);
+  restoreText(yaml.contents, World);
+  const pairs = pairsByKey();
+  return { value: yaml.value(), lineOf: ({ path, atKey }) => yaml.placeAt(offsetOf(yaml, pairs, path, atKey)).line };
 };
 
-/** Replaces messages of the library that refer to the library. */
-const reasonOf = ({ code, message }: YAMLParseError): string => {
-  if (code === 'MULTIPLE_DOCS') return 'a second document starts here; a world is a single document';
-  return /call stack/.test(message) ? 'nested too deeply' : message;
+const readOrFail = (text: string, file: string): YamlText => {
+  try {
+    return readYaml(text);
+  } catch (cause) {
+    if (!(cause instanceof YamlError)) throw cause;
+    throw new WorldError(cause.message, cause.hint, file, cause.place.line, { cause });
+  }
 };
 
 /** The key of a pair as text; undefined if it is a list, a map or an alias. */
 const keyOf = ({ key }: Pair): string | undefined => isScalar(key) ? String(key.value ?? '') : undefined;
-
-/**
- * The offset of the first repeated key. The library compares each key with all previous ones of its map, which takes
- * minutes for 100,000 keys.
- */
-const duplicateKey = (document: Document): number | undefined => {
-  let first: number | undefined;
-  visit(document, { Map: (_, map) => {
-    const keys = new Set<string>();
-    for (const pair of map.items) {
-      const key = keyOf(pair);
-      const start = key !== undefined && keys.has(key) ? rangeOf(pair.key)?.[0] : undefined;
-      if (start !== undefined && (first === undefined || start < first)) first = start;
-      if (key !== undefined) keys.add(key);
-    }
-  } });
-  return first;
-};
 
 const restoreText = (node: unknown, shape: TSchema | undefined): void => {
   if (shape === undefined) return;
@@ -90,17 +62,14 @@ const pairsByKey = (): PairOf => {
 };
 
 /** The offset of a value or its key, or else of the closest enclosing value. */
-const startOf = ({ contents }: Document, pairOf: PairOf, path: Path, atKey = false): number => {
+const offsetOf = ({ contents }: YamlText, pairOf: PairOf, path: Path, atKey = false): number => {
   let node: unknown = contents;
-  let start = rangeOf(node)?.[0] ?? 0;
+  let start = startOf(node) ?? 0;
   path.forEach((step, i) => {
     const pair = isMap(node) ? pairOf(node, String(step)) : undefined;
     const item: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
     node = pair ? pair.value : item;
-    start = rangeOf(pair && atKey && i === path.length - 1 ? pair.key : node)?.[0] ?? start;
+    start = startOf(pair && atKey && i === path.length - 1 ? pair.key : node) ?? start;
   });
   return start;
 };
-
-const rangeOf = (node: unknown): readonly number[] | null | undefined =>
-  (node as { readonly range?: readonly number[] | null } | null | undefined)?.range;

@@ -66,11 +66,11 @@ describe('a YAML file', () => {
 
   it.each([
     ['- ref: &2', '1:10: &2 without quotes is an anchor in YAML'], ['- &2 Login', '1:6: &2 without quotes is an anchor in YAML'],
-    ['- A\n- *a', '2:3: *a is an alias'], ['- {}', '1:3: an epic has neither ref nor title'],
+    ['- A\n- *a', '2:3: *a is an alias without an anchor'], ['- {}', '1:3: an epic has neither ref nor title'],
     ['- children: []', '1:3: an epic has neither ref nor title'], ['- ref: 501', '1:8: "501" is not a reference to an epic'],
     ["- ref: '!2'", '1:8: "!2" is not a reference to an epic'], ['- title: ""', '1:10: the title is empty'],
     ['- title:', '1:9: a text is missing'], ['- A\n-', '2:2: a text is missing'], ['- titel: A', '1:3: unknown key'],
-    ['- title: A\n  title: B', '2:3: title is given twice'], ['- title: A\n  children: B', '2:13: children is not a list'],
+    ['- title: A\n  title: B', '2:3: duplicate key "title"'], ['- title: A\n  children: B', '2:13: children is not a list'],
     ['- - A', '1:3: this is not an epic'], ['A', '1:1: the file has no list of epics'], ['', '1:1: the file has no list of epics'],
     ['title: A', '1:1: the top level is one epic'], ['- A\n---\n- B', '2:1: a second document starts here'],
     ['- title: [A]', '1:10: a text is missing'], ['- A\n- "', '2:4: Missing closing'],

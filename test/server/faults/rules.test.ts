@@ -25,6 +25,10 @@ describe('a fault rule applies to', () => {
     ['GET /projects/*', [['GET', '/projects/20'], ['GET', issue]], [['GET', '/user']]],
     ['GET *', [['GET', '/user'], ['GET', issue]], [['DELETE', '/projects/20']]],
     ['* /user', [['GET', '/user'], ['DELETE', '/user']], [['GET', '/version']]],
+    ['GET /PROJ*/*0/iss*s/1/*', [['GET', issue], ['GET', '/projects/10/isss/1/a/b']],
+      [['GET', '/projects/20/issues/1'], ['GET', '/projects/20/issues/1/'], ['GET', '/projects/21/issues/1/a']]],
+    ['GET /projects/**', [['GET', '/projects/20']], [['GET', issue]]],
+    ['GET /a/*b*c', [['GET', '/a/bc'], ['GET', '/a/xbybcc']], [['GET', '/a/cb'], ['GET', '/a/b/c'], ['GET', '/a/bcx']]],
   ])('on: %s', async (on, matching, other) => {
     const { statuses, hits } = await statusesUnder({ on, do: 'status 418' }, [...matching, ...other]);
     expect(statuses.slice(0, matching.length)).toEqual(matching.map(() => 418));
@@ -49,6 +53,26 @@ describe('a fault rule applies to', () => {
     expect((await statusesUnder(rule({ header: 'X-Test: sev' }), withHeaders)).statuses).toEqual([418, 200, 200]);
     const bodies = ['a needle', 'hay'].map((body) => ['POST', issue, { json: { body } }] as const);
     expect((await statusesUnder(rule({ body: 'needle' }), bodies)).statuses).toEqual([418, 201]);
+  });
+
+  it('paths with many stars, without trying all ways to match', async () => {
+    const stars = '*a'.repeat(400);
+    const path = `/${'a'.repeat(900)}`;
+    expect(await statusesUnder(`GET /${stars}b => status 418`, [['GET', path]])).toMatchObject({ hits: 0 });
+    expect(await statusesUnder(`GET /${stars} => status 418`, [['GET', path]])).toMatchObject({ hits: 1 });
+    const operation = `${'*s*'.repeat(300)}.*.list`;
+    await expect(statusesUnder(`${operation} => status 418`, [])).rejects.toThrow('unknown operation');
+  });
+
+  it('rules with a megabyte of spaces are read', async () => {
+    const spaces = ' '.repeat(1_000_000);
+    const rule = `*${spaces}=>${spaces}status${spaces}418${spaces}after${spaces}times=1${spaces}skip=0`;
+    expect(await statusesUnder(rule, [['GET', '/user'], ['GET', '/user']])).toEqual({ statuses: [418, 200], hits: 1 });
+    expect(await statusesUnder({ on: '*', do: 'status 418', header: `x${spaces}:${spaces}y` }, [['GET', '/user', { headers: { x: 'y' } }]]))
+      .toMatchObject({ statuses: [418] });
+    expect(await statusesUnder({ on: '*', do: 'status 418', header: `${spaces}x`.repeat(2) }, [['GET', '/user']])).toMatchObject({ statuses: [200] });
+    await expect(statusesUnder(`${'x '.repeat(5_000)} => stale`, [])).rejects.toThrow('is longer than 2000 characters');
+    await expect(statusesUnder(`* => ${'statsu'.repeat(100_000)}`, [])).rejects.toThrow(/unknown fault "[^"]{199}…/);
   });
 
   it('a number of requests, after those that it skips', async () => {

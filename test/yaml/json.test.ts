@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parseJson } from '../../../src/server/world/load.js';
+import { parseJson } from '../../src/yaml/json.js';
 
 test('an object in JSON is read whole, however it is laid out', () => {
   const values = fc.dictionary(fc.string().filter((key) => key !== '__proto__' && key !== '<<'), fc.jsonValue({ noUnicodeString: false }));

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../../../src/server/index.js';
+import { testService } from '../../support/service.js';
+import { hostileYaml } from '../../yaml/hostile.js';
+
+const bodyLimit = 6_291_456;
+const sent = hostileYaml.filter(([, text]) => text.length < bodyLimit);
+
+describe('a text that a limit of YAML rejects', () => {
+  it.each(sent)('is rejected with its line, as faults and as a world: %s', async (_, text, reason, line) => {
+    const { put } = await testService();
+    const faults = await put<{ message: string }>('/-/faults', { body: text });
+    expect([faults.status, faults.body.message]).toEqual([400, expect.stringContaining(`request body:${line}: ${reason}`)]);
+    const world = await put<{ message: string }>('/-/world', { body: text });
+    expect([world.status, world.body.message]).toEqual([422, expect.stringContaining(`request body:${line}: ${reason}`)]);
+  });
+
+  it('is rejected in the response of a fault, and by the clock', async () => {
+    const { put } = await testService();
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    expect((await put('/-/faults', { json: { rules: [`* => respond {"body":${deep}}`] } })).status).toBe(400);
+    expect((await put('/-/clock', { body: `{"now":${deep}}` })).status).toBe(400);
+    expect((await put('/-/clock', { body: deep })).status).toBe(400);
+  });
+});
+
+describe('the response of a fault', () => {
+  it.each([
+    { headers: { a: { toString: 1 } } }, { headers: { a: null } }, { headers: { a: ['b'] } }, { headers: [] }, { headers: { '': 'a' } },
+    { headers: { 'a b': 'c' } }, { headers: { a: 'b\nc' } }, { headers: { a: '\u0100' } }, { headers: { ä: 'b' } }, { headers: { 'a:': 'b' } },
+    ...['trailer', 'Trailer', 'te', 'upgrade', 'keep-alive', 'connection', 'transfer-encoding', 'content-length', 'proxy-connection']
+      .map((name) => ({ headers: { [name]: 'a' } })),
+    { status: 199 }, { status: 600 }, { status: 200.5 }, { status: '200' }, { status: null }, { other: 1 },
+  ])('is rejected if it is invalid: %j', async (response) => {
+    const { put } = await testService();
+    const got = await put<{ message: string }>('/-/faults', { json: { rules: [{ on: '*', do: `respond ${JSON.stringify(response)}` }] } });
+    expect([got.status, got.body.message]).toEqual([400, expect.stringContaining('fault rule 1, do: invalid fault "respond')]);
+  });
+
+  it('is sent if it is accepted, whatever its headers', async () => {
+    const server = await startServer();
+    const control = new URL('/-/faults', server.url);
+    const known = fc.constantFrom('trailer', 'expect', 'upgrade', 'host', '__proto__', 'set-cookie', 'location', 'vary');
+    const names = fc.oneof(known, fc.string({ maxLength: 4 }));
+    const values = fc.oneof(fc.string({ unit: 'binary', maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }));
+    try {
+      await fc.assert(fc.asyncProperty(
+        fc.dictionary(names, values, { maxKeys: 3 }), fc.integer({ min: 200, max: 599 }), fc.jsonValue({ maxDepth: 2 }),
+        async (headers, status, body) => {
+          const rules = [{ on: '*', do: `respond ${JSON.stringify({ headers, status, body })}` }];
+          const put = await fetch(control, { method: 'PUT', body: JSON.stringify({ rules }) });
+          expect([200, 400]).toContain(put.status);
+          const got = await fetch(new URL('/api/v4/version', server.url), { redirect: 'manual' });
+          expect([put.status, got.status]).toEqual([put.status, put.status === 200 ? status : got.status]);
+          await fetch(control, { method: 'DELETE' });
+        }), { numRuns: 100 });
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+it('no request to the control plane makes the server fail', async () => {
+  const { call } = await testService({ onFault: () => undefined });
+  const routes = ['/-/health', '/-/openapi.json', '/-/requests', '/-/assumptions', '/-/world', '/-/faults', '/-/clock', '/-/snapshots',
+    '/-/snapshots/a', '/-/worlds/a', '/-/x', '/-/'];
+  const rule = fc.record({
+    on: fc.constantFrom('*', 'GET /*', 'epics.*', 1), do: fc.constantFrom('stale', 'respond {', 'latency 1', {}),
+    header: fc.jsonValue(), times: fc.jsonValue(), probability: fc.jsonValue(),
+  }, { requiredKeys: ['on', 'do'] });
+  const world = { users: fc.jsonValue(), groups: fc.jsonValue(), projects: fc.jsonValue(), appearance: fc.jsonValue() };
+  const marks = ['- ', '[', '{', ': ', '&a ', '*a', '!!str ', '"', "'", '\n', '  ', 'rules', '#', '|', '? ', '%YAML 1.1\n---\n', '<<: '];
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 4 }),
+    fc.record({
+      rules: fc.array(rule), seed: fc.jsonValue(), now: fc.jsonValue(), advance: fc.jsonValue(),
+    }, { requiredKeys: [] }),
+    fc.record(world, { requiredKeys: [] }),
+  );
+  const body = fc.oneof(
+    value.map((one) => JSON.stringify(one)), fc.string({ unit: 'binary', maxLength: 30 }), fc.uint8Array({ maxLength: 30 }),
+    fc.array(fc.constantFrom(...marks), { maxLength: 20 }).map((parts) => parts.join('')),
+  );
+  const query = fc.constantFrom('', '?wait=0', '?status=x', '?since=%', '?path=%E0', '?format=har', '?format=__proto__', '?a=b', '?method=');
+  await fc.assert(fc.asyncProperty(fc.constantFrom('GET', 'PUT', 'POST', 'DELETE', 'HEAD'), fc.constantFrom(...routes), query, body,
+    async (method, route, rest, content) => {
+      const { status, text } = await call(method, route + rest, method === 'PUT' || method === 'POST' ? { body: content } : {});
+      expect([status < 500, text.slice(0, 200)]).toEqual([true, text.slice(0, 200)]);
+    }), { numRuns: 1_000 });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { YamlError } from '../../src/yaml/limits.js';
+import { readYaml } from '../../src/yaml/read.js';
+import { harmlessYaml, hostileYaml } from './hostile.js';
+
+const errorOf = (text: string): YamlError => {
+  try {
+    readYaml(text);
+  } catch (error) {
+    if (error instanceof YamlError) return error;
+    throw error;
+  }
+  throw new Error('no error');
+};
+
+describe('YAML', () => {
+  it.each(hostileYaml)('that a limit rejects: %s', (_, text, reason, line) => {
+    const error = errorOf(text);
+    expect([error.message, error.place.line]).toEqual([reason, line]);
+  });
+
+  it.each(harmlessYaml)('that only looks hostile is read: %s', (_, text, value) => {
+    expect(readYaml(text).value()).toEqual(value);
+  });
+
+  it('may be nested 110 levels deep', () => {
+    expect(JSON.stringify(readYaml(`${'['.repeat(110)}${']'.repeat(110)}`).value())).toHaveLength(220);
+    expect(errorOf(`${'['.repeat(111)}${']'.repeat(111)}`)).toMatchObject({ message: 'nested too deeply', isLimit: true });
+  });
+
+  it.each([
+    ['100,000 tags', `a: ${'!!str '.repeat(100_000)}b`], ['100,000 anchors', `a: ${'&a '.repeat(100_000)}b`],
+    ['100,000 closing brackets', ']'.repeat(100_000)], ['100,000 wrong escapes', `"${'\\q'.repeat(100_000)}"`],
+    ['an open quote on each line', 'a: "b\n'.repeat(20_000)],
+  ])('with mistakes everywhere is rejected at the first one: %s', (_, text) => {
+    expect(errorOf(text)).toMatchObject({ place: { line: 1 }, isLimit: false });
+  });
+
+  it.each([
+    ['a: 1\nb: 2\na: 3', 'duplicate key "a"', 3], ['a: { b: 1,\n b: 2 }\na: 1', 'duplicate key "b"', 2],
+    ['1: a\n"1": b', 'duplicate key "1"', 2], ['? [a]\n: b', 'this key is not a text', 1], ['*a : b', 'this key is not a text', 1],
+    ['a:\n  *b', '*b is an alias without an anchor', 2], ['a\n---\nb', 'a second document starts here', 2],
+    ['a: !!binary x', 'Unresolved tag: tag:yaml.org,2002:binary', 1], ['a: !x y', 'Unresolved tag: !x', 1],
+  ])('with a mistake is rejected with its line: %j', (text, reason, line) => {
+    const error = errorOf(text);
+    expect([error.message, error.place.line]).toEqual([reason, line]);
+  });
+
+  it('in an older version means the same', () => {
+    expect(readYaml('%YAML 1.1\n---\na: yes\nb: 1:30\n<<: { c: 1 }\n').value()).toEqual({ a: 'yes', b: '1:30', '<<': { c: 1 } });
+  });
+
+  it('with a key like a property of all objects makes plain objects', () => {
+    const value = readYaml('{ __proto__: { admin: true }, toString: 1 }').value() as object;
+    expect(Object.keys(value)).toEqual(['__proto__', 'toString']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+});
