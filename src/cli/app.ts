@@ -30,9 +30,10 @@ export interface Files {
   readonly read: (path: string) => Promise<Uint8Array>;
   /**
    * Reads a regular file of at most so many bytes. Other kinds of files, such as devices and pipes, could be endless.
-   * @throws an error with the code `ENOTFILE` or `EFBIG`, and the errors of `read`
+   * @param folder where the file must be, after all links are resolved; anywhere if omitted
+   * @throws an error with the code `ENOTFILE`, `EFBIG` or `EOUTSIDE`, and the errors of `read`
    */
-  readonly readLimited: (path: string, most: number) => Promise<Uint8Array>;
+  readonly readLimited: (path: string, most: number, folder?: string) => Promise<Uint8Array>;
   /** Appends to a file. A new file is readable by its owner only. */
   readonly append: (path: string, text: string) => Promise<void>;
   /** Replaces a file at once. It is readable by its owner only. */

@@ -104,7 +104,7 @@ const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   stdin: { isTerminal: isatty(0), read: readStdin },
   files: {
     read: (path) => readFile(path),
-    readLimited: async (path, most) => (await import('./io/files.js')).readLimited(path, most),
+    readLimited: async (...words) => (await import('./io/files.js')).readLimited(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     write: async (path, content) => (await import('./io/files.js')).writeWhole(path, content),
     writeParts: async (path, parts) => (await import('./io/files.js')).writeInParts(path, parts),

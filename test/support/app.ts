@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { relative } from 'node:path';
 import type { App, Connection, Output, Profiles, Prompts, RawConnection, Remote, StateFolder, Tools } from '../../src/cli/app.js';
 import { newCompletionRecords } from '../../src/cli/cache/record.js';
 import { clientOver, newJournal, transportOver } from '../../src/cli/connection/connect.js';
@@ -115,8 +116,10 @@ export const testApp = async (options: WorldOptions = {}) => {
     stdin: { isTerminal: options.terminal ?? false, read: async () => Buffer.from(options.stdin ?? '') },
     files: {
       read: async (path) => read(path),
-      readLimited: async (path, most) => {
+      readLimited: async (path, most, folder) => {
         const content = read(path);
+        const isOutside = folder !== undefined && relative(folder, path).startsWith('..');
+        if (isOutside) throw Object.assign(new Error('outside'), { code: 'EOUTSIDE' });
         if (content.length > most) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
         return content;
       },

@@ -8,6 +8,8 @@ import { readProblem, writingTo } from '../io/streams.js';
 export interface NewFile {
   readonly path: string;
   readonly content: string | Uint8Array;
+  /** A link in its place to a file outside this folder is replaced, even if that file has the same content. */
+  readonly folder?: string;
 }
 
 /**
@@ -28,13 +30,13 @@ export const writeFiles = async (app: App, flags: GlobalFlags, files: readonly N
   return written.length;
 };
 
-const stateOf = async (app: App, { path, content }: NewFile): Promise<'missing' | 'same' | 'different'> => {
+const stateOf = async (app: App, { path, content, folder }: NewFile): Promise<'missing' | 'same' | 'different'> => {
   const wanted = Buffer.from(content);
   try {
-    return wanted.equals(await app.files.readLimited(path, wanted.length)) ? 'same' : 'different';
+    return wanted.equals(await app.files.readLimited(path, wanted.length, folder)) ? 'same' : 'different';
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EFBIG') return 'different';
+    if (code === 'EFBIG' || code === 'EOUTSIDE') return 'different';
     if (code === 'ENOENT') return 'missing';
     throw usage(`cannot write ${path}: ${readProblem(error)}`, 'check the path');
   }

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
 
 /**
  * Writes a whole file, readable by its owner only: readers see the previous content or all of the new one. An existing
@@ -56,19 +57,31 @@ const replaceFile = async (path: string, write: (unfinished: string) => Promise<
 
 /**
  * Reads a regular file of at most so many bytes.
- * @throws an error with the code `ENOTFILE` for another kind of file, `EFBIG` for a larger one; the system's errors
+ * @param folder where the file must be, after all links are resolved; anywhere if omitted
+ * @throws an error with the code `ENOTFILE` for another kind of file, `EFBIG` for a larger one, `EOUTSIDE` for one
+ * outside the folder; the system's errors
  */
-export const readLimited = async (path: string, most: number): Promise<Uint8Array> => {
+export const readLimited = async (path: string, most: number, folder?: string): Promise<Uint8Array> => {
   // Without this flag, opening a pipe waits for a writer.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = await file.stat();
     if (stats.isDirectory()) throw coded('EISDIR');
     if (!stats.isFile()) throw coded('ENOTFILE');
+    if (folder !== undefined && !await isInside(file, path, folder)) throw coded('EOUTSIDE');
     return await bytesOf(file, most);
   } finally {
     await file.close();
   }
+};
+
+/** Whether an open file is in a folder. A path that has been replaced since it was opened counts as outside. */
+const isInside = async (file: FileHandle, path: string, folder: string): Promise<boolean> => {
+  const [real, root] = await Promise.all([realpath(path), realpath(folder)]);
+  const way = relative(root, real);
+  if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return false;
+  const [opened, named] = await Promise.all([file.stat({ bigint: true }), stat(real, { bigint: true })]);
+  return opened.dev === named.dev && opened.ino === named.ino;
 };
 
 /** Files in /proc have the size 0, and others can grow. */

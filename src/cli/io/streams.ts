@@ -77,7 +77,7 @@ export const readProblem = (error: unknown, most = 0): string => {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file', ENOTDIR: 'no such file', EISDIR: 'it is a folder', EACCES: 'permission denied',
-  ENOTFILE: 'it is not a regular file', ENXIO: 'it is not a regular file',
+  ENOTFILE: 'it is not a regular file', ENXIO: 'it is not a regular file', EOUTSIDE: 'it is outside the folder',
 };
 
 /** Writes a file that the user named. @throws Problem if it cannot be written */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -64,5 +64,49 @@ describe('a limited read', () => {
     await expect(readLimited('/dev/zero', 10)).rejects.toMatchObject({ code: 'ENOTFILE' });
     await expect(readLimited(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
     await expect(readLimited(join(folder, 'missing'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('a read inside a folder', () => {
+  const inside = async (path: string, root = join(folder, 'root')) => Buffer.from(await readLimited(path, 100, root)).toString();
+  beforeEach(async () => {
+    await mkdir(join(folder, 'root', 'sub'), { recursive: true });
+    await mkdir(join(folder, 'root-other'));
+    for (const name of ['root/a', 'root/sub/b', 'root-other/c', 'secret']) await writeFile(join(folder, name), name);
+  });
+
+  it('follows links and dots that stay there', async () => {
+    await symlink('sub/b', join(folder, 'root', 'link'));
+    await symlink(join(folder, 'root'), join(folder, 'to-root'));
+    for (const path of ['root/link', 'root/sub/../sub/b', 'to-root/sub/b']) expect(await inside(join(folder, path))).toBe('root/sub/b');
+    expect(await inside(join(folder, 'root', 'a'), join(folder, 'to-root'))).toBe('root/a');
+  });
+
+  it('rejects dots and links that leave it', async () => {
+    await symlink(join(folder, 'secret'), join(folder, 'root', 'link'));
+    await symlink('..', join(folder, 'root', 'up'));
+    for (const path of ['secret', 'root/../secret', 'root-other/c', 'root/link', 'root/up/secret']) {
+      await expect(inside(join(folder, path)), path).rejects.toMatchObject({ code: 'EOUTSIDE' });
+    }
+    await expect(inside('/proc/self/environ')).rejects.toMatchObject({ code: 'EOUTSIDE' });
+    await expect(inside(join(folder, 'root', 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('reads no other file while the path is replaced again and again', async () => {
+    const path = join(folder, 'root', 'a');
+    let isOn = true;
+    const swap = async () => {
+      for (let i = 0; isOn; i++) {
+        await symlink(i % 2 === 0 ? '../secret' : 'sub/b', `${path}~`);
+        await rename(`${path}~`, path);
+      }
+    };
+    const swapping = swap();
+    const seen = new Set<string>();
+    for (let i = 0; i < 400; i++) seen.add(await inside(path).catch((error: NodeJS.ErrnoException) => error.code ?? ''));
+    isOn = false;
+    await swapping;
+    seen.delete('root/a');
+    expect([...seen].sort()).toEqual(['EOUTSIDE', 'root/sub/b']);
   });
 });

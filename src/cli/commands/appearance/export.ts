@@ -28,7 +28,8 @@ const appearanceExport = async (app: App, input: Input): Promise<void> => {
   const live = await readLive(await openAppearance(app, input));
   const { text, files } = await exportedFrom(live, path === '-' ? 'data' : 'files');
   if (path === '-') return app.out.write(text);
-  const images = [...files].map(([name, content]) => ({ path: join(dirname(path), name), content }));
+  const folder = dirname(path);
+  const images = [...files].map(([name, content]) => ({ path: join(folder, name), content, folder }));
   const count = await writeFiles(app, input, [...images, { path, content: text }]);
   if (count === 0) await say(app, input, 'nothing changed');
   else if (!input.dryRun) await say(app, input, `exported the appearance to ${path}${withImages(images.length)}`);

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readLimited, writeWhole } from '../../../../src/cli/io/files.js';
 import { json } from '../../../support/answers.js';
 import { otherPng, png, sha256 } from '../../../support/appearance.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
@@ -189,4 +193,21 @@ describe('appearance diff', () => {
     expect((await world.run('appearance', 'diff', 'a.json')).out).toBe('description:\n  - line 0\n  + first\n    line 1\n    line 2\n    …\n'
       + '    line 17\n    line 18\n  - line 19\n  + last\n');
   });
+});
+
+it('links in place of images are replaced, and their targets stay as they are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'colloquy-export-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'conf'));
+  for (const [name, content] of [[logoName, png], [iconName, 'mine']] as const) {
+    writeFileSync(join(folder, name), content);
+    symlinkSync(`../${name}`, join(folder, 'conf', name));
+  }
+  const world = await filled();
+  Object.assign(world.app.files, { readLimited, write: writeWhole });
+  expect(await world.run('appearance', 'export', join(folder, 'conf', 'a.yaml'), '--yes')).toMatchObject({ code: 0 });
+  expect([logoName, iconName].map((name) => lstatSync(join(folder, 'conf', name)).isFile())).toEqual([true, true]);
+  expect(readFileSync(join(folder, iconName), 'utf8')).toBe('mine');
+  const apply = await world.run('appearance', 'apply', join(folder, 'conf', 'a.yaml'));
+  expect(apply).toMatchObject({ code: 0, err: 'nothing changed\n' });
 });
