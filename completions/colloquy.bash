@@ -196,11 +196,11 @@ _colloquy() {
       ;;
     'appearance diff')
       words=''
-      flags='--strict'
+      flags='--allow-outside --strict'
       ;;
     'appearance apply')
       words=''
-      flags='--save-plan --strict'
+      flags='--save-plan --allow-outside --strict'
       ;;
     'appearance undo')
       words=''
@@ -212,7 +212,7 @@ _colloquy() {
       ;;
     'appearance preview')
       words=''
-      flags='--port --no-open'
+      flags='--allow-outside --port --no-open'
       ;;
     'epics')
       words='list tree assign create reorder unassign apply'

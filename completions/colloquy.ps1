@@ -29,11 +29,11 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'appearance get' = @{ words = @(); flags = @(); asked = $false }
     'appearance set' = @{ words = @(); flags = @('--title', '--description', '--description-file', '--logo', '--header-logo', '--favicon', '--new-project-guidelines', '--new-project-guidelines-file', '--profile-image-guidelines', '--profile-image-guidelines-file', '--header-message', '--header-message-file', '--footer-message', '--footer-message-file', '--message-background-color', '--message-font-color', '--email-header-and-footer', '--strict'); asked = $false }
     'appearance export' = @{ words = @(); flags = @(); asked = $false }
-    'appearance diff' = @{ words = @(); flags = @('--strict'); asked = $false }
-    'appearance apply' = @{ words = @(); flags = @('--save-plan', '--strict'); asked = $false }
+    'appearance diff' = @{ words = @(); flags = @('--allow-outside', '--strict'); asked = $false }
+    'appearance apply' = @{ words = @(); flags = @('--save-plan', '--allow-outside', '--strict'); asked = $false }
     'appearance undo' = @{ words = @(); flags = @('--csv-safe', '--list', '--force'); asked = $false }
     'appearance banner' = @{ words = @(); flags = @('--footer', '--bg', '--fg', '--until', '--for', '--print', '--strict'); asked = $false }
-    'appearance preview' = @{ words = @(); flags = @('--port', '--no-open'); asked = $false }
+    'appearance preview' = @{ words = @(); flags = @('--allow-outside', '--port', '--no-open'); asked = $false }
     'epics' = @{ words = @('list', 'tree', 'assign', 'create', 'reorder', 'unassign', 'apply'); flags = @(); asked = $false }
     'epics list' = @{ words = @(); flags = @('--csv-safe', '--recursive'); asked = $true }
     'epics tree' = @{ words = @(); flags = @('--csv-safe', '--depth'); asked = $true }

@@ -7,7 +7,7 @@ export const images = {
   jpg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
   gif: Buffer.from('4749463839610100010000ff002c00000000010001000002003b', 'hex'),
   webp: Buffer.concat([Buffer.from('RIFF'), Buffer.from('1a000000', 'hex'), Buffer.from('WEBPVP8 '), Buffer.alloc(18)]),
-  ico: Buffer.from('00000100010010100000010020006804000016000000', 'hex'),
+  ico: Buffer.concat([Buffer.from('00000100010010100000010020006804000016000000', 'hex'), Buffer.alloc(0x468)]),
   svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
   /** Not an image: the first bytes of a Windows program. */
   exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)]),

@@ -8,6 +8,7 @@ import { plainLine } from '../io/plain.js';
 import type { AppearanceChanges, Field } from './change.js';
 import { contrastOf, isSameColor, leastContrast } from './colors.js';
 import { extensionOf, typeOfFile } from './image-type.js';
+import { isComplete } from './image-structure.js';
 import { imageFields, type ImageField } from './live.js';
 
 /** The fields that hold Markdown. */
@@ -45,10 +46,6 @@ export const checkChanges = async (
 
 type NameOf = (field: Field) => string;
 
-/** The findings that do not depend on the live values. */
-export const onlyErrors = (findings: readonly Finding[]): Finding[] =>
-  findings.filter(({ level }) => level === 'error');
-
 /**
  * Prints warnings on stderr.
  * @param strict whether warnings are errors too
@@ -66,6 +63,18 @@ export const reportFindings = async (
   if (others.length === 0) throw usage(first.message, first.hint);
   throw usage(`${errors.length} values cannot be set`,
     errors.map(({ message, hint }) => `  ${message}; ${hint}`).join('\n'));
+};
+
+/**
+ * Rejects new values that every version of the service rejects, before anything is sent.
+ * @param nameOf the name of a field in messages, such as its flag
+ * @throws Problem if there are any
+ */
+export const rejectErrors = async (
+  app: App, flags: GlobalFlags, changes: AppearanceChanges, nameOf?: NameOf,
+): Promise<void> => {
+  const findings = await checkChanges(changes, null, nameOf);
+  await reportFindings(app, flags, findings.filter(({ level }) => level === 'error'));
 };
 
 const problem = (level: Finding['level'], field: Field, message: string, hint: string): Finding[] =>
@@ -101,6 +110,7 @@ const contrastProblems = (changes: AppearanceChanges, live: Colors | null): Find
 
 const commonTypes = ['png', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'ico', 'svg'];
 const faviconTypes = ['png', 'ico'];
+const logoHint = 'choose a PNG, JPEG, GIF, WebP or SVG image';
 const faviconHint = 'choose a PNG or ICO image';
 
 const imageProblems = async (field: ImageField, image: Upload | undefined): Promise<Finding[]> => {
@@ -112,26 +122,42 @@ const imageProblems = async (field: ImageField, image: Upload | undefined): Prom
     return problem('error', field, `${name} has ${bytes.length} bytes, more than ${logoLimit}`, 'make it smaller');
   }
   const type = (await typeOfFile(bytes))?.extension ?? null;
+  const hint = field === 'favicon' ? faviconHint : logoHint;
+  if (type === null || !commonTypes.includes(type)) {
+    return problem('error', field, `${name} ${type === null ? 'is not an image' : `contains ${type} data`}`, hint);
+  }
   const named = extensionOf(image.filename);
-  return field === 'favicon' ? faviconProblems(name, named, type) : logoProblems(field, name, named, type);
+  return [
+    ...(field === 'favicon' ? faviconProblems(name, named, type) : logoProblems(field, name, named, type)),
+    ...(type === 'svg' ? await svgProblems(field, name, bytes) : structureProblems(field, name, type, bytes)),
+  ];
 };
 
-const faviconProblems = (name: string, named: string, type: string | null): Finding[] => {
+const faviconProblems = (name: string, named: string, type: string): Finding[] => {
   if (!faviconTypes.includes(named)) {
     return problem('error', 'favicon', `${name} is not named .png or .ico`, faviconHint);
   }
-  if (type === null) return problem('warning', 'favicon', `${name} is not a known image`, faviconHint);
   return faviconTypes.includes(type) ? [] : problem('error', 'favicon', `${name} contains ${type} data`, faviconHint);
 };
 
-/** The service accepts any file as a logo, but browsers do not show it. */
-const logoProblems = (field: ImageField, name: string, named: string, type: string | null): Finding[] => {
-  if (type === null || !commonTypes.includes(type)) {
-    const content = type === null ? 'is not a known image' : `contains ${type} data`;
-    return problem('warning', field, `${name} ${content}`, 'choose a PNG, JPEG, GIF, WebP or SVG image');
-  }
+const logoProblems = (field: ImageField, name: string, named: string, type: string): Finding[] => {
   const isNamedOtherwise = commonTypes.includes(named) && named !== type;
   return isNamedOtherwise ? problem('warning', field, `${name} contains ${type} data`, `name it .${type}`) : [];
+};
+
+const structureProblems = (field: ImageField, name: string, type: string, bytes: Uint8Array): Finding[] =>
+  isComplete(type, bytes) ? []
+    : problem('error', field, `${name} is an incomplete ${type} image`, 'choose a file that is not truncated');
+
+/** Services may serve uploads as they are, so that a browser that opens the file itself runs its scripts. */
+const svgProblems = async (field: ImageField, name: string, bytes: Uint8Array): Promise<Finding[]> => {
+  const { svgContent } = await import('./svg-content.js');
+  const { isComplete: isWellFormed, active } = await svgContent(bytes);
+  if (!isWellFormed) {
+    return problem('error', field, `${name} is not well-formed XML`, 'choose a file that browsers can show');
+  }
+  return active.length === 0 ? [] : problem('warning', field, `${name} contains ${active.join(', ')}`,
+    'remove this, or choose a PNG image');
 };
 
 const guidelineProblems = ({ profile_image_guidelines: text = '' }: AppearanceChanges): Finding[] => {

@@ -1,12 +1,17 @@
 import type { Upload } from '../../contract/endpoint.js';
+import { startsAsPng } from '../../text/png.js';
 import { isSvg } from '../../text/svg.js';
 
 /** The type of an image by its content. */
 export interface ImageType { readonly extension: string; readonly media_type: string }
 
+/** The largest image: ten times the limit of a logo (wire-facts 5.3), as favicons have none. In bytes. */
+export const largestImage = 10_485_760;
+
 /** Image types under the names that browsers and services use for them. */
+const pngType: ImageType = { extension: 'png', media_type: 'image/png' };
 const usualNames: Readonly<Record<string, ImageType>> = {
-  apng: { extension: 'png', media_type: 'image/png' },
+  apng: pngType,
   ico: { extension: 'ico', media_type: 'image/vnd.microsoft.icon' },
 };
 
@@ -15,6 +20,8 @@ export const typeOfFile = async (bytes: Uint8Array): Promise<ImageType | null> =
   if (isSvg(bytes)) return { extension: 'svg', media_type: 'image/svg+xml' };
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
+  // The library rejects truncated PNG files.
+  if (!found && startsAsPng(bytes)) return pngType;
   return found ? usualNames[found.ext] ?? { extension: found.ext, media_type: found.mime } : null;
 };
 

@@ -9,7 +9,7 @@ import { callingFor, connectionSettings, open, openRaw } from '../connection/ses
 import { isFile } from '../flags/field.js';
 import type { GlobalFlags } from '../flags/global.js';
 import { settingsOf } from '../settings/settings.js';
-import { imageTypeOf } from './image-type.js';
+import { imageTypeOf, largestImage } from './image-type.js';
 
 export type ImageField = 'logo' | 'header_logo' | 'favicon';
 
@@ -93,9 +93,6 @@ const transportTo = async (app: App, flags: GlobalFlags, { origin }: URL): Promi
   });
 };
 
-/** Ten times the limit of a logo (wire-facts 5.3). In bytes. */
-const maxImageSize = 10_485_760;
-
 const fetched = async (app: App, send: Transport, target: string, isOwn: boolean): Promise<Fetched> => {
   try {
     const request = { method: 'GET', target, headers: { 'cache-control': 'no-cache' } };
@@ -103,7 +100,7 @@ const fetched = async (app: App, send: Transport, target: string, isOwn: boolean
     if (status !== 200) return { problem: `HTTP ${status}` };
     if (mediaType(headers) === 'text/html') return { problem: 'the response is an HTML page' };
     const bytes = Buffer.from(body);
-    return bytes.length > maxImageSize ? { problem: `it is larger than ${maxImageSize} bytes` } : { bytes, isOwn };
+    return bytes.length > largestImage ? { problem: `it is larger than ${largestImage} bytes` } : { bytes, isOwn };
   } catch (error) {
     if (error instanceof ConnectionError || error instanceof ResponseError) return { problem: error.message };
     throw error;

@@ -1,15 +1,15 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { Appearance } from '../../contract/appearance.js';
-import type { Upload } from '../../contract/endpoint.js';
+import { isUpload, type Upload } from '../../contract/endpoint.js';
 import { nearestName } from '../../text/nearest.js';
 import type { App } from '../app.js';
-import { usage } from '../errors/failure.js';
+import { Problem, usage } from '../errors/failure.js';
 import { plainLine } from '../io/plain.js';
 import { readProblem } from '../io/streams.js';
 import { fieldNames } from '../output/view.js';
 import type { AppearanceChanges, Field } from './change.js';
 import { fields, isField, isImageField, type AppearanceDocument, type Entry } from './document.js';
-import { extensionOf, typeOfFile, uploadOf } from './image-type.js';
+import { extensionOf, largestImage, typeOfFile, uploadOf } from './image-type.js';
 import { sha256Of, type ImageField, type LiveAppearance } from './live.js';
 
 /** What a document asks for. */
@@ -22,61 +22,115 @@ export interface Wanted {
   readonly warnings: readonly string[];
 }
 
+/** A document with its images. */
+export interface ReadDocument extends AppearanceDocument {
+  /** The images that are files or data URIs; in place of an address, why it is not a file. */
+  readonly images: ReadonlyMap<ImageField, Upload | Problem>;
+}
+
+/** Where the images of a document may be. */
+export interface ImagePlaces {
+  /** Whether they may be outside the folder of the document. */
+  readonly allowOutside?: boolean;
+}
+
+/** The flag for `ImagePlaces`. */
+export const allowOutsideFlag = ['--allow-outside', 'also read images outside the folder of the file'] as const;
+
 /**
- * Finds out what a document asks for: reads its images and compares it with the fields that the service has. An image
- * with the address of the live image stays as it is; names that the service returns but cannot change are accepted.
- * @param live null if it is unknown: then every image is read
+ * Reads the images of a document. This sends nothing.
+ * @throws Problem with file, line and column for an image that cannot be read, unless it could be the address of the
+ * live image
+ */
+export const withImageFiles = async (
+  app: App, document: AppearanceDocument, places: ImagePlaces,
+): Promise<ReadDocument> => {
+  const images = new Map<ImageField, Upload | Problem>();
+  for (const entry of document.entries) {
+    const { name, value } = entry;
+    if (!isImageField(name) || value === null || value === '') continue;
+    const image = await imageFrom(app, name, entry, document.path, places).catch((error: unknown) => {
+      if (error instanceof Problem && isAddress(String(value))) return error;
+      throw error;
+    });
+    images.set(name, image);
+  }
+  return { ...document, images };
+};
+
+/** Whether a text can be the address of an image of the service (wire-facts 5.2.4). */
+const isAddress = (text: string): boolean => /^https?:|^\/(?:.*\/)?uploads\//i.test(text);
+
+/** The values of a document that can be checked before the live appearance is known. */
+export const valuesIn = ({ entries, images }: ReadDocument): AppearanceChanges =>
+  Object.fromEntries(entries.flatMap(({ name, value }) => {
+    if (!isField(name)) return [];
+    const set = isImageField(name) ? images.get(name) : value ?? '';
+    return isUpload(set) || !isImageField(name) ? [[name, set]] : [];
+  }));
+
+/**
+ * Finds out what a document asks for: compares it with the fields that the service has. An image with the address of
+ * the live image stays as it is; names that the service returns but cannot change are accepted.
  * @throws Problem with file, line and column, for unknown names and for images that cannot be read
  */
-export const wantedFrom = async (
-  app: App, { path, entries }: AppearanceDocument, live: LiveAppearance | null,
-): Promise<Wanted> => {
+export const wantedFrom = (document: ReadDocument, live: LiveAppearance): Wanted => {
   const values: [Field, AppearanceChanges[Field]][] = [];
   const removals: { field: ImageField; at: string }[] = [];
   const warnings: string[] = [];
-  for (const entry of entries) {
+  for (const entry of document.entries) {
     const { name, value, at } = entry;
     if (!isField(name)) warnings.push(...foreignProblems(entry, live));
     else if (!isImageField(name)) values.push([name, value ?? '']);
-    else if (value === null || value === '') removals.push(...live?.images[name] ? [{ field: name, at }] : []);
-    else if (value !== live?.fields[name]) values.push([name, await imageFrom(app, name, entry, path)]);
+    else if (value === null || value === '') removals.push(...live.images[name] ? [{ field: name, at }] : []);
+    else if (value !== live.fields[name]) values.push([name, uploadFor(document, name)]);
   }
   return { values: Object.fromEntries(values), removals, warnings };
 };
 
+const uploadFor = ({ images }: ReadDocument, field: ImageField): Upload => {
+  const image = images.get(field)!;
+  if (isUpload(image)) return image;
+  throw image;
+};
+
 /** @returns a warning if the service has another value @throws Problem for a name that it does not know either */
-const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance | null): string[] => {
-  const all = live === null ? {} : live.fields as unknown as Readonly<Record<string, unknown>>;
+const foreignProblems = ({ name, value, at }: Entry, live: LiveAppearance): string[] => {
+  const all = live.fields as unknown as Readonly<Record<string, unknown>>;
   const known = fieldNames(Appearance);
   if (!known.includes(name) && !Object.hasOwn(all, name)) {
     const near = nearestName(name, known);
     throw usage(`${at}: unknown field ${JSON.stringify(plainLine(name))}`,
       near === null ? `fields: ${fields.join(', ')}` : `did you mean ${near}?`);
   }
-  const isSame = live === null || String(all[name] ?? '') === String(value ?? '');
+  const isSame = String(all[name] ?? '') === String(value ?? '');
   return isSame ? [] : [`${at}: ${plainLine(name)} differs, and cannot be changed through the API`];
 };
 
-/** The largest image: ten times the limit of a logo (wire-facts 5.3), as favicons have none. In bytes. */
-const largestImage = 10_485_760;
-
 /** @throws Problem if it cannot be read */
-const imageFrom = async (app: App, field: ImageField, { value, at }: Entry, document: string): Promise<Upload> => {
+const imageFrom = async (
+  app: App, field: ImageField, { value, at }: Entry, document: string, { allowOutside = false }: ImagePlaces,
+): Promise<Upload> => {
   const text = String(value);
   if (/^data:/i.test(text)) return embeddedImage(field, text, at);
   if (/^https?:/i.test(text)) {
     throw usage(`${at}: the URL of ${field} is not the address of the live image`,
       'download the image, and write the path of the file');
   }
-  const path = isAbsolute(text) ? text : join(document === '-' ? '.' : dirname(document), text);
+  const folder = document === '-' ? '.' : dirname(document);
+  const path = isAbsolute(text) ? text : join(folder, text);
   try {
-    return await uploadOf(basename(path), await app.files.readLimited(path, largestImage));
+    const bytes = await app.files.readLimited(path, largestImage, allowOutside ? undefined : folder);
+    return await uploadOf(basename(path), bytes);
   } catch (error) {
-    throw usage(`${at}: cannot read ${plainLine(path)} for ${field}: ${readProblem(error, largestImage)}`,
-      text.startsWith('/uploads/') ? 'the live image has another address now: write the path of a file'
-        : 'write the path of an image, relative to the folder of this file');
+    const hint = text.startsWith('/uploads/') ? 'the live image has another address now: write the path of a file'
+      : isOutside(error) ? 'move the image to the folder of this file, or pass --allow-outside'
+        : 'write the path of an image, relative to the folder of this file';
+    throw usage(`${at}: cannot read ${plainLine(path)} for ${field}: ${readProblem(error, largestImage)}`, hint);
   }
 };
+
+const isOutside = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EOUTSIDE';
 
 /** @throws Problem for an invalid data URI */
 const embeddedImage = async (field: ImageField, uri: string, at: string): Promise<Upload> => {

@@ -4,7 +4,7 @@ import { checkChanges, type Finding } from '../appearance/checks.js';
 import { differencesOf } from '../appearance/differences.js';
 import { readDocument } from '../appearance/document.js';
 import { imageFields, openAppearance, readLive, type ImageField, type LiveAppearance } from '../appearance/live.js';
-import { wantedFrom, type Wanted } from '../appearance/wanted.js';
+import { wantedFrom, withImageFiles, type ImagePlaces, type ReadDocument, type Wanted } from '../appearance/wanted.js';
 import { failureOf } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
 import type { PreviewSource } from './site.js';
@@ -15,9 +15,14 @@ import type { Preview, PreviewCheck, PreviewImage, PreviewProblem, PreviewState 
  * @param path of the document; undefined for the live appearance only
  * @throws Problem or an error of the client if one of them cannot be read now; later the last good state stays
  */
-export const openPreview = async (app: App, flags: GlobalFlags, path: string | undefined): Promise<PreviewSource> => {
+export const openPreview = async (
+  app: App, flags: GlobalFlags & ImagePlaces, path: string | undefined,
+): Promise<PreviewSource> => {
+  const document = async () =>
+    path === undefined ? null : withImageFiles(app, await readDocument(app, path), flags);
+  const first = await document();
   const service = await openAppearance(app, flags);
-  const read = (): Promise<Preview> => previewOf(app, service.url ?? 'demo service', live, path);
+  const read = async (): Promise<Preview> => previewOf(service.url ?? 'demo service', live, await document());
   const problemOf = (error: unknown): PreviewProblem => {
     const failure = failureOf(error, app.journal.sources);
     if (failure === null) throw error;
@@ -25,7 +30,7 @@ export const openPreview = async (app: App, flags: GlobalFlags, path: string | u
   };
   let live = await readLive(service);
   let liveProblem: PreviewProblem | null = null;
-  let last = await read();
+  let last = await previewOf(service.url ?? 'demo service', live, first);
   return {
     current: async () => {
       try {
@@ -47,15 +52,15 @@ export const openPreview = async (app: App, flags: GlobalFlags, path: string | u
 };
 
 const previewOf = async (
-  app: App, service: string, live: LiveAppearance, path: string | undefined,
+  service: string, live: LiveAppearance, document: ReadDocument | null,
 ): Promise<Preview> => {
   const before = stateOf(live);
-  if (path === undefined) return { service, before, document: null, changed: [], checks: [], problem: null };
-  const wanted = await wantedFrom(app, await readDocument(app, path), live);
+  if (document === null) return { service, before, document: null, changed: [], checks: [], problem: null };
+  const wanted = wantedFrom(document, live);
   const differences = await differencesOf(live, { ...wanted, removals: [] });
   return {
     service, before, problem: null,
-    document: { name: path, after: stateAfter(before, wanted) },
+    document: { name: document.path, after: stateAfter(before, wanted) },
     changed: differences.map(({ field }) => field),
     checks: [...(await checkChanges(wanted.values, live.fields)).map(checkFrom), ...unsupported(wanted)],
   };

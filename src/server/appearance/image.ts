@@ -1,5 +1,6 @@
 import { logoLimit } from '../../contract/conventions.js';
 import type { Upload } from '../../contract/endpoint.js';
+import { startsAsPng } from '../../text/png.js';
 import { isSvg } from '../../text/svg.js';
 import type { UploadRow } from '../repositories/appearance.js';
 
@@ -40,14 +41,11 @@ export const typeOf = async (bytes: Uint8Array): Promise<ImageType | null> => {
   if (isSvg(bytes)) return known('svg');
   const { fileTypeFromBuffer } = await import('file-type/core');
   const found = await fileTypeFromBuffer(bytes);
+  // The library rejects truncated PNG files.
   if (!found) return startsAsPng(bytes) ? known('png') : null;
   const extension = found.ext === 'apng' ? 'png' : found.ext;
   return mediaTypes[extension] ? known(extension) : { extension, media_type: found.mime };
 };
-
-/** The library rejects truncated PNG files. */
-const startsAsPng = (bytes: Uint8Array): boolean =>
-  [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte);
 
 const known = (extension: string): ImageType => ({ extension, media_type: mediaTypes[extension]! });
 

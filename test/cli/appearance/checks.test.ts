@@ -77,9 +77,14 @@ describe('the check of an image', () => {
     ['a logo above 1 MiB', { header_logo: upload('a.svg', Buffer.concat([images.svg, Buffer.alloc(1_048_576)])) }, 'error header_logo'],
     ['a favicon of another name', { favicon: upload('a.svg', images.png) }, 'error favicon'],
     ['a favicon of another type', { favicon: upload('a.png', images.jpg) }, 'error favicon'],
-    ['a favicon of an unknown type', { favicon: upload('a.ico', Buffer.from('text')) }, 'warning favicon'],
-    ['a logo that is not an image', { logo: upload('a.txt', Buffer.from('text')) }, 'warning logo'],
-    ['a program as a logo', { logo: upload('a.png', images.exe) }, 'warning logo'],
+    ['a favicon of an unknown type', { favicon: upload('a.ico', Buffer.from('text')) }, 'error favicon'],
+    ['a logo that is not an image', { logo: upload('a.txt', Buffer.from('text')) }, 'error logo'],
+    ['a text with the name of an SVG', { logo: upload('a.svg', Buffer.from('text')) }, 'error logo'],
+    ['a program as a logo', { logo: upload('a.png', images.exe) }, 'error logo'],
+    ['a truncated PNG', { logo: upload('a.png', images.png.subarray(0, 40)) }, 'error logo'],
+    ['a favicon that ends early', { favicon: upload('a.ico', images.ico.subarray(0, 100)) }, 'error favicon'],
+    ['an SVG that ends early', { header_logo: upload('a.svg', Buffer.from('<svg><path')) }, 'error header_logo'],
+    ['an SVG with a script', { logo: upload('a.svg', Buffer.from('<svg><script/></svg>')) }, 'warning logo'],
     ['a logo with the name of another type', { logo: upload('a.png', images.svg) }, 'warning logo'],
   ])('reports %s', async (_, changes, finding) => {
     expect(await findings(changes)).toEqual([finding]);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -94,6 +94,20 @@ describe('a document', () => {
     Object.assign(world.app.files, { readLimited });
     const { code, err } = await world.run('appearance', 'apply', join(folder, 'a.yaml'), '--yes');
     expect({ code, err }).toMatchObject({ code: 2, err: expect.stringMatching(/for logo: it is (not a regular file|a folder)/) as string });
+  });
+
+  it('names no image outside its folder through a link, even one that is a complete image', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'colloquy-document-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'conf'));
+    writeFileSync(join(folder, 'l.png'), png);
+    symlinkSync('../l.png', join(folder, 'conf', 'link.png'));
+    writeFileSync(join(folder, 'conf', 'a.yaml'), 'logo: link.png\n');
+    const world = await testApp({ env: { COLLOQUY_TOKEN: 'root-token' } });
+    Object.assign(world.app.files, { readLimited });
+    const words = ['appearance', 'apply', join(folder, 'conf', 'a.yaml'), '--yes'];
+    expect(await world.run(...words)).toMatchObject({ code: 2, sent: [] });
+    expect(await world.run(...words, '--allow-outside')).toMatchObject({ code: 0 });
   });
 
   it('never fails with anything but a message, whatever it contains', async () => {

@@ -2,12 +2,14 @@ import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
 import { changeAppearance, type AppearanceChanges } from '../../appearance/change.js';
-import { checkChanges, reportFindings } from '../../appearance/checks.js';
+import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
 import { differencesOf, differenceText, type Difference } from '../../appearance/differences.js';
 import { parseAppearance, readDocumentText } from '../../appearance/document.js';
 import { writeFiles } from '../../appearance/files.js';
 import { openAppearance, readLive, type AppearanceService, type LiveAppearance } from '../../appearance/live.js';
-import { onlyChanged, wantedFrom, type Wanted } from '../../appearance/wanted.js';
+import {
+  allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces, type Wanted,
+} from '../../appearance/wanted.js';
 import { usage } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
@@ -16,7 +18,7 @@ import { changePrinter } from '../../output/change-printer.js';
 import { fieldPrinter } from '../../output/record-printer.js';
 import { fieldNames } from '../../output/view.js';
 
-interface Flags {
+interface Flags extends ImagePlaces {
   readonly savePlan?: string;
   readonly strict?: boolean;
 }
@@ -33,6 +35,7 @@ export const appearanceApplyCommand = (app: App): Command =>
   ], fieldNames(Appearance))
     .addArgument(new Argument('<path>', 'exported file or saved plan, - for standard input'))
     .option('--save-plan <path>', 'save the changes to a file instead of making them; `apply` makes them later')
+    .option(...allowOutsideFlag)
     .option('--strict', 'treat warnings about values as errors')
     .action(handler<Flags>((flags, path) => appearanceApply(app, { ...flags, path })));
 
@@ -55,15 +58,18 @@ const appearanceApply = async (app: App, input: Input): Promise<void> => {
 /** Finds out what a file asks for, given the live appearance. */
 type Source = (service: AppearanceService, live: LiveAppearance) => Promise<Wanted>;
 
-/** Reads a document or a plan, before any request. @throws Problem if it is invalid */
-const readSource = async (app: App, { path }: Input): Promise<Source> => {
+/** Reads a document with its images, or a plan, before any request. @throws Problem if it is invalid */
+const readSource = async (app: App, input: Input): Promise<Source> => {
+  const { path } = input;
   const text = await readDocumentText(app, path);
   const { checkPlan, isPlan, readPlan } = await import('../../appearance/plan.js');
   if (!isPlan(text)) {
-    const document = await parseAppearance(text, path);
-    return (_, live) => wantedFrom(app, document, live);
+    const document = await withImageFiles(app, await parseAppearance(text, path), input);
+    await rejectErrors(app, input, valuesIn(document));
+    return async (_, live) => wantedFrom(document, live);
   }
   const plan = await readPlan(text, path);
+  await rejectErrors(app, input, plan.values);
   return async ({ url }, live) => {
     const isMade = (await differencesOf(live, { values: plan.values, removals: [] })).length === 0;
     checkPlan(plan, live, url, isMade);

@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { Argument, type Command } from 'commander';
 import type { App } from '../../app.js';
-import { checkChanges, reportFindings } from '../../appearance/checks.js';
+import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
 import { differencesOf, differenceText, shown, type Difference } from '../../appearance/differences.js';
 import { readDocument } from '../../appearance/document.js';
 import { openAppearance, readLive } from '../../appearance/live.js';
-import { onlyChanged, wantedFrom } from '../../appearance/wanted.js';
+import {
+  allowOutsideFlag, onlyChanged, valuesIn, wantedFrom, withImageFiles, type ImagePlaces,
+} from '../../appearance/wanted.js';
 import { Problem } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
@@ -15,9 +17,12 @@ import { chosenFormat } from '../../output/format.js';
 import { listPrinter, wholeList } from '../../output/list-printer.js';
 import { fieldNames, type View } from '../../output/view.js';
 
-interface Input extends GlobalFlags {
-  readonly file: string;
+interface Flags extends ImagePlaces {
   readonly strict?: boolean;
+}
+
+interface Input extends GlobalFlags, Flags {
+  readonly file: string;
 }
 
 const differenceView: View<Difference> = {
@@ -37,14 +42,16 @@ export const appearanceDiffCommand = (app: App): Command =>
     'appearance diff appearance.yaml --strict --json=field',
   ], fieldNames(differenceView.shape))
     .addArgument(new Argument('<path>', 'exported file, - for standard input'))
+    .option(...allowOutsideFlag)
     .option('--strict', 'treat warnings about values as errors')
-    .action(handler<{ strict?: boolean }>((flags, file) => appearanceDiff(app, { ...flags, file })));
+    .action(handler<Flags>((flags, file) => appearanceDiff(app, { ...flags, file })));
 
 const appearanceDiff = async (app: App, input: Input): Promise<void> => {
   const print = listPrinter(app, input, differenceView);
-  const document = await readDocument(app, input.file);
+  const document = await withImageFiles(app, await readDocument(app, input.file), input);
+  await rejectErrors(app, input, valuesIn(document));
   const live = await readLive(await openAppearance(app, input));
-  const wanted = await wantedFrom(app, document, live);
+  const wanted = wantedFrom(document, live);
   const differences = await differencesOf(live, wanted);
   for (const text of wanted.warnings) await say(app, input, `warning: ${text}`);
   const changes = onlyChanged(wanted, differences.map(({ field }) => field));

@@ -1,12 +1,13 @@
 import { Argument, type Command } from 'commander';
 import type { App } from '../../app.js';
+import { allowOutsideFlag, type ImagePlaces } from '../../appearance/wanted.js';
 import { defineCommand, handler, withGracefulEnd } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { addressProblem, portFrom, untilAborted } from '../../io/listening.js';
 import { say } from '../../io/messages.js';
 import { chosenFormat, printJson, wantsJson } from '../../output/format.js';
 
-interface Input extends GlobalFlags {
+interface Input extends GlobalFlags, ImagePlaces {
   readonly file: string | undefined;
   readonly port: string;
   readonly open: boolean;
@@ -19,6 +20,7 @@ export const appearancePreviewCommand = (app: App): Command =>
     'appearance preview appearance.yaml --no-open --port 8080 --json',
   ]))
     .addArgument(new Argument('[path]', 'exported file; the page follows its changes. The live appearance by default'))
+    .option(...allowOutsideFlag)
     .option('--port <n>', 'port on 127.0.0.1, 0 for a free one', '0')
     .option('--no-open', 'print the address of the page without opening the browser')
     .action(handler<Omit<Input, 'file'>>((flags, file) => appearancePreview(app, { ...flags, file })));

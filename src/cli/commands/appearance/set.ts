@@ -4,7 +4,7 @@ import { contract } from '../../../contract/contract.js';
 import { isUpload, type ParamsOf } from '../../../contract/endpoint.js';
 import type { App } from '../../app.js';
 import { changeAppearance, changedFields } from '../../appearance/change.js';
-import { checkChanges, onlyErrors, reportFindings } from '../../appearance/checks.js';
+import { checkChanges, rejectErrors, reportFindings } from '../../appearance/checks.js';
 import {
   imageFields, openAppearance, withImages, type AppearanceService, type LiveAppearance,
 } from '../../appearance/live.js';
@@ -55,7 +55,7 @@ const appearanceSet = async (app: App, input: Input): Promise<void> => {
     throw usage('no field to change given',
       `pass at least one of: ${fields.map((field) => `--${flagName(field)}`).join(' ')}`);
   }
-  await reportFindings(app, input, onlyErrors(await checkChanges(changes, null, flagOf)));
+  await rejectErrors(app, input, changes, flagOf);
   const service = await openAppearance(app, input);
   const before = await appearanceBefore(service, changes);
   const changed = await changedFields(before, changes);

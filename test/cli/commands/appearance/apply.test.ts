@@ -124,8 +124,39 @@ describe('a document', () => {
   });
 
   it('names images relative to its folder', async () => {
-    const world = await testApp({ ...root, files: { 'conf/a.yaml': 'logo: ../img/l.png\n', 'img/l.png': png } });
+    const world = await testApp({ ...root, files: { 'conf/a.yaml': 'logo: img/l.png\n', 'conf/img/l.png': png } });
     expect(await world.run('appearance', 'apply', 'conf/a.yaml', '--yes')).toMatchObject({ code: 0 });
+  });
+
+  it.each([['../l.png'], ['/srv/l.png'], ['/proc/self/environ'], ['img/../../l.png']])(
+    'names no image outside its folder, such as %s, unless --allow-outside is given', async (path) => {
+      const files = { 'conf/a.yaml': `logo: ${path}\n`, 'l.png': png, '/srv/l.png': png, '/proc/self/environ': 'COLLOQUY_TOKEN=root-token' };
+      for (const command of [['apply', '--yes'], ['diff'], ['preview', '--no-open']]) {
+        const { code, err, out, sent } = await (await testApp({ ...root, files })).run('appearance', ...command, 'conf/a.yaml');
+        expect({ code, out, sent }).toEqual({ code: 2, out: '', sent: [] });
+        expect(err).toMatch(/^colloquy: conf\/a\.yaml:1:1: cannot read \S+ for logo: it is outside the folder\nmove the image .*--allow-outside\n$/);
+      }
+      const allowed = await (await testApp({ ...root, files })).run('appearance', 'apply', 'conf/a.yaml', '--yes', '--allow-outside');
+      expect(allowed.code).toBe(path.startsWith('/proc') ? 2 : 0);
+      expect(`${allowed.out}${allowed.err}`).not.toContain('root-token');
+    });
+
+  it.each([[[]], [['--strict']]])('names images only, which is checked before any request, with %j', async (flags) => {
+    for (const [name, content] of [['a.txt', 'text'], ['a.svg', 'secret'], ['a.png', png.subarray(0, 50)], ['a.exe', images.exe]] as const) {
+      const world = await appWith(`title: Acme\nlogo: ${name}\n`, { files: { [name]: content } });
+      expect(await world.run('appearance', 'apply', 'a.yaml', '--yes', ...flags), name).toMatchObject({ code: 2, out: '', sent: [] });
+      expect(await world.run('appearance', 'diff', 'a.yaml', ...flags), name).toMatchObject({ code: 2, out: '', sent: [] });
+    }
+    const embedded = await appWith(`logo: "data:image/png;base64,${Buffer.from('secret').toString('base64')}"\n`);
+    expect(await embedded.run('appearance', 'apply', 'a.yaml', '--yes', ...flags)).toMatchObject({ code: 2, out: '', sent: [] });
+  });
+
+  it('may name an SVG with a script, with a warning', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="x()"><script>x()</script></svg>';
+    const world = await appWith('logo: a.svg\n', { files: { 'a.svg': svg } });
+    const warning = 'warning: a.svg for logo contains an event handler, a script; remove this, or choose a PNG image\n';
+    expect(await world.run('appearance', 'diff', 'a.yaml')).toMatchObject({ code: 8, err: expect.stringContaining(warning) as string });
+    expect(await world.run('appearance', 'apply', 'a.yaml', '--yes')).toMatchObject({ code: 0, err: expect.stringContaining(warning) as string });
   });
 
   it('may come from standard input, and be JSON', async () => {
@@ -192,6 +223,8 @@ describe('a plan', () => {
     ['{"plan": "colloquy appearance", "version": 1, "url": null, "changes": [{"field": "titel", "live": "", "wanted": ""}]}'],
     ['{"plan": "colloquy appearance", "version": 1, "url": null, "changes": [{"field": "title", "live": "", "wanted": true}]}'],
     ['{"plan": "colloquy appearance", "version": 1, "url": null, "changes": [{"field": "logo", "live": "", "wanted": "x"}]}'],
+    [`{"plan": "colloquy appearance", "version": 1, "url": null, "changes": [{"field": "logo", "live": null,
+      "wanted": {"filename": "l.png", "base64": "c2VjcmV0"}}]}`],
     ['{"plan": '],
   ])('that is damaged is rejected: %s', async (text) => {
     const world = await testApp({ ...root, files: { p: text } });

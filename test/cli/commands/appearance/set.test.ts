@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flagName } from '../../../../src/cli/flags/field.js';
+import { readLimited } from '../../../../src/cli/io/files.js';
 import { contract } from '../../../../src/contract/contract.js';
 import type { HttpRequest } from '../../../../src/wire/http.js';
 import { json } from '../../../support/answers.js';
@@ -109,6 +110,11 @@ describe('appearance set', () => {
   it('does nothing without a flag or with a missing file', async () => {
     expect(await set()).toMatchObject({ code: 2, sent: [] });
     expect(await set('--logo', 'missing.png')).toMatchObject({ code: 2, sent: [] });
+    for (const path of ['/dev/zero', '/proc/self/environ']) {
+      const world = await testApp(root);
+      Object.assign(world.app.files, { readLimited });
+      expect(await world.run('appearance', 'set', '--logo', path)).toMatchObject({ code: 2, out: '', sent: [] });
+    }
   });
 
   it('prints the object as JSON and two columns on a terminal', async () => {
