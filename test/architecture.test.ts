@@ -69,7 +69,7 @@ const touches: readonly { readonly what: RegExp; readonly where: RegExp }[] = [
   { what: /\bprocess\.(?!hrtime)/, where: /^src\/(cli\/(main|settings\/.*|cache\/folder)|server\/store\/.*)\.ts$/ },
   { what: /\bconsole\./, where: /^$/ },
   { what: /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/, where: /^src\/(client\/time|server\/index|server\/store\/.*|cli\/preview\/listen)\.ts$/ },
-  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|wire\/monotonic-time|server\/index)\.ts$/ },
+  { what: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, where: /^src\/(cli\/main|client\/time|wire\/(timers|monotonic-time)|server\/index)\.ts$/ },
 ];
 
 /** Who may read and write files and open sockets: the edges of the program, each by name. */
@@ -112,6 +112,14 @@ describe('the parts of the program', () => {
       how !== 'type' && isBuiltin(to) && outside.test(to)));
     expect(reaching.length).toBeGreaterThan(0);
     expect(reaching.map(({ path }) => path).filter((path) => !edges.test(path))).toEqual([]);
+  });
+
+  it('of the library use timers that fake timers in tests of its callers do not reach', () => {
+    const calls = /(?<![.\w])(?:set|clear)(?:Timeout|Interval|Immediate)\(/;
+    const timed = src.filter(({ path, code }) => /^src\/(client|server|wire)\//.test(path) && calls.test(code));
+    expect(timed.length).toBeGreaterThan(0);
+    const faked = timed.filter(({ path, imports }) => !path.includes('/demo/') && !imports.some(({ to }) => to.endsWith('wire/timers.ts')));
+    expect(faked.map(({ path }) => path)).toEqual([]);
   });
 
   it.each(touches)('touch $what only where they may', ({ what, where }) => {

@@ -1,3 +1,5 @@
+import { sleep } from '../wire/sleep.js';
+
 /** Clock, timer and random numbers, which tests replace. */
 export interface Time {
   /** Milliseconds since 1970. */
@@ -7,20 +9,6 @@ export interface Time {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
 }
-
-const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal!.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
-  });
 
 /** The clock, timer and random numbers of the system: the default of `createClient`. */
 export const realTime: Time = { now: Date.now, sleep, random: Math.random };

@@ -1,5 +1,5 @@
-import { setTimeout as timeout } from 'node:timers/promises';
 import { monotonicTime } from '../wire/monotonic-time.js';
+import { sleep } from '../wire/sleep.js';
 import { listen } from './http/listen.js';
 import { pathOfWorld } from './names.js';
 import { open, type System } from './open.js';
@@ -29,7 +29,7 @@ export type { OpenService, RunningServer, ServerControls, ServerOptions } from '
 const system: System = {
   now: () => new Date(),
   timer: monotonicTime,
-  sleep: (milliseconds, signal) => timeout(milliseconds, undefined, signal && { signal }),
+  sleep,
 };
 
 /**

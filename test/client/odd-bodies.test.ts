@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import net from 'node:net';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -9,6 +10,8 @@ import { fakeTime } from './support/fake-time.js';
 import { listening, serving } from './support/loopback.js';
 import { request } from './support/scripted.js';
 import { ways } from './support/ways.js';
+
+vi.mock('../../src/wire/timers.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
 
 describe.each(ways)('over %s', (http) => {
   afterEach(() => { vi.useRealTimers(); });
@@ -92,17 +95,21 @@ describe.each(ways)('over %s', (http) => {
 
     test('that arrives slowly fails after ten times the timeout', async () => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
-      let begun = () => {};
-      const arriving = new Promise<void>((resolve) => { begun = resolve; });
-      const url = await serving((_, answer) => { answer.writeHead(200).write(' ', () => begun()); });
+      let begun = (_: ServerResponse) => {};
+      const arriving = new Promise<ServerResponse>((resolve) => { begun = resolve; });
+      const url = await serving((_, answer) => { begun(answer.writeHead(200)); });
       const call = socketTransport(readBaseUrl(url), { http, timeout: 60_000 })(request('POST', '/x'));
       const failure = expect(call).rejects.toMatchObject({
         code: 'ANSWER_TIMEOUT', sent: true,
         message: `POST /x: the response of ${url} was not complete in time (ANSWER_TIMEOUT)`,
         cause: expect.not.objectContaining({ cause: expect.anything() as unknown }) as unknown,
       });
-      await arriving;
-      await vi.advanceTimersByTimeAsync(600_000);
+      const answer = await arriving;
+      for (let seconds = 0; seconds < 600; seconds += 25) {
+        await new Promise<void>((resolve) => { answer.write(' ', () => resolve()); });
+        for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => { setImmediate(resolve); });
+        await vi.advanceTimersByTimeAsync(25_000);
+      }
       await failure;
     });
   });

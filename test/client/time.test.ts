@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { realTime } from '../../src/client/time.js';
 
+vi.mock('../../src/wire/timers.js', async () => (await import('../support/fakeable-timers.js')).fakeableTimers());
+
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
 

@@ -2,6 +2,7 @@ import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { BaseUrl } from '../base-url.js';
+import { clearTimeout, setTimeout } from '../../wire/timers.js';
 import {
   caOptions, defaultTimeout, tlsOptions, type Connect, type ConnectionSettings, type Send,
 } from './connection.js';

@@ -1,41 +1,93 @@
 import type { Dispatcher } from 'undici';
-import type { Abort, RawResponse, Send } from './connection.js';
+import { setImmediate } from '../../wire/timers.js';
+import { defaultTimeout, type Abort, type ConnectionSettings, type RawResponse, type Send } from './connection.js';
+import { createDeadlines, type DeadlineWatch, type Watched } from './deadlines.js';
 import { createBodyBuffer, type BodyBuffer } from './response-body.js';
 
 /**
  * Sends requests through an undici dispatcher and collects the response from the parser. undici's `request` creates a
- * stream for each body, which takes longer than all the rest of a call.
+ * stream for each body, which takes longer than all the rest of a call. The timers of undici are a second late and stop
+ * under fake timers, so the silence of a service has a deadline here.
  */
-export const undiciSend = (dispatcher: Dispatcher, origin: string): Send => ({ timeout, ...options }) => {
-  let abort!: Abort;
-  const response = new Promise<RawResponse>((resolve, reject) => {
-    let active: Dispatcher.DispatchController | null = null;
-    let aborted: Error | null = null;
-    let head: Omit<RawResponse, 'body'> = { status: 0, headers: {} };
-    let body: BodyBuffer;
-    abort = (reason) => {
-      aborted = reason;
-      reject(reason);
-      active?.abort(reason);
-    };
-    dispatcher.dispatch({ ...options, origin, headersTimeout: timeout, bodyTimeout: timeout }, {
-      onRequestStart: (controller) => {
-        active = controller;
-        if (aborted) controller.abort(aborted);
-      },
-      onResponseStart: (_, status, headers) => {
-        head = { status, headers };
-        body = createBodyBuffer(headers['content-length']);
-      },
-      onResponseData: (_, chunk) => { body.add(chunk); },
-      onResponseEnd: () => { resolve({ ...head, body: body.bytes() }); },
-      onResponseError: (_, error) => {
-        if (isUpgrade(error)) resolve({ status: 101, headers: {}, body: Buffer.alloc(0) });
-        else reject(error);
-      },
+export const undiciSend = (
+  dispatcher: Dispatcher, origin: string, { timeout = defaultTimeout }: Pick<ConnectionSettings, 'timeout'>,
+): Send => {
+  const watchSilence = createDeadlines(timeout, () => new Error('silence'));
+  return ({ timeout: _, ...options }) => {
+    let abort!: Abort;
+    const response = new Promise<RawResponse>((resolve, reject) => {
+      let active: Dispatcher.DispatchController | null = null;
+      let aborted: Error | null = null;
+      let phase = 'CONNECT';
+      let head: Omit<RawResponse, 'body'> = { status: 0, headers: {} };
+      let body: BodyBuffer;
+      abort = (reason) => {
+        aborted = reason;
+        silence.end();
+        reject(reason);
+        active?.abort(reason);
+      };
+      const silence = createSilence(watchSilence, (reason) => {
+        abort(Object.assign(reason, { code: `UND_ERR_${phase}_TIMEOUT` }));
+      });
+      dispatcher.dispatch({ ...options, origin, headersTimeout: 0, bodyTimeout: 0 }, {
+        onRequestStart: (controller) => {
+          active = controller;
+          phase = 'HEADERS';
+          if (aborted) controller.abort(aborted);
+          else silence.heard();
+        },
+        onResponseStart: (_controller, status, headers) => {
+          head = { status, headers };
+          phase = 'BODY';
+          body = createBodyBuffer(headers['content-length']);
+          silence.heard();
+        },
+        onResponseData: (_controller, chunk) => {
+          body.add(chunk);
+          silence.heard();
+        },
+        onResponseEnd: () => {
+          silence.end();
+          resolve({ ...head, body: body.bytes() });
+        },
+        onResponseError: (_controller, error) => {
+          silence.end();
+          if (isUpgrade(error)) resolve({ status: 101, headers: {}, body: Buffer.alloc(0) });
+          else reject(error);
+        },
+      });
+    });
+    return { response: response.then(afterNextTurn), abort };
+  };
+};
+
+/**
+ * Watches for silence. If this process was busy until the deadline, what arrived meanwhile is read first.
+ * @param onSilence receives the reason of the deadline
+ */
+const createSilence = (watch: DeadlineWatch, onSilence: (reason: Error) => void) => {
+  let isOver = false;
+  let isHeard = false;
+  const start = (): Watched => watch((reason) => {
+    isHeard = false;
+    setImmediate(() => {
+      if (isOver) return;
+      if (isHeard) watched = start();
+      else onSilence(reason);
     });
   });
-  return { response: response.then(afterNextTurn), abort };
+  let watched = start();
+  return {
+    heard: () => {
+      isHeard = true;
+      watched.restart();
+    },
+    end: () => {
+      isOver = true;
+      watched.end();
+    },
+  };
 };
 
 /** For an unrequested 101 undici reports a broken connection, or without headers an assertion of its own. */

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { sudoName, tokenHeader } from '../../contract/conventions.js';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
+import { nextTurn } from '../../wire/sleep.js';
 import { padded } from '../repositories/noteables.js';
 import type { Database, Row } from '../store/database.js';
 import type { ApiRequest, Dependencies } from './parameters.js';
@@ -98,7 +99,7 @@ export const createResponseCache = (database: Database, maxBytes = 134_217_728):
  */
 const createRevisions = (database: Database): (() => Promise<number | null>) => {
   let next: Promise<number | null> | null = null;
-  return () => next ??= new Promise<void>((resolve) => { setImmediate(resolve); }).then(() => {
+  return () => next ??= nextTurn().then(() => {
     next = null;
     return database.revision();
   });

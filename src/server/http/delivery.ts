@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Delivery, HttpResponse } from '../../wire/http.js';
+import { clearTimeout, setTimeout } from '../../wire/timers.js';
 
 /** A connection that was closed before a response was complete: the code is that of the system, or of undici. */
 export class ConnectionClosed extends Error {

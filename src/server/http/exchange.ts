@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Service } from '../../wire/http.js';
+import { nextTurn } from '../../wire/sleep.js';
 import { BodyRejected, bodyRejections, type WithBody } from './bodies.js';
 import { deliver, isFaulty } from './delivery.js';
 import { jsonResponse } from './errors.js';
@@ -178,5 +179,3 @@ export const createConnectionQueue = (most: number = maxWaiting): ConnectionQueu
     last.set(socket, own);
   };
 };
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { clearTimeout, setTimeout } from '../../wire/timers.js';
 
 /** How long to read and discard what the client still sends, in milliseconds. */
 const lingerTime = 1_000;

@@ -1,3 +1,5 @@
+import { clearTimeout, setTimeout } from '../../wire/timers.js';
+
 /** Too many callers wait at the same time. */
 export class TooManyWaits extends Error {
   constructor() { super(`more than ${maxWaits} callers wait for requests`); }

@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../../wire/timers.js';
 import type { Database } from './database.js';
 
 /** In milliseconds; longer than a server takes until it is ready. */

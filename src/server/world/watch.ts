@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { clearInterval, setInterval } from '../../wire/timers.js';
 
 /** How often to look at the file, in milliseconds. */
 const interval = 100;

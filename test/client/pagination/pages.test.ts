@@ -4,6 +4,8 @@ import {
 } from '../../../src/client/pagination/pages.js';
 import { rawList } from '../../../src/wire/raw-list.js';
 
+vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
+
 interface Item { readonly id: number }
 
 const pageOf = (page: number, last: number, known: boolean, items: Item[] = [{ id: page }]): FetchedPage<readonly Item[]> => ({

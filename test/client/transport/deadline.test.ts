@@ -1,7 +1,9 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDeadlines } from '../../../src/client/transport/socket.js';
+import { createDeadlines } from '../../../src/client/transport/deadlines.js';
+
+vi.mock('../../../src/wire/timers.js', async () => (await import('../../support/fakeable-timers.js')).fakeableTimers());
 
 const reason = new Error('too slow');
 
@@ -32,9 +34,9 @@ describe('deadlines of pending requests', () => {
       const watch = createDeadlines(100, () => reason);
       const late = hasEnded.map(() => vi.fn());
       const ends = late.map((end) => watch(end));
-      hasEnded.forEach((is, i) => { if (is) ends[i]!(); });
+      hasEnded.forEach((is, i) => { if (is) ends[i]!.end(); });
       vi.advanceTimersByTime(100);
-      for (const end of ends) end();
+      for (const { end } of ends) end();
       vi.advanceTimersByTime(100);
       expect(late.map((end) => end.mock.calls.length)).toEqual(hasEnded.map((is) => is ? 0 : 1));
     }));
@@ -43,7 +45,7 @@ describe('deadlines of pending requests', () => {
   test('ignore a request that has ended', () => {
     const watch = createDeadlines(100, () => reason);
     const [ended, other] = [vi.fn(), vi.fn()];
-    const end = watch(ended);
+    const { end } = watch(ended);
     watch(other);
     end();
     vi.advanceTimersByTime(100);
@@ -51,9 +53,25 @@ describe('deadlines of pending requests', () => {
     expect(other).toHaveBeenCalledTimes(1);
   });
 
+  test('start again on request, unless they have passed', () => {
+    const watch = createDeadlines(100, () => reason);
+    const [first, second] = [vi.fn(), vi.fn()];
+    const restarted = watch(first);
+    vi.advanceTimersByTime(50);
+    watch(second);
+    restarted.restart();
+    vi.advanceTimersByTime(99);
+    expect([first, second].map((end) => end.mock.calls.length)).toEqual([0, 0]);
+    vi.advanceTimersByTime(1);
+    expect([first, second].map((end) => end.mock.calls.length)).toEqual([1, 1]);
+    restarted.restart();
+    vi.advanceTimersByTime(200);
+    expect(first).toHaveBeenCalledTimes(1);
+  });
+
   test('work again after a time without requests', () => {
     const watch = createDeadlines(100, () => reason);
-    watch(vi.fn())();
+    watch(vi.fn()).end();
     vi.advanceTimersByTime(150);
     expect(vi.getTimerCount()).toBe(0);
     const late = vi.fn();
@@ -88,7 +106,7 @@ describe('deadlines of pending requests', () => {
     const [stop, other] = [new AbortController(), new AbortController()];
     const ends = [stop.signal, stop.signal, other.signal, undefined, stop.signal].map((signal) => {
       const end = vi.fn();
-      return { end, ended: watch(end, signal) };
+      return { end, ended: watch(end, signal).end };
     });
     ends[1]!.ended();
     stop.abort(reason);
@@ -100,7 +118,7 @@ describe('deadlines of pending requests', () => {
     const stop = new AbortController();
     const [first, last] = [vi.fn(() => { ended(); }), vi.fn()];
     watch(first, stop.signal);
-    const ended = watch(last, stop.signal);
+    const { end: ended } = watch(last, stop.signal);
     stop.abort(reason);
     expect([first, last].map((end) => end.mock.calls)).toEqual([[[reason]], [[reason]]]);
   });
@@ -108,7 +126,7 @@ describe('deadlines of pending requests', () => {
   test('listen to a signal once, while it has pending requests', () => {
     const { signal } = new AbortController();
     const watch = createDeadlines(100, () => reason);
-    const ended = Array.from({ length: 20 }, () => watch(vi.fn(), signal));
+    const ended = Array.from({ length: 20 }, () => watch(vi.fn(), signal).end);
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     for (const end of ended.slice(1)) end();
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);

@@ -1,5 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { sleep } from '../../../wire/sleep.js';
+import { setTimeout } from '../../../wire/timers.js';
 import type { Row } from '../database.js';
 import { isLost } from '../errors.js';
 import { connectionError, isTooManyConnections, statementError } from './errors.js';
@@ -96,6 +97,6 @@ const acquire = async (own: AdaptivePool, other: AdaptivePool): Promise<PoolClie
       from.limit();
     }
     end ??= AbortSignal.timeout(acquireTimeout);
-    if (own.size() + other.size() === 0) await pause(retryDelay);
+    if (own.size() + other.size() === 0) await sleep(retryDelay);
   }
 };

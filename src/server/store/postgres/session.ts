@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
+import { sleep } from '../../../wire/sleep.js';
 import type { Queries, Row } from '../database.js';
 import { OutcomeUnknown } from '../errors.js';
 import { queryOnce, type Acquire } from './connections.js';
@@ -48,7 +48,7 @@ export const wasCommitted = async (
       return rows[0]!.unit === unit;
     } catch (cause) {
       if (end.aborted) throw new OutcomeUnknown(unknownOutcome, { cause });
-      await pause(pollDelay);
+      await sleep(pollDelay);
     }
   }
 };

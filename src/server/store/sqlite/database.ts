@@ -1,3 +1,4 @@
+import { clearInterval, setInterval } from '../../../wire/timers.js';
 import type { Awaitable, Database, Queries, Row, RowCopies, RowCopy, Value } from '../database.js';
 import { StoreError } from '../errors.js';
 import { copyRows, createCopy, usedBytes, withAttached } from './copies.js';

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { sleep } from '../../../wire/sleep.js';
 import { DamagedRow, OutcomeUnknown, reasons, StoreError, StoreFault, StoreUnavailable } from '../errors.js';
 
 type Kind = 'locked' | 'busy' | 'full' | 'disk' | 'readOnly' | 'damaged' | 'foreign';
@@ -81,7 +81,7 @@ export const defaultLockTimeout = 5_000;
 const retryDelays = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50];
 
 /** Waits after the given number of failed attempts. */
-export const delayBeforeRetry = (tries: number): Promise<void> => pause(retryDelays[tries - 1] ?? 50);
+export const delayBeforeRetry = (tries: number): Promise<void> => sleep(retryDelays[tries - 1] ?? 50);
 
 /**
  * Retries while another process holds a lock on the file, without blocking the event loop.

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../wire/sleep.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 
@@ -163,5 +164,3 @@ export const writeQueue = (
     settled: async () => { await running; },
   };
 };
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
