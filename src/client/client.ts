@@ -12,7 +12,8 @@ import type { CallOptions, ClientOptions } from './options.js';
 import type { CreateOnce } from './once/create.js';
 import { itemsOf, readPage } from './pagination/page.js';
 import { createPages, type FetchedPage, type Items, type Pages } from './pagination/pages.js';
-import { anySignal, realTime } from './time.js';
+import { anySignal } from '../wire/signals.js';
+import { realTime } from './time.js';
 
 /** The method of one endpoint: takes parameters and returns the typed result, or the pages of a list. */
 export type MethodOf<E extends Endpoint> = E extends { readonly paged: true }

@@ -6,6 +6,8 @@ import { withRedirects } from './middleware/redirects.js';
 import { defaultRetry, withRetry } from './middleware/retry.js';
 import type { TransportOptions } from './options.js';
 import { realTime } from './time.js';
+import { defaultTimeout } from './transport/connection.js';
+import { createDeadlines, type DeadlineWatch } from './transport/deadlines.js';
 import { connectionError, isNetworkError } from './transport/network-errors.js';
 import { socketTransport } from './transport/socket.js';
 
@@ -24,17 +26,37 @@ export const createTransport = (options: TransportOptions): Transport => {
   return withRetry(withRedirects(observed, base), retry, time, onEvent ?? ignore);
 };
 
-/** Network errors of another transport become ConnectionErrors, so that they are retried like those of a socket. */
+/**
+ * Another transport ends in time and when its signal is aborted, whether it knows signals or not. Its network errors
+ * become ConnectionErrors, so that they are retried like those of a socket.
+ */
 const performing = (options: TransportOptions, base: BaseUrl): Transport => {
-  const { transport } = options;
+  const { transport, timeout = defaultTimeout } = options;
   if (!transport) return socketTransport(base, options);
+  const watch = createDeadlines(timeout, silenceError);
   return async (request, signal) => {
+    signal?.throwIfAborted();
     try {
-      return await transport(request, signal);
+      return await endingInTime(watch, signal, (ownSignal) => transport(request, ownSignal));
     } catch (error) {
+      signal?.throwIfAborted();
       throw isNetworkError(error) ? connectionError(request, base.href, error) : error;
     }
   };
 };
+
+const silenceError = () => Object.assign(new Error('deadline exceeded'), { code: 'UND_ERR_HEADERS_TIMEOUT' });
+
+/** Runs work until its deadline or until the signal is aborted. The signal of the work is aborted in both cases. */
+const endingInTime = <T>(
+  watch: DeadlineWatch, signal: AbortSignal | undefined, work: (ownSignal: AbortSignal) => Promise<T>,
+): Promise<T> => new Promise((resolve, reject) => {
+  const stopping = new AbortController();
+  const watched = watch((reason) => {
+    reject(reason);
+    stopping.abort(reason);
+  }, signal);
+  work(stopping.signal).then(resolve, reject).finally(watched.end);
+});
 
 const ignore = (): void => undefined;

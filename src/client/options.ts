@@ -16,7 +16,10 @@ export interface TransportOptions extends SocketSettings {
   readonly token?: string | undefined;
   /** How the token is sent; `private-token` by default, `bearer` for OAuth tokens. */
   readonly tokenScheme?: TokenScheme | undefined;
-  /** Performs the requests instead of sockets; then proxy, TLS, dispatcher and timeout have no effect. */
+  /**
+   * Performs the requests instead of sockets; then proxy, TLS and dispatcher have no effect, and the timeout is for the
+   * whole response. Its signal is aborted after the timeout, and when the call is aborted.
+   */
   readonly transport?: Transport | undefined;
   /** When to repeat failed requests; `defaultRetry` by default, `noRetry` for never. */
   readonly retry?: RetryPolicy | undefined;

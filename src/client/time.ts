@@ -12,7 +12,3 @@ export interface Time {
 
 /** The clock, timer and random numbers of the system: the default of `createClient`. */
 export const realTime: Time = { now: Date.now, sleep, random: Math.random };
-
-/** A signal that aborts as soon as one of two signals does, with the same reason. */
-export const anySignal = <S extends AbortSignal | undefined>(one: AbortSignal | undefined, other: S): AbortSignal | S =>
-  one && other ? AbortSignal.any([one, other]) : one ?? other;

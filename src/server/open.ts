@@ -1,7 +1,8 @@
 import { versionPattern } from '../contract/versions.js';
 import { version } from '../version.js';
-import type { Handler } from '../wire/http.js';
+import type { Handler, HttpRequest, HttpResponse, InProcess } from '../wire/http.js';
 import { isLoopback } from '../wire/loopback.js';
+import { unlessAborted } from './abort.js';
 import { createClock, type ClockChange } from './clock.js';
 import type { FaultRule } from './faults/faults.js';
 import { received } from './http/delivery.js';
@@ -82,8 +83,7 @@ export const open = async (options: ServerOptions, system: System) => {
   });
   const handle: Handler = (request) =>
     request.target.startsWith(worldPrefix) ? worlds.handle(request) : start.handle(request);
-  const inProcess: Handler = (request) =>
-    handle(request).then((response) => response.delivery ? received(response, shared.sleep) : response);
+  const inProcess = inThisProcess(handle, shared.sleep);
   const controls: ServerControls = {
     ...controlsOf(operations, database),
     get url() { return url; },
@@ -105,6 +105,21 @@ export const open = async (options: ServerOptions, system: System) => {
       await closeStart();
     },
   };
+};
+
+/**
+ * Responds to requests as a socket would: with their faults of delivery, and with the reason of an aborted signal.
+ * After the abort nothing is stored.
+ */
+const inThisProcess = (handle: Handler, sleep: Sleep): InProcess => {
+  const aborting = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> => {
+    signal.throwIfAborted();
+    const response = await handle({ ...request, signal });
+    signal.throwIfAborted();
+    return response.delivery ? unlessAborted(received(response, sleep), signal) : response;
+  };
+  return (request, signal = request.signal) => signal ? aborting(request, signal)
+    : handle(request).then((response) => response.delivery ? received(response, sleep) : response);
 };
 
 /** Reloads a world when its file changes. Returns a function that stops, after a running reload. */

@@ -44,8 +44,14 @@ export const mediaType = (headers: Readonly<Record<string, string>>): string =>
 /** Responds to a request. A middleware wraps one handler in another. */
 export type Handler<R extends HttpRequest = HttpRequest> = (request: R) => Promise<HttpResponse>;
 
-/** The reference server without a socket: a handler that never throws. */
-export interface Service { readonly handle: Handler }
+/**
+ * Responds to a request in the same process.
+ * @throws the reason of the signal once it is aborted; nothing is stored after that
+ */
+export type InProcess = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
+
+/** The reference server without a socket. */
+export interface Service { readonly handle: InProcess }
 
 /** Whether a request only reads. */
 export const isRead = ({ method }: Pick<HttpRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD';

@@ -2,7 +2,7 @@ import type { Params } from '../../wire/forms.js';
 import type { RawList } from '../../wire/raw-list.js';
 import { ResponseError } from '../errors.js';
 import { monotonicTime } from '../../wire/monotonic-time.js';
-import { anySignal } from '../time.js';
+import { anySignal } from '../../wire/signals.js';
 
 /** The items of a page: parsed values, or the JSON as received. */
 export type Items = readonly unknown[] | RawList;
@@ -91,7 +91,12 @@ export const createPages = <T>(fetchPage: FetchPage<T>, window: number, signal?:
       return items;
     },
     async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* page.items;
+      for await (const page of pages()) {
+        for (const item of page.items) {
+          signal?.throwIfAborted();
+          yield item;
+        }
+      }
     },
   };
 };
@@ -132,6 +137,7 @@ async function* inOrder<T, I extends Items>(
       }
       const current: FetchedPage<I> = parse(await waitFor(prefetched[0] ?? fetchPage(previous.next, either)));
       void prefetched.shift();
+      signal?.throwIfAborted();
       const isIdle = isRepeated(previous.page.items, current.page.items);
       if (current.guessed && isIdle) return;
       idle = isIdle ? idle + 1 : 0;

@@ -5,6 +5,7 @@ import type { Params } from '../../wire/forms.js';
 import type { Handler, HttpResponse } from '../../wire/http.js';
 import { missingRouteHeader, missingRouteValue } from '../../wire/missing-route.js';
 import { pageHeadersFor } from '../../wire/pages.js';
+import { throwIfAborted } from '../abort.js';
 import { badParameters, emptyResponse, forbidden, jsonResponse, routeNotFound } from '../http/errors.js';
 import { jsonArray } from '../http/json.js';
 import type { NoteableRow } from '../repositories/noteables.js';
@@ -52,7 +53,8 @@ export const createApi = (options: ApiOptions, handlers: OperationHandlers): Han
     const reads = method === 'GET';
     const work = (queries: Queries) =>
       performCall({ options, handlers, worldCache, queries, request, match, all, reads });
-    return reads ? options.database.read(work) : options.database.write(work);
+    throwIfAborted(request.signal);
+    return reads ? options.database.read(work) : options.database.write(work, request.signal);
   };
 };
 

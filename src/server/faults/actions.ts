@@ -59,7 +59,8 @@ export const actionKinds: Readonly<Record<string, ActionKind>> = {
   late: {
     form: 'late MS',
     parse: (given) => only(given, wordAsTime, (time) => async (request, next, { delays }) => {
-      delays.later(time, () => next(request));
+      // The call has ended by then, so its signal says nothing about this change.
+      delays.later(time, () => next({ ...request, signal: undefined }));
       return statusResponse(504);
     }),
   },

@@ -1,11 +1,15 @@
+import { anySignal } from '../../wire/signals.js';
 import { createAbortController } from '../abort.js';
 import type { Sleep } from '../http/latency.js';
 import { FaultStopped } from './error.js';
 
 /** The delays of faults, which end early when the service is closed or its state replaced. */
 export interface Delays {
-  /** Ends early when the service is closed. @throws FaultStopped when its state is replaced */
-  wait(milliseconds: number): Promise<void>;
+  /**
+   * Ends early when the service is closed, or the signal of the request aborted.
+   * @throws FaultStopped when its state is replaced
+   */
+  wait(milliseconds: number, request?: AbortSignal): Promise<void>;
   /** Does work after so many milliseconds, unless the service is closed or its state replaced before. */
   later(milliseconds: number, work: () => Promise<unknown>): void;
   /**
@@ -22,9 +26,9 @@ export const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void
   let stopping = createAbortController();
   const running = new Set<Promise<unknown>>();
 
-  const ended = async (milliseconds: number): Promise<AbortSignal> => {
+  const ended = async (milliseconds: number, request?: AbortSignal): Promise<AbortSignal> => {
     const { signal } = stopping;
-    if (!signal.aborted) await sleep(milliseconds, signal).catch(() => undefined);
+    if (!signal.aborted) await sleep(milliseconds, anySignal(signal, request)).catch(() => undefined);
     return signal;
   };
   const run = async (work: () => Promise<unknown>): Promise<void> => {
@@ -36,8 +40,8 @@ export const createDelays = (sleep: Sleep, onLateError: (error: unknown) => void
   const begunChanges = async (): Promise<void> => { await Promise.all(running); };
 
   return {
-    wait: async (milliseconds) => {
-      const { reason } = await ended(milliseconds);
+    wait: async (milliseconds, request) => {
+      const { reason } = await ended(milliseconds, request);
       if (reason instanceof FaultStopped) throw reason;
     },
     later: (milliseconds, work) => {

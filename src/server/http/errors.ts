@@ -4,6 +4,7 @@ import type { ErrorBody } from '../../wire/error-body.js';
 import { UnreadableParams } from '../../wire/forms.js';
 import { isRead, type Handler, type HttpRequest, type HttpResponse } from '../../wire/http.js';
 import { InvalidMultipart } from '../../wire/multipart.js';
+import { RequestAborted } from '../abort.js';
 import { StoreFault, StoreUnavailable } from '../store/errors.js';
 import { json, jsonType } from './json.js';
 
@@ -111,6 +112,7 @@ export const withErrors = <R extends HttpRequest>(handler: Handler<R>): Handler<
 export const errorResponse = (error: unknown, changes: boolean): HttpResponse | null => {
   if (error instanceof HttpError) return jsonResponse(error.status, json(error.body), error.headers);
   if (error instanceof OperationError) return operationFailure(error);
+  if (error instanceof RequestAborted) return emptyResponse(0);
   if (error instanceof StoreUnavailable) return storeFailure(503, error.reason, changes, { 'retry-after': '1' });
   if (error instanceof UnknownMediaType) return jsonResponse(415, json({ error: error.message }));
   if (error instanceof UnreadableBody) return jsonResponse(400, json({ error: invalidJsonMessage(error.message) }));

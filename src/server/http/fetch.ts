@@ -1,17 +1,23 @@
-import type { Handler, HttpRequest } from '../../wire/http.js';
+import type { Handler, HttpRequest, InProcess } from '../../wire/http.js';
+import { unlessAborted } from '../abort.js';
 import { bodyLimitOf, bodyRejections } from './bodies.js';
 
 /** Responds to standard requests, without a socket. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** Makes a handler respond to standard requests. Only the path and query of their URL matter. */
-export const fetchFrom = (handle: Handler): Fetch => async (request) => {
+export const fetchFrom = (handle: InProcess): Fetch => async (request) => {
+  request.signal.throwIfAborted();
+  return unlessAborted(respond(handle, request), request.signal);
+};
+
+const respond = async (handle: InProcess, request: Request): Promise<Response> => {
   const { pathname, search } = new URL(request.url);
   const { host: _, ...headers } = Object.fromEntries(request.headers);
   const body = await bodyOf(request);
   if (body === null) return responseOf(request, bodyRejections[413]);
   const made: HttpRequest = { method: request.method, target: pathname + search, headers };
-  return responseOf(request, await handle(body.length === 0 ? made : { ...made, body }));
+  return responseOf(request, await handle(body.length === 0 ? made : { ...made, body }, request.signal));
 };
 
 /** The bytes of the body; null if there are more than a server with a socket accepts. */

@@ -1,4 +1,5 @@
 import { apiPrefix } from '../../contract/conventions.js';
+import { anySignal } from '../../wire/signals.js';
 import type { Handler, HttpRequest } from '../../wire/http.js';
 
 /** Resolves after so many milliseconds; may reject early if the signal is aborted. */
@@ -17,6 +18,6 @@ export const withLatency = <R extends HttpRequest>(
   handler: Handler<R>, { milliseconds, sleep, signal }: Latency,
 ): Handler<R> => async (request) => {
   const isDelayed = request.target.startsWith(`${apiPrefix}/`) && !signal.aborted;
-  if (isDelayed) await sleep(milliseconds, signal).catch(() => undefined);
+  if (isDelayed) await sleep(milliseconds, anySignal(signal, request.signal)).catch(() => undefined);
   return handler(request);
 };

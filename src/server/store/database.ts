@@ -55,8 +55,9 @@ export interface Database {
   /**
    * Runs a transaction; resolves after the commit. Each statement sees what is committed when it runs, so a transaction
    * locks what it decides on before it reads it. May run `work` again.
+   * @throws RequestAborted if the signal is aborted before the transaction begins
    */
-  write<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
+  write<T>(work: (queries: Queries) => Awaitable<T>, signal?: AbortSignal): Promise<T>;
   /** Runs a transaction while no other process or transaction writes. */
   writeExclusively<T>(work: (queries: Queries) => Awaitable<T>): Promise<T>;
   /** A number that changes with every commit of any process; null if it is not known synchronously. */

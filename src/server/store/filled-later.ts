@@ -23,9 +23,9 @@ export const filledLater = (database: Database, fill: () => Promise<unknown>): D
       await filled();
       return database.read(work);
     },
-    write: async (work) => {
+    write: async (work, signal) => {
       await filled();
-      return database.write(work);
+      return database.write(work, signal);
     },
     writeExclusively: async (work) => {
       await filled();

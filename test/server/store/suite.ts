@@ -42,6 +42,16 @@ export const storeSuite = (name: string, open: () => Promise<Database>) => descr
       expect(await database.read((queries) => valueOf(queries, 'a'))).toBeUndefined();
     });
 
+    test('a unit whose signal is aborted while it waits leaves nothing behind, and the others are stored', async () => {
+      const stop = new AbortController();
+      const units = ['a', 'b', 'c'].map((key) =>
+        database.write((queries) => put(queries, key, '1'), key === 'b' ? stop.signal : undefined));
+      stop.abort();
+      expect((await Promise.allSettled(units)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      await expect(units[1]).rejects.toMatchObject({ name: 'RequestAborted' });
+      expect(await database.read(async (queries) => [await valueOf(queries, 'a'), await valueOf(queries, 'b')])).toEqual(['1', undefined]);
+    });
+
     test('a failed statement rolls back its transaction, and the store still works', async () => {
       const unit = database.write(async (queries) => {
         await put(queries, 'a', '1');

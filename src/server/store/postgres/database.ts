@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../abort.js';
 import type { Awaitable, Database, Queries, Row, Value } from '../database.js';
 import { isLost, StoreError, StoreUnavailable } from '../errors.js';
 import { queryOnce, type Acquire, type Connections } from './connections.js';
@@ -39,9 +40,15 @@ export const postgresDatabase = ({ acquireReader, acquireWriter, end }: Connecti
     run.then(done, done);
     return run;
   };
-  const write = <T>(begin: string, work: Work<T>): Promise<T> => unit(async () => {
+  const write = <T>(begin: string, work: Work<T>, signal?: AbortSignal): Promise<T> => unit(async () => {
+    throwIfAborted(signal);
     const session = await beginSession(acquireWriter, begin, statements);
-    const result = await runInSession(session, work);
+    const result = await runInSession(session, async (queries) => {
+      throwIfAborted(signal);
+      const made = await work(queries);
+      throwIfAborted(signal);
+      return made;
+    });
     await commit(acquireWriter, session);
     return result;
   });
@@ -56,7 +63,7 @@ export const postgresDatabase = ({ acquireReader, acquireWriter, end }: Connecti
       session.release('open');
       return result;
     }),
-    write: (work) => write(beginStatements.write, work),
+    write: (work, signal) => write(beginStatements.write, work, signal),
     writeExclusively: (work) => write(beginStatements.alone, work),
     revision: () => null,
     copies: null,

@@ -1,4 +1,5 @@
 import { nextTurn } from '../../../wire/sleep.js';
+import { RequestAborted, throwIfAborted } from '../../abort.js';
 import type { Awaitable, Queries, Row, Value } from '../database.js';
 import { delayBeforeRetry, retryWhileLocked } from './errors.js';
 
@@ -82,7 +83,8 @@ type Work<T> = (queries: Queries) => Awaitable<T>;
 
 /** Commits transactions in the order they were queued. */
 export interface WriteQueue {
-  readonly write: <T>(work: Work<T>) => Promise<T>;
+  /** @throws RequestAborted if the signal is aborted before the transaction begins */
+  readonly write: <T>(work: Work<T>, signal?: AbortSignal) => Promise<T>;
   /** Resolves when every queued transaction has settled. */
   readonly settled: () => Promise<void>;
 }
@@ -100,6 +102,7 @@ export interface WriteQueueOptions {
 }
 
 interface PendingWrite extends QueuedWrite {
+  readonly signal: AbortSignal | undefined;
   /** Aborts when the unit has waited long enough for another process. */
   deadline?: AbortSignal;
 }
@@ -123,11 +126,21 @@ export const writeQueue = (
     for (const unit of late) unit.reject(error);
   };
 
-  const writeSingle = ({ work, resolve, reject }: QueuedWrite): Promise<void> =>
-    retryWhileLocked(() => runAlone(work), isLocked, lockTimeout).then(resolve, reject);
+  const rejectAborted = (): void => {
+    const aborted = waiting.filter(({ signal }) => signal?.aborted);
+    if (aborted.length === 0) return;
+    waiting = waiting.filter(({ signal }) => !signal?.aborted);
+    for (const unit of aborted) unit.reject(new RequestAborted());
+  };
+
+  const writeSingle = ({ work, signal, resolve, reject }: PendingWrite): Promise<void> =>
+    retryWhileLocked(async () => {
+      throwIfAborted(signal);
+      return runAlone(work);
+    }, isLocked, lockTimeout).then(resolve, reject);
 
   /** @throws if another process holds a lock; then nothing was stored */
-  const commit = async (units: readonly QueuedWrite[]): Promise<void> => {
+  const commit = async (units: readonly PendingWrite[]): Promise<void> => {
     const [first] = units;
     try {
       if (units.length === 1) first!.resolve(await runAlone(first!.work));
@@ -142,6 +155,8 @@ export const writeQueue = (
   const run = async (): Promise<void> => {
     for (let tries = 0; waiting.length > 0;) {
       await nextTurn();
+      rejectAborted();
+      if (waiting.length === 0) break;
       const units = waiting.slice(0, maxBatch);
       try {
         await commit(units);
@@ -156,9 +171,9 @@ export const writeQueue = (
   };
 
   return {
-    write: <T>(work: Work<T>) => new Promise<T>((resolve, reject) => {
+    write: <T>(work: Work<T>, signal?: AbortSignal) => new Promise<T>((resolve, reject) => {
       const rejectUnit = (error: unknown) => { reject(toUnitError(error)); };
-      waiting.push({ work, resolve: resolve as (result: unknown) => void, reject: rejectUnit });
+      waiting.push({ work, signal, resolve: resolve as (result: unknown) => void, reject: rejectUnit });
       running ??= run();
     }),
     settled: async () => { await running; },

@@ -1,0 +1,119 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../src/client/client.js';
+import { noRetry } from '../../src/client/middleware/retry.js';
+import type { ClientOptions } from '../../src/client/options.js';
+import type { Transport } from '../../src/wire/http.js';
+import { openService, type OpenService, type ServerOptions } from '../../src/server/index.js';
+
+const issue = { id: 'acme/app', noteable_id: 7 };
+const enough = new Error('enough');
+
+const fetching = ({ fetch }: OpenService): Transport => async ({ method, target, headers, body }, signal) => {
+  const made = new Request(`http://service.test${target}`, { method, headers, ...body !== undefined && { body: Buffer.from(body) }, ...signal && { signal } });
+  const response = await fetch(made);
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
+};
+
+const transports: readonly (readonly [string, (service: OpenService) => Transport])[] = [
+  ['service.handle', ({ handle }) => handle],
+  ['service.fetch', fetching],
+  ['a transport that ignores its signal', ({ handle }) => (request) => handle(request)],
+];
+
+describe.each(transports)('over %s', (_, transportOf) => {
+  const over = async (options: ServerOptions = {}, own: Partial<ClientOptions> = {}) => {
+    const service = await openService(options);
+    onTestFinished(() => service.close());
+    const client = createClient({ url: 'http://service.test', token: 'ada-token', transport: transportOf(service), retry: noRetry, ...own });
+    return { service, client };
+  };
+
+  it.each(['latency 60000', 'stall 60000', 'dribble 60000'])('an abort ends a call at once, whatever delays it: %s', async (fault) => {
+    const { client } = await over({ faults: [`* => ${fault}`] });
+    const stop = new AbortController();
+    const call = client.lookups.user({}, { signal: stop.signal });
+    setTimeout(() => { stop.abort(enough); }, 20);
+    await expect(call).rejects.toBe(enough);
+  });
+
+  it('the signal of the client ends a call', async () => {
+    const stop = new AbortController();
+    const { client } = await over({ latency: 60_000 }, { signal: stop.signal });
+    const call = client.lookups.user({});
+    stop.abort(enough);
+    await expect(call).rejects.toBe(enough);
+    await expect(client.lookups.user({})).rejects.toBe(enough);
+  });
+
+  it('a timeout ends a call', async () => {
+    const { client } = await over({ faults: ['GET /user => latency 60000'] }, { timeout: 30 });
+    await expect(client.lookups.user({})).rejects.toMatchObject({ name: 'ConnectionError', code: 'UND_ERR_HEADERS_TIMEOUT', sent: true });
+    expect((await client.lookups.version({})).version).toEqual(expect.any(String));
+  });
+
+  it('an aborted list ends with the reason, in the middle of a page too', async () => {
+    const { client } = await over();
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    const iterate = async () => {
+      for await (const note of client.notes.issue.list({ ...issue, per_page: 3 }, { signal: stop.signal })) {
+        seen.push(note);
+        stop.abort(enough);
+      }
+    };
+    await expect(iterate()).rejects.toBe(enough);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('an aborted call does not send a request', async () => {
+    const { client, service } = await over();
+    await expect(client.notes.issue.create({ ...issue, body: 'never' }, { signal: AbortSignal.abort(enough) })).rejects.toBe(enough);
+    expect(await service.requests()).toEqual([]);
+  });
+});
+
+describe('nothing is stored after an abort', () => {
+  const aborted = async (via: 'handle' | 'fetch', options: ServerOptions, abortAfter: (stop: () => void) => void) => {
+    const service = await openService(options);
+    onTestFinished(() => service.close());
+    const transport = via === 'handle' ? service.handle : fetching(service);
+    const client = createClient({ url: 'http://service.test', token: 'ada-token', transport, retry: noRetry });
+    const before = (await client.notes.issue.list(issue).all()).length;
+    const stop = new AbortController();
+    const call = client.notes.issue.create({ ...issue, body: 'too late' }, { signal: stop.signal });
+    abortAfter(() => { stop.abort(enough); });
+    await expect(call).rejects.toBe(enough);
+    return { client, before, service };
+  };
+
+  const stopping: readonly (readonly [string, ServerOptions, (stop: () => void) => void])[] = [
+    ['during a delay of the server', { latency: 30 }, (stop) => { setTimeout(stop, 5); }],
+    ['during the delay of a fault', { faults: ['POST * => latency 50'] }, (stop) => { setTimeout(stop, 5); }],
+    ['in the same turn', {}, (stop) => { stop(); }],
+    ['while the change waits for its transaction', {}, (stop) => { void Promise.resolve().then(stop); }],
+  ];
+
+  it.each(stopping.flatMap(([name, ...others]) => (['handle', 'fetch'] as const).map((via) => [name, via, ...others] as const)))(
+    '%s, over %s', async (_, via, options, abortAfter) => {
+      const { client, before } = await aborted(via, options, abortAfter);
+      await client.notes.issue.create({ ...issue, body: 'the next change' });
+      const bodies = (await client.notes.issue.list(issue).all()).map(({ body }) => body);
+      expect(bodies).toHaveLength(before + 1);
+      expect(bodies).not.toContain('too late');
+    });
+
+  it('and the log shows that the caller left', async () => {
+    const { service } = await aborted('handle', { latency: 30 }, (stop) => { setTimeout(stop, 5); });
+    await expect.poll(async () => (await service.requests({ method: 'POST' })).map(({ status }) => status)).toEqual([0]);
+  });
+
+  it('but a late change of a fault is stored after its call has ended', async () => {
+    const service = await openService({ faults: ['POST * => late 10'] });
+    onTestFinished(() => service.close());
+    const client = createClient({ url: 'http://service.test', token: 'ada-token', transport: service.handle, retry: noRetry });
+    const stop = new AbortController();
+    await expect(client.notes.issue.create({ ...issue, body: 'late' }, { signal: stop.signal })).rejects.toMatchObject({ status: 504 });
+    stop.abort();
+    await expect.poll(async () => (await client.notes.issue.list(issue).all()).map(({ body }) => body)).toContain('late');
+  });
+});
