@@ -50,7 +50,7 @@ export const servedPreview = async (preview: Preview) => {
   let shown = preview;
   const faults: unknown[] = [];
   const page = await listenOnLoopback(0, (place) =>
-    previewSite(place, { current: async () => shown, refresh: async () => undefined }), (error) => faults.push(error));
+    previewSite(place, { current: async () => shown, refresh: async () => undefined }), (error) => faults.push(error), () => new Date());
   onTestFinished(page.close);
   return { url: page.url, faults, close: page.close, show: (next: Preview) => { shown = next; } };
 };

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Place, Site } from './site.js';
+import { oneTimeCode } from './one-time-code.js';
+import { codePath, type Place, type Site } from './site.js';
 
 /** The page on a socket. */
 export interface ListeningPage {
+  /** Valid until `close`: for the user only. */
   readonly url: string;
+  /** Returns an address that leads to the page once: for the arguments of a browser, which other users can see. */
+  readonly urlForOnce: () => string;
   readonly close: () => Promise<void>;
 }
 
@@ -16,15 +20,17 @@ const address = '127.0.0.1';
  * Serves the page on a loopback address until `close`.
  * @param port 0 for a free one
  * @param onFault receives errors of the site; the browser gets no response
+ * @param now the clock
  * @throws the system's error if the port cannot be used
  */
 export const listenOnLoopback = async (
-  port: number, siteAt: (place: Place) => Site, onFault: (error: unknown) => void,
+  port: number, siteAt: (place: Place) => Site, onFault: (error: unknown) => void, now: () => Date,
 ): Promise<ListeningPage> => {
   const server = createServer();
   await start(server, port);
   const { port: used } = server.address() as AddressInfo;
-  const place: Place = { host: hostOf(used), secret: randomBytes(16).toString('hex') };
+  const code = oneTimeCode(now, newSecret);
+  const place: Place = { host: hostOf(used), secret: newSecret(), redeem: code.redeem };
   const site = siteAt(place);
   server.on('request', (request, response) => {
     void respond(site, request, response).catch((error: unknown) => {
@@ -34,12 +40,15 @@ export const listenOnLoopback = async (
   });
   return {
     url: `http://${place.host}/${place.secret}/`,
+    urlForOnce: () => `http://${place.host}${codePath}${code.issue()}`,
     close: () => new Promise((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     }),
   };
 };
+
+const newSecret = (): string => randomBytes(16).toString('hex');
 
 /** The header Host for a port, from which browsers leave out the default port. */
 export const hostOf = (port: number): string => new URL(`http://${address}:${port}`).host;

@@ -38,7 +38,12 @@ export interface Place {
   readonly host: string;
   /** First segment of every path, which other programs and pages do not know. */
   readonly secret: string;
+  /** Whether a code gives access now; each does so once. */
+  readonly redeem: (code: string) => boolean;
 }
+
+/** The paths with a code, which are exchanged for the one with the secret. */
+export const codePath = '/open/';
 
 /** Untrusted texts are part of the page: a script, a frame or a request to another host is never allowed. */
 const policy = [
@@ -62,7 +67,7 @@ const securityHeaders = {
 const shownTypes = /^image\/(?:png|apng|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
 
 /** The page and its files. Loading the page again reads the live state again; the first time, it is new already. */
-export const previewSite = ({ host, secret }: Place, source: PreviewSource): Site => {
+export const previewSite = ({ host, secret, redeem }: Place, source: PreviewSource): Site => {
   const base = `/${secret}/`;
   let isLoaded = false;
   const routes: Readonly<Record<string, () => Promise<PageResponse>>> = {
@@ -84,14 +89,22 @@ export const previewSite = ({ host, secret }: Place, source: PreviewSource): Sit
   };
   return async (request) => {
     const { method, path } = request;
-    if (request.host !== host || isOfOtherPage(request)) return failure(403, 'Only the preview itself may load this.');
+    if (request.host !== host || isOfOtherPage(request)) return notice(403, 'Only the preview itself may load this.');
     const [asked = ''] = path.split('?', 1);
-    if (!asked.startsWith(base)) return failure(404, 'Not found. Every preview command has another address.');
-    if (method !== 'GET' && method !== 'HEAD') return failure(405, 'Method not allowed.', { allow: 'GET, HEAD' });
+    if (asked.startsWith(codePath)) return exchanged(method, redeem, asked.slice(codePath.length), base);
+    if (!asked.startsWith(base)) return notice(404, 'Not found. Every preview command has another address.');
+    if (method !== 'GET' && method !== 'HEAD') return notice(405, 'Method not allowed.', { allow: 'GET, HEAD' });
     const name = asked.slice(base.length);
     if (Object.hasOwn(routes, name)) return routes[name]!();
     return imageAnswer(await source.current(), name);
   };
+};
+
+const exchanged = (method: string, redeem: Place['redeem'], code: string, base: string): PageResponse => {
+  if (method !== 'GET') return notice(405, 'Method not allowed.', { allow: 'GET' });
+  return redeem(code) ? notice(303, 'The preview is at another address.', { location: base })
+    : notice(410, `This address worked once, for a minute. Open the address that the command printed.
+If you have not opened this one before, another program has: stop the command.`);
 };
 
 /** Whether another page loads this; following a link to the page is fine. */
@@ -101,7 +114,7 @@ const isOfOtherPage = ({ site = 'none', destination }: PageRequest): boolean =>
 const answer = (type: string, body: string | Uint8Array, given = policy): PageResponse =>
   ({ status: 200, headers: { ...securityHeaders, 'content-security-policy': given, 'content-type': type }, body });
 
-const failure = (
+const notice = (
   status: number, message: string, headers: Readonly<Record<string, string>> = {},
 ): PageResponse => ({
   status, body: `${message}\n`,
@@ -126,7 +139,7 @@ const imageAnswer = (preview: Preview, name: string): PageResponse => {
   const [, side = '', field = '', hash] = /^images\/(\w+)\/(\w+)-([0-9a-f]{8})$/.exec(name) ?? [];
   const image = imageAt(preview, side, field);
   const isCurrent = isShown(image) && hashOf(image.bytes) === hash;
-  return isCurrent ? answer(image.type, image.bytes, imagePolicy) : failure(404, 'Not found.');
+  return isCurrent ? answer(image.type, image.bytes, imagePolicy) : notice(404, 'Not found.');
 };
 
 const partsOf = async (preview: Preview): Promise<PageParts> => ({

@@ -12,7 +12,7 @@ const listening = async (answer: () => PageResponse) => {
   const { url, close } = await listenOnLoopback(0, () => async (request) => {
     requests.push(request);
     return answer();
-  }, (error) => faults.push(error));
+  }, (error) => faults.push(error), () => new Date());
   onTestFinished(close);
   return { url, requests, faults, close };
 };

@@ -8,7 +8,7 @@ import { image, liveState, nextState, noImages, previewOf } from '../../support/
 const siteOf = (preview: Preview) => {
   let shown = preview;
   let refreshed = 0;
-  const site = previewSite({ host: '127.0.0.1:4000', secret: 'secret' }, {
+  const site = previewSite({ host: '127.0.0.1:4000', secret: 'secret', redeem: (code) => code === 'code' }, {
     current: async () => shown, refresh: async () => { refreshed++; },
   });
   const get = async (path: string, others: Partial<PageRequest> = {}) => {
@@ -142,6 +142,19 @@ describe('requests to the preview page', () => {
     ['cross-site', 'iframe', 403], ['cross-site', 'empty', 403], ['cross-site', 'script', 403], ['same-site', 'image', 403], ['same-site', undefined, 403],
   ])('of browsers with Sec-Fetch-Site %s and Sec-Fetch-Dest %s get %i', async (site, destination, status) => {
     expect((await siteOf(both).get('/secret/', { site, destination })).status).toBe(status);
+  });
+
+  it('with a code in place of the secret are sent on to the page, unless another page or method asks', async () => {
+    const { get } = siteOf(both);
+    const sent = await get('/open/code');
+    expect(sent).toMatchObject({ status: 303, headers: { 'location': '/secret/', 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } });
+    for (const path of ['/open/other', '/open/', '/open/code/']) {
+      const { status, headers, body } = await get(path);
+      expect({ status, isSent: 'location' in headers, tells: body.includes('secret') }, path).toEqual({ status: 410, isSent: false, tells: false });
+    }
+    expect((await get('/open/code', { method: 'HEAD' })).status).toBe(405);
+    expect((await get('/open/code', { site: 'cross-site', destination: 'image' })).status).toBe(403);
+    expect((await get('/open/code', { host: 'evil.invalid' })).status).toBe(403);
   });
 
   it.each([['HEAD', 200], ['POST', 405], ['DELETE', 405], ['OPTIONS', 405]])('with the method %s get %i', async (method, status) => {

@@ -6,6 +6,8 @@ import type { GlobalFlags } from '../../flags/global.js';
 import { addressProblem, portFrom, untilAborted } from '../../io/listening.js';
 import { say } from '../../io/messages.js';
 import { chosenFormat, printJson, wantsJson } from '../../output/format.js';
+import type { ListeningPage } from '../../preview/listen.js';
+import type { Place, Site } from '../../preview/site.js';
 
 interface Input extends GlobalFlags, ImagePlaces {
   readonly file: string | undefined;
@@ -32,10 +34,11 @@ const appearancePreview = async (app: App, input: Input): Promise<void> => {
   const source = await openPreview(app, input, input.file);
   const [{ previewSite }, { listenOnLoopback }] =
     await Promise.all([import('../../preview/site.js'), import('../../preview/listen.js')]);
-  const page = await listenOnLoopback(port, (place) => previewSite(place, source), (error) => reportFault(app, error))
+  const siteAt = (place: Place): Site => previewSite(place, source);
+  const page = await listenOnLoopback(port, siteAt, (error) => reportFault(app, error), app.now)
     .catch((error: unknown) => { throw addressProblem(error, '--port'); });
   try {
-    await announce(app, input, page.url);
+    await announce(app, input, page);
     await untilAborted(app.signal);
   } finally {
     await page.close();
@@ -47,10 +50,10 @@ const reportFault = (app: App, error: unknown): void => {
   void say(app, {}, `the page cannot be shown: ${cause}`);
 };
 
-const announce = async (app: App, input: Input, url: string): Promise<void> => {
+const announce = async (app: App, input: Input, { url, urlForOnce }: ListeningPage): Promise<void> => {
   await (wantsJson(input) ? printJson(app, input, { url }) : app.out.write(`${url}\n`));
   if (app.err.isTerminal) await say(app, input, 'press Ctrl-C to stop');
-  if (input.open) void openBrowser(app, input, url);
+  if (input.open) void openBrowser(app, input, urlForOnce());
 };
 
 /** Browsers may take long to start, or never report that they did. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run } from '../../../../src/cli/run.js';
 import { json } from '../../../support/answers.js';
 import { ranIn, testApp, type WorldOptions } from '../../../support/app.js';
@@ -115,11 +115,29 @@ describe('appearance preview', () => {
   it('opens the page in the browser, unless --no-open is given', async () => {
     const opened: string[] = [];
     const tools = { openUrl: async (url: string) => { opened.push(url); return true; } };
-    const { seen, err } = await previewing([], async (url) => url, { tools });
-    expect(opened).toEqual([seen]);
+    const { seen, err } = await previewing([], async () => page(await vi.waitUntil(() => opened[0])), { tools });
+    expect(seen).toContain('Appearance preview');
     expect(err).toBe('');
     await previewing(['--no-open'], async () => undefined, { tools });
     expect(opened).toHaveLength(1);
+  });
+
+  it('opens it at an address that works once, and never at the one that stays valid', async () => {
+    const opened: string[] = [];
+    const tools = { openUrl: async (url: string) => { opened.push(url); return true; } };
+    await previewing([], async (url) => {
+      const given = await vi.waitUntil(() => opened[0]);
+      expect(given).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/open\/[0-9a-f]{32}$/);
+      const [secret, code] = [new URL(url).pathname.slice(1, -1), given.slice(-32)];
+      expect(given).not.toContain(secret);
+      expect((await fetch(`${new URL(url).origin}/${code}/`)).status).toBe(404);
+      const first = await fetch(given, { redirect: 'manual' });
+      expect([first.status, first.headers.get('location')]).toEqual([303, `/${secret}/`]);
+      const second = await fetch(given, { redirect: 'manual' });
+      expect([second.status, second.headers.get('location')]).toEqual([410, null]);
+      expect(await second.text()).toContain('Open the address that the command printed');
+      expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([200, 200]);
+    }, { tools });
   });
 
   it('goes on if no browser can be opened, and says so', async () => {
