@@ -377,7 +377,7 @@ complete -c colloquy -n '__colloquy_at \'appearance apply\'' -l save-plan -r -F 
 complete -c colloquy -n '__colloquy_at \'appearance apply\'' -l allow-outside -d 'also read images outside the folder of the file'
 complete -c colloquy -n '__colloquy_at \'appearance apply\'' -l strict -d 'treat warnings about values as errors'
 complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l csv-safe -d 'escape cells that a spreadsheet would run as formulas, with -o csv and tsv'
-complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l list -d 'list the changes that can be undone, the newest first'
+complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l list -d 'list the changes and undos, the newest first'
 complete -c colloquy -n '__colloquy_at \'appearance undo\'' -l force -d 'restore fields too that were changed since'
 complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l footer -x -d 'text in the system footer bar'
 complete -c colloquy -n '__colloquy_at \'appearance banner\'' -l bg -x -d 'background color of both bars, as #RGB or #RRGGBB'

@@ -3,9 +3,11 @@ import { failureOf, Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
 import { progressOn } from '../io/progress.js';
 import { makeChange, isSameValue, type AppearanceChanges } from './change.js';
-import { readHistory, withInstanceLock, type FieldChange, type RecordedChange } from './history.js';
+import {
+  isInEffect, isRecorded, isSameChange, readHistory, withInstanceLock, type FieldChange, type RecordedChange,
+} from './history.js';
 import { readLive, type AppearanceService, type LiveAppearance } from './live.js';
-import { driftError, handOver, planUndo, restore, type HandedField, type UndoPlan } from './undo.js';
+import { changeName, driftError, handOver, planUndo, restore, type HandedField, type UndoPlan } from './undo.js';
 
 /** As recorded in the history; the end of one banner may hand its former texts to another. */
 const command = 'appearance banner';
@@ -28,8 +30,8 @@ export const showBanner = (
   const before = await readLive(service, []);
   if (!await onPlan(before)) return null;
   const time = service.app.now().toISOString();
-  const { after, number } = await makeChange(service, { command, before, changes, verify: 'read back' });
-  return { after, change: { number: number ?? 0, time, command, state: 'done', fields: fieldsOf(before, changes) } };
+  const { after, recorded } = await makeChange(service, { command, before, changes, verify: 'read back' });
+  return { after, change: recorded ?? { number: 0, time, command, state: 'done', fields: fieldsOf(before, changes) } };
 });
 
 /** For a banner that could not be recorded. */
@@ -76,27 +78,43 @@ export const endBanner = async (service: AppearanceService, shown: RecordedChang
 };
 
 const restoreTexts = async (service: AppearanceService, shown: RecordedChange): Promise<void> => {
-  const history = await readHistory(service).catch(() => []);
-  const change = history.find(({ number }) => number === shown.number) ?? shown;
+  const history = isRecorded(shown) ? await readHistory(service) : [];
+  const change = recordOf(shown, history);
+  if (change.state === 'undone') return say(service.app, service.flags, restoredAlready);
   const plan = await planUndo(service, change);
   const handed = handedFields(plan, history);
   const unknown = plan.drift.filter(({ field }) => !handed.some((one) => one.field === field));
-  if (unknown.length > 0) throw driftError({ change, drift: unknown }, 'restore the former texts yourself if needed');
-  await restore(service, plan, plan.restored);
+  if (unknown.length > 0) throw driftError({ change, drift: unknown }, advice);
+  await restore(service, plan, plan.restored, command);
   if (handed.length > 0) await handOver(service, change, handed);
   await say(service.app, service.flags, message(plan, handed));
 };
 
+const restoredAlready = 'the former texts are restored already';
+const advice = 'restore the former texts yourself if needed';
+
+/**
+ * The record of a banner, which an undo may have changed since.
+ * @throws Problem if the history was removed, so that nobody knows what happened since
+ */
+const recordOf = (shown: RecordedChange, history: readonly RecordedChange[]): RecordedChange => {
+  const change = history.find((one) => isSameChange(one, shown));
+  if (change !== undefined) return change;
+  const isTooOld = history.length > 0 && history.every(({ number }) => number > shown.number);
+  if (isTooOld || !isRecorded(shown)) return shown;
+  throw new Problem('failure', `the history no longer has ${changeName(shown)}; nothing was changed`, advice);
+};
+
 const message = ({ restored }: UndoPlan, handed: readonly HandedField[]): string => {
   if (handed.length > 0) return 'another banner is shown; its end restores the former texts';
-  return Object.keys(restored).length === 0 ? 'the former texts are restored already' : 'restored the former texts';
+  return Object.keys(restored).length === 0 ? restoredAlready : 'restored the former texts';
 };
 
 /** The fields that a later banner replaced, which is still shown. */
 const handedFields = ({ change, drift }: UndoPlan, history: readonly RecordedChange[]): HandedField[] =>
   drift.flatMap(({ field }) => {
     const text = change.fields[field]!.after;
-    const later = history.find((one) => one.number > change.number && one.state !== 'undone' && one.command === command
+    const later = history.find((one) => one.number > change.number && isInEffect(one) && one.command === command
       && one.fields[field] !== undefined && isSameValue(one.fields[field].before, text));
     return later ? [{ field, later: later.number }] : [];
   });

@@ -5,6 +5,7 @@ import { failureOf, Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
 import { firstWords, plainLine } from '../io/plain.js';
 import { withUploadProgress } from '../io/progress.js';
+import type { RecordedChange } from './history.js';
 import {
   imageFields, readLive, sha256Of, withImages, type AppearanceService, type ImageField, type LiveAppearance,
 } from './live.js';
@@ -16,6 +17,8 @@ export type Field = keyof AppearanceChanges;
 export interface ChangeRequest {
   /** As it is called: `appearance set`. Null for a change that is not recorded. */
   readonly command: string | null;
+  /** Number of the change that it undoes. */
+  readonly undoes?: number;
   /** The state before the change; null if it is unknown. */
   readonly before: LiveAppearance | null;
   readonly changes: AppearanceChanges;
@@ -30,8 +33,8 @@ export interface ChangeRequest {
 export interface MadeChange {
   /** The appearance after it; with `response`, without the bytes of images. */
   readonly after: LiveAppearance;
-  /** Its number in the history; null if it is not recorded. */
-  readonly number: number | null;
+  /** Its record in the history; null if it is not recorded. */
+  readonly recorded: RecordedChange | null;
 }
 
 /**
@@ -44,33 +47,35 @@ export interface MadeChange {
 export const changeAppearance = async (service: AppearanceService, request: ChangeRequest): Promise<LiveAppearance> =>
   (await makeChange(service, request)).after;
 
-/** Like `changeAppearance`, with the number of the change. */
+/** Like `changeAppearance`, with the record of the change. */
 export const makeChange = async (service: AppearanceService, request: ChangeRequest): Promise<MadeChange> => {
   const history = await recordIn(service, request);
   const sent = await send(service, request.changes, history);
   const after = await verified(service, request, sent);
   await history.set('done');
-  return { after, number: history.number };
+  return { after, recorded: history.recorded };
 };
 
 /** The place of a change in the history. */
 interface Entry {
-  readonly number: number | null;
+  readonly recorded: RecordedChange | null;
   readonly set: (state: 'done' | 'rejected') => Promise<void>;
 }
 
-const recordIn = async (service: AppearanceService, { command, before, changes }: ChangeRequest): Promise<Entry> => {
-  const nowhere: Entry = { number: null, set: async () => undefined };
+const recordIn = async (service: AppearanceService, request: ChangeRequest): Promise<Entry> => {
+  const { command, undoes, before, changes } = request;
+  const nowhere: Entry = { recorded: null, set: async () => undefined };
   if (command === null || before === null || service.flags.dryRun) return nowhere;
-  const { recordChange, markChange, forgetChange } = await import('./history.js');
+  const { recordChange, markDone, forgetChange } = await import('./history.js');
   const fields = await changedFields(before, changes);
   const changed = Object.fromEntries(Object.entries(changes).filter(([field]) => (fields as string[]).includes(field)));
-  const number = await recordChange(service, command, before, changed);
-  if (number === null) return nowhere;
+  const call = { command, ...(undoes !== undefined && { undoes }) };
+  const recorded = await recordChange(service, call, before, changed);
+  if (recorded === null) return nowhere;
   const set: Entry['set'] = (state) =>
-    state === 'done' ? markChange(service, number, state) : forgetChange(service, number);
+    state === 'done' ? markDone(service, recorded) : forgetChange(service, recorded);
   // The change can also be undone if this fails.
-  return { number, set: (state) => set(state).catch(() => undefined) };
+  return { recorded, set: (state) => set(state).catch(() => undefined) };
 };
 
 const verified = async (

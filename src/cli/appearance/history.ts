@@ -3,6 +3,7 @@ import { isObject, jsonOrNull } from '../../wire/json-object.js';
 import type { StateFolder } from '../app.js';
 import { Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
+import { plainLine } from '../io/plain.js';
 import type { AppearanceChanges, Field } from './change.js';
 import { imageFields, sha256Of, type AppearanceService, type ImageField, type LiveAppearance } from './live.js';
 
@@ -32,6 +33,8 @@ export interface RecordedChange {
   readonly command: string;
   /** `sent` until it is verified; it may be stored or not. */
   readonly state: 'sent' | 'done' | 'undone';
+  /** Number of the change that it undid. */
+  readonly undoes?: number;
   readonly fields: Readonly<Record<string, FieldChange>>;
 }
 
@@ -42,32 +45,36 @@ interface HistoryFile {
   readonly changes: readonly RecordedChange[];
 }
 
-/** How many changes can be undone. */
+/** How many changes in effect can be undone. */
 const maxChanges = 10;
+
+/** How many others are kept: undone ones, and undos. */
+const maxOthers = 20;
 
 export const isRecordedImage = (value: RecordedValue): value is RecordedImage =>
   typeof value === 'object' && value !== null && 'sha256' in value;
 
 /** The changes that are recorded for an instance, the oldest first. @throws Problem if the file is damaged */
 export const readHistory = async ({ app, url }: AppearanceService): Promise<readonly RecordedChange[]> =>
-  url === null ? [] : (await readFileOf(await app.state(), await folderOf(url))).changes;
+  url === null ? [] : (await readFileOf(await app.state(), await folderOf(url), url)).changes;
 
 /**
  * Records a change before it is sent: the values before it and the new ones. The sandbox is not recorded. If the state
  * folder is not writable, this says on stderr that undo will not be possible.
  * @param changes the fields whose values differ
- * @returns the number of the change; null if it was not recorded
+ * @returns the change; null if it was not recorded
  */
 export const recordChange = async (
-  service: AppearanceService, command: string, before: LiveAppearance, changes: AppearanceChanges,
-): Promise<number | null> => {
+  service: AppearanceService, call: Pick<RecordedChange, 'command' | 'undoes'>, before: LiveAppearance,
+  changes: AppearanceChanges,
+): Promise<RecordedChange | null> => {
   const { app, flags, url } = service;
   if (url === null) return null;
   try {
     const fields: Record<string, FieldChange> = {};
     const images = new Map<string, Uint8Array>();
     for (const field of Object.keys(changes) as Field[]) fields[field] = await recordOf(field, before, changes, images);
-    return await addChange(service, url, { command, fields }, images);
+    return await addChange(service, url, { ...call, fields }, images);
   } catch (error) {
     if (app.signal.aborted) throw error;
     const why = error instanceof Problem ? error.message : (error as NodeJS.ErrnoException).code ?? String(error);
@@ -99,27 +106,38 @@ const recordImage = async (
 };
 
 const addChange = async (
-  { app }: AppearanceService, url: string, change: Pick<RecordedChange, 'command' | 'fields'>,
+  { app }: AppearanceService, url: string, change: Pick<RecordedChange, 'command' | 'undoes' | 'fields'>,
   images: ReadonlyMap<string, Uint8Array>,
-): Promise<number> => {
+): Promise<RecordedChange> => {
   const state = await app.state();
   const folder = await folderOf(url);
   return state.locked(folder, async () => {
-    const { changes } = await readFileOf(state, folder);
+    const { changes } = await readFileOf(state, folder, url);
     for (const [sha256, bytes] of images) await state.write(imagePath(folder, sha256), bytes);
     const number = (changes.at(-1)?.number ?? 0) + 1;
     const added: RecordedChange = { number, time: app.now().toISOString(), ...change, state: 'sent' };
     await writeHistory(state, folder, url, withoutOldest([...changes, added]));
-    return number;
+    return added;
   });
 };
 
-/** Keeps the last ones; changes that are undone already are of less use than others. */
+/** Whether a change is in effect and is not the undo of another one: a plain undo undoes the newest of these. */
+export const isInEffect = ({ state, undoes }: RecordedChange): boolean => state !== 'undone' && undoes === undefined;
+
+/** Keeps the last changes in effect, and the last others that are not older than all of them. */
 const withoutOldest = (changes: readonly RecordedChange[]): readonly RecordedChange[] => {
-  if (changes.length <= maxChanges) return changes;
-  const oldest = changes.find(({ state }) => state === 'undone') ?? changes[0];
-  return withoutOldest(changes.filter((change) => change !== oldest));
+  const inEffect = changes.filter(isInEffect).slice(-maxChanges);
+  const first = inEffect.length < maxChanges ? 0 : inEffect[0]!.number;
+  const others = changes.filter((one) => !isInEffect(one) && one.number > first).slice(-maxOthers);
+  return changes.filter((one) => inEffect.includes(one) || others.includes(one));
 };
+
+/** Whether a change is in the history; others have the number 0. */
+export const isRecorded = ({ number }: RecordedChange): boolean => number > 0;
+
+/** Whether two records are of one change. A new history uses the numbers of a deleted one again. */
+export const isSameChange = (one: RecordedChange, other: RecordedChange): boolean =>
+  one.number === other.number && one.time === other.time && one.command === other.command;
 
 /** Edits the recorded changes under the lock. */
 export const editHistory = async (
@@ -129,7 +147,7 @@ export const editHistory = async (
   const state = await app.state();
   const folder = await folderOf(url);
   await state.locked(folder, async () => {
-    await writeHistory(state, folder, url, edit((await readFileOf(state, folder)).changes));
+    await writeHistory(state, folder, url, edit((await readFileOf(state, folder, url)).changes));
   });
 };
 
@@ -152,13 +170,36 @@ export const withInstanceLock = async <T>(
   }
 };
 
-/** Sets the state of a recorded change. */
-export const markChange = (service: AppearanceService, number: number, state: RecordedChange['state']): Promise<void> =>
-  editHistory(service, (changes) => changes.map((one) => one.number === number ? { ...one, state } : one));
+/** Marks a recorded change as verified. */
+export const markDone = (service: AppearanceService, change: RecordedChange): Promise<void> => editHistory(service,
+  (changes) => changes.map((one) => isSameChange(one, change) ? { ...one, state: 'done' } : one));
+
+/**
+ * Marks a recorded change as undone. If it was an undo, the change that it undid is in effect again.
+ * @param undo the change that undid it, if one was recorded; of others, which were killed, the outcome is known now
+ */
+export const markUndone = (
+  service: AppearanceService, change: RecordedChange, undo: RecordedChange | null,
+): Promise<void> => editHistory(service, (changes) => {
+  if (!changes.some((one) => isSameChange(one, change))) return changes;
+  const isKilled = (one: RecordedChange) =>
+    one.undoes === change.number && one.state === 'sent' && one.number !== undo?.number;
+  const known = undo === null ? changes.map((one) => isKilled(one) ? { ...one, state: 'done' as const } : one)
+    : changes.filter((one) => !isKilled(one));
+  return withState(known, change.number, 'undone');
+});
+
+const withState = (
+  changes: readonly RecordedChange[], number: number, state: 'done' | 'undone',
+): readonly RecordedChange[] => {
+  const undone = changes.find((one) => one.number === number)?.undoes;
+  const marked = changes.map((one) => one.number === number ? { ...one, state } : one);
+  return undone === undefined ? marked : withState(marked, undone, state === 'undone' ? 'done' : 'undone');
+};
 
 /** Removes a change that the service rejected. */
-export const forgetChange = (service: AppearanceService, number: number): Promise<void> =>
-  editHistory(service, (changes) => changes.filter((one) => one.number !== number));
+export const forgetChange = (service: AppearanceService, change: RecordedChange): Promise<void> =>
+  editHistory(service, (changes) => changes.filter((one) => !isSameChange(one, change)));
 
 /** The image as an upload; null if its file is missing or damaged. */
 export const recordedUpload = async (
@@ -190,21 +231,30 @@ const writeHistory = async (
   }
 };
 
-const readFileOf = async (state: StateFolder, folder: string): Promise<Pick<HistoryFile, 'changes'>> => {
+const readFileOf = async (
+  state: StateFolder, folder: string, url: string,
+): Promise<Pick<HistoryFile, 'changes'>> => {
   const bytes = await state.read(historyPath(folder));
   if (bytes === null) return { changes: [] };
   const file = jsonOrNull(Buffer.from(bytes).toString());
-  if (isHistory(file)) return file;
+  if (isHistory(file)) {
+    if (file.url === url) return file;
+    throw new Problem('failure',
+      `the history in ${state.pathOf(historyPath(folder))} is of another service, ${plainLine(file.url)}`,
+      'remove the file to start a new history');
+  }
   throw new Problem('failure', `the history in ${state.pathOf(historyPath(folder))} is damaged`,
     'remove the file to start a new history');
 };
 
 const isHistory = (file: unknown): file is HistoryFile =>
-  isObject(file) && file['version'] === 1 && Array.isArray(file['changes']) && file['changes'].every(isChange);
+  isObject(file) && file['version'] === 1 && typeof file['url'] === 'string'
+  && Array.isArray(file['changes']) && file['changes'].every(isChange);
 
 const isChange = (change: unknown): boolean =>
   isObject(change) && Number.isInteger(change['number']) && typeof change['time'] === 'string'
   && typeof change['command'] === 'string' && ['sent', 'done', 'undone'].includes(String(change['state']))
+  && (change['undoes'] === undefined || Number.isInteger(change['undoes']))
   && isObject(change['fields']) && Object.entries(change['fields']).every(([field, one]) =>
     isObject(one) && isValue(field, one['before']) && isValue(field, one['after']));
 

@@ -1,9 +1,10 @@
 import { Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
-import { isSameValue, makeChange, shownValue, type AppearanceChanges, type Field } from './change.js';
+import { isSameValue, makeChange, shownValue, type AppearanceChanges, type Field, type MadeChange } from './change.js';
 import {
-  editHistory, isRecordedImage, markChange, readHistory, recordedUpload, type RecordedChange, type RecordedValue,
+  editHistory, isInEffect, isRecorded, isRecordedImage, isSameChange, markUndone, readHistory, recordedUpload,
+  type RecordedChange, type RecordedValue,
 } from './history.js';
 import {
   imageFields, readLive, type AppearanceService, type ImageField, type LiveAppearance, type LiveImage,
@@ -30,9 +31,33 @@ export interface UndoPlan {
   readonly lost: readonly string[];
 }
 
-/** The newest change that is not undone yet; null if there is none. */
-export const newestChange = async (service: AppearanceService): Promise<RecordedChange | null> =>
-  (await readHistory(service)).findLast(({ state }) => state !== 'undone') ?? null;
+/**
+ * The change to undo: the one with the number, or the newest one in effect.
+ * @throws Problem if there is none, or it is undone already
+ */
+export const changeToUndo = async (service: AppearanceService, number?: number): Promise<RecordedChange> => {
+  const history = await readHistory(service);
+  const change = number === undefined ? history.findLast(isInEffect) : history.find((one) => one.number === number);
+  if (change === undefined) throw noChange(number);
+  if (change.state !== 'undone') return change;
+  const undo = history.findLast(({ undoes, state }) => undoes === change.number && state !== 'undone');
+  throw new Problem('failure', `${changeName(change)} is undone already`, undo === undefined
+    ? 'run `colloquy appearance undo --list` for the other changes'
+    : `run \`colloquy appearance undo ${undo.number}\` to make it again`);
+};
+
+const noChange = (number: number | undefined): Problem => number === undefined
+  ? new Problem('failure', 'no change to undo', 'changes are recorded on the machine that makes them')
+  : new Problem('failure', `the history has no change ${number}`,
+    'run `colloquy appearance undo --list` for the numbers');
+
+/** @throws Problem if the history does not have a change any longer, or the change has another state */
+export const checkRecorded = async (service: AppearanceService, change: RecordedChange): Promise<void> => {
+  const same = (await readHistory(service)).find((one) => isSameChange(one, change));
+  if (same?.state === change.state) return;
+  throw new Problem('failure', `the history no longer has ${changeName(change)} as it was; nothing was sent`,
+    'run `colloquy appearance undo --list`, then try again');
+};
 
 /** In milliseconds. */
 const pause = 1_000;
@@ -53,10 +78,14 @@ const compared = async (service: AppearanceService, change: RecordedChange): Pro
   const live = await readLive(service, touched);
   const [restored, overwritten]: [[string, unknown][], [string, unknown][]] = [[], []];
   const drift: Drift[] = [];
+  const restoredBefore: Drift[] = [];
   const lost: string[] = [];
   for (const [field, { before, after }] of Object.entries(change.fields)) {
     const value = liveValue(live, field);
-    if (isExactly(value, before)) continue;
+    if (isExactly(value, before)) {
+      if (!isSame(value, after)) restoredBefore.push({ field, expected: shownRecord(after), live: shownLive(value) });
+      continue;
+    }
     const former = await formerValue(service, before);
     if ('problem' in former) {
       lost.push(`${field} ${former.problem}`);
@@ -67,30 +96,36 @@ const compared = async (service: AppearanceService, change: RecordedChange): Pro
       overwritten.push([field, former.value]);
     }
   }
+  // With only a part of the change in place, the values are not from this change: the instance may be a new one.
+  if (restored.length > 0) drift.push(...restoredBefore);
   return {
     change, live, drift, lost, restored: Object.fromEntries(restored), overwritten: Object.fromEntries(overwritten),
   };
 };
 
 /**
- * Restores the former values of a change with one request, verifies them, and marks the change as undone. Sends nothing
- * if the live appearance has them already.
+ * Restores the former values of a change with one request, verifies them, and marks the change as undone. This is
+ * recorded as a change too, if that one is. Sends nothing if the live appearance has the values already.
  * @param changes the values to restore
+ * @param command as it was called
  * @returns the appearance afterwards
  */
 export const restore = async (
-  service: AppearanceService, { change, live }: UndoPlan, changes: AppearanceChanges,
+  service: AppearanceService, { change, live }: UndoPlan, changes: AppearanceChanges, command: string,
 ): Promise<LiveAppearance> => {
-  const after = Object.keys(changes).length === 0 ? live
-    : (await makeChange(service, { command: null, before: live, changes, verify: 'read back' })).after;
-  await markUndone(service, change);
-  return after;
+  const call = isRecorded(change) ? { command, undoes: change.number } : { command: null };
+  const made: MadeChange = Object.keys(changes).length === 0 ? { after: live, recorded: null }
+    : await makeChange(service, { ...call, before: live, changes, verify: 'read back' });
+  await settle(service, change, made.recorded);
+  return made.after;
 };
 
 /** If this fails, the next undo finds the former values and sends nothing. */
-const markUndone = async (service: AppearanceService, { number }: RecordedChange): Promise<void> => {
+const settle = async (
+  service: AppearanceService, change: RecordedChange, undo: RecordedChange | null,
+): Promise<void> => {
   const { app, flags } = service;
-  await markChange(service, number, 'undone').catch(async (error: NodeJS.ErrnoException) => {
+  await markUndone(service, change, undo).catch(async (error: NodeJS.ErrnoException) => {
     await say(app, flags, `cannot update the history: ${error.code ?? error.message}`);
   });
 };
@@ -109,7 +144,7 @@ export interface HandedField {
 export const handOver = (
   service: AppearanceService, change: RecordedChange, handed: readonly HandedField[],
 ): Promise<void> => editHistory(service, (changes) => changes.map((one): RecordedChange => {
-  if (one.number === change.number) return { ...one, state: 'undone' };
+  if (isSameChange(one, change)) return { ...one, state: 'undone' };
   const own = handed.filter(({ later }) => later === one.number)
     .map(({ field }) => [field, { ...one.fields[field]!, before: change.fields[field]!.before }] as const);
   return { ...one, fields: { ...one.fields, ...Object.fromEntries(own) } };

@@ -1,12 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { Appearance } from '../../../contract/appearance.js';
 import type { App } from '../../app.js';
-import { readHistory, type RecordedChange } from '../../appearance/history.js';
-import { openAppearance, type AppearanceService } from '../../appearance/live.js';
-import { changeName, driftError, newestChange, planUndo, restore, type UndoPlan } from '../../appearance/undo.js';
+import type { AppearanceChanges } from '../../appearance/change.js';
+import { liveValue } from '../../appearance/differences.js';
+import { readHistory, withInstanceLock, type RecordedChange } from '../../appearance/history.js';
+import { imageFields, openAppearance, readLive, type AppearanceService } from '../../appearance/live.js';
+import {
+  changeName, changeToUndo, checkRecorded, driftError, planUndo, restore, type UndoPlan,
+} from '../../appearance/undo.js';
 import { Problem, usage } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
+import { count } from '../../flags/global.js';
 import { withListFlags, type ListFlags } from '../../flags/list.js';
 import { consent, say, sayIfDryRun } from '../../io/messages.js';
 import { changePrinter, type PrintChange } from '../../output/change-printer.js';
@@ -19,49 +24,58 @@ import { changeLine } from './changes.js';
 interface Input extends ListFlags {
   readonly list?: boolean;
   readonly force?: boolean;
+  readonly number?: number;
 }
 
 export const appearanceUndoCommand = (app: App): Command =>
   withListFlags(defineCommand('undo', 'restore the appearance before the last change', [
-    'appearance undo', 'appearance undo --list', 'appearance undo --force --yes',
+    'appearance undo', 'appearance undo --list', 'appearance undo 3', 'appearance undo --force --yes',
   ], fieldNames(Appearance)))
-    .option('--list', 'list the changes that can be undone, the newest first')
+    .addArgument(new Argument('[number]', 'number of the change in the list; the last one that is in effect by default')
+      .argParser(count('the number of a change')))
+    .option('--list', 'list the changes and undos, the newest first')
     .option('--force', 'restore fields too that were changed since')
-    .action(handler<Input>((flags) => flags.list ? listChanges(app, flags) : appearanceUndo(app, flags)));
+    .action(handler<Input>((flags, number) => {
+      const input: Input = { ...flags, ...(number !== undefined && { number: Number(number) }) };
+      return flags.list ? listChanges(app, input) : appearanceUndo(app, input);
+    }));
 
 /** The changes in the history. */
-const changeView: View<RecordedChange> = {
+const changeView: View<ListedChange> = {
   columns: [
     { name: 'number', cell: ({ number }) => String(number) },
     { name: 'time', cell: ({ time }, display) => timeText(time, display) },
-    { name: 'command', cell: ({ command }) => command },
+    { name: 'command', cell: ({ command, undoes }) => undoes === null ? command : `${command} (undoes ${undoes})` },
     { name: 'state', cell: ({ state }) => state },
     { name: 'fields', cell: ({ fields }) => Object.keys(fields).join(', ') },
   ],
   id: ({ number }) => String(number),
   shape: Type.Object({
     number: Type.Integer(), time: Type.String(), command: Type.String(), state: Type.String(),
-    fields: Type.Object({}),
+    undoes: Type.Union([Type.Integer(), Type.Null()]), fields: Type.Object({}),
   }),
   emptyText: 'no changes to undo',
 };
 
+/** A change, with null for the one that it undid if it is not an undo. */
+type ListedChange = Omit<RecordedChange, 'undoes'> & { readonly undoes: number | null };
+
+const listed = ({ number, time, command, state, undoes, fields }: RecordedChange): ListedChange =>
+  ({ number, time, command, state, undoes: undoes ?? null, fields });
+
 const listChanges = async (app: App, input: Input): Promise<void> => {
   if (input.force) throw usage('--list and --force cannot be combined', 'remove one of them');
+  if (input.number !== undefined) throw usage('--list takes no number', 'remove the number or --list');
   const print = listPrinter(app, input, changeView);
   const service = await openAppearance(app, input);
-  await print(wholeList((await readHistory(service)).toReversed()));
+  await print(wholeList((await readHistory(service)).toReversed().map(listed)));
 };
 
 const appearanceUndo = async (app: App, input: Input): Promise<void> => {
   if (input.csvSafe) throw usage('--csv-safe requires --list');
   const print = changePrinter(app, input, fieldPrinter(app, input, Appearance));
   const service = await openAppearance(app, input);
-  const change = await newestChange(service);
-  if (change === null) {
-    throw new Problem('failure', 'no change to undo', 'changes are recorded on the machine that makes them');
-  }
-  const plan = await planUndo(service, change);
+  const plan = await planUndo(service, await changeToUndo(service, input.number));
   if (plan.drift.length > 0 && !input.force) {
     throw driftError(plan, 'pass --force to restore the former values anyway');
   }
@@ -77,10 +91,26 @@ const undo = async (service: AppearanceService, plan: UndoPlan, print: PrintChan
   for (const line of lines) await (flags.dryRun ? sayIfDryRun(app, flags, `restore ${line}`) : announce(service, line));
   if (fields.length > 0) await consent(app, flags, `undo ${changeName(change)}`);
   if (flags.dryRun && fields.length === 0) return say(app, flags, 'nothing would change');
-  const after = await restore(service, plan, changes);
+  const after = await withInstanceLock(service, async () => {
+    await checkUnchanged(service, plan, fields);
+    return restore(service, plan, changes, 'appearance undo');
+  });
   const done = [...lines.map((line) => `restored ${line}`), `undid ${changeName(change)}`].join('\n');
   await print(fields.length === 0 ? 'nothing changed' : done, after.fields, url);
   if (lost.length > 0) throw new Problem('failure', `not everything was restored: ${lost.join('; ')}`);
+};
+
+/** The history and the appearance can change while the user thinks. @throws Problem if they did */
+const checkUnchanged = async (
+  service: AppearanceService, { change, live }: UndoPlan, fields: readonly (keyof AppearanceChanges)[],
+): Promise<void> => {
+  const { flags } = service;
+  if (flags.dryRun) return;
+  await checkRecorded(service, change);
+  if (flags.yes || fields.length === 0) return;
+  const { checkUnmoved } = await import('../../appearance/plan.js');
+  const now = await readLive(service, imageFields.filter((field) => fields.includes(field)));
+  checkUnmoved(fields.map((field) => ({ field, live: liveValue(live, field) })), now, 'it was shown');
 };
 
 /** Shows the change before the question. */

@@ -97,6 +97,57 @@ describe('appearance banner', () => {
     expect(await textsOf(world)).toEqual(fresh);
   });
 
+  it('leaves texts if the history was deleted meanwhile, even if there is a new one', async () => {
+    const after: ((world: World) => Promise<unknown>)[] = [
+      async () => undefined,
+      (world) => world.run('appearance', 'set', '--header-message', 'Hi', '--title', 'T'),
+    ];
+    for (const next of after) {
+      const world: World = await worldOf({ asleep: async (count) => {
+        if (count > 1) return;
+        (world.state as Map<string, Uint8Array>).clear();
+        await next(await worldOf({ state: world.state, service: world.service, now: '2024-05-01T13:00:00Z' }));
+      } });
+      const { code, err } = await banner(world, 'Hi', '--for', '1m');
+      expect({ code, header: (await textsOf(world)).header }).toEqual({ code: 1, header: 'Hi' });
+      expect(err).toContain('the history no longer has change 1 (appearance banner, 2024-05-01T12:00:00.000Z); nothing was changed\nrestore');
+    }
+  });
+
+  it('leaves the same text that was shown again after an undo', async () => {
+    const world: World = await worldOf({ asleep: async (count) => {
+      if (count > 1) return;
+      const other = await worldOf({ state: world.state, service: world.service });
+      await other.run('appearance', 'undo', '--yes');
+      await banner(other, 'Hi');
+    } });
+    const { code, err } = await banner(world, 'Hi', '--for', '1m');
+    expect({ code, header: (await textsOf(world)).header }).toEqual({ code: 0, header: 'Hi' });
+    expect(err).toContain('the former texts are restored already');
+  });
+
+  it('restores the former texts after more changes than the history keeps', async () => {
+    const world: World = await worldOf({ asleep: async (count) => {
+      const other = await worldOf({ state: world.state, service: world.service });
+      for (let i = 0; count === 1 && i < 12; i++) await other.run('appearance', 'set', '--title', String(i));
+    } });
+    expect((await banner(world, 'Hi', '--for', '1m')).code).toBe(0);
+    expect((await textsOf(world)).header).toBe('');
+  });
+
+  it('has an end that is recorded as an undo, which can be undone', async () => {
+    const world = await worldOf();
+    await banner(world, 'Hi', '--for', '1m');
+    const { out } = await world.run('appearance', 'undo', '--list', '--json=number,command,state,undoes');
+    expect(JSON.parse(out)).toEqual([
+      { number: 2, command: 'appearance banner', state: 'done', undoes: 1 }, { number: 1, command: 'appearance banner', state: 'undone', undoes: null },
+    ]);
+    await world.run('appearance', 'undo', '2', '--yes');
+    expect((await textsOf(world)).header).toBe('Hi');
+    await world.run('appearance', 'undo', '--yes');
+    expect((await textsOf(world)).header).toBe('');
+  });
+
   it('can be undone after it was killed', async () => {
     const state = new Map<string, Uint8Array>();
     const world: World = await worldOf({ state, asleep: () => new Promise(() => undefined) });

@@ -146,11 +146,63 @@ describe('appearance undo', () => {
     await set(world, '--title', 'B');
     await undo(world);
     const { out } = await world.run('appearance', 'undo', '--list');
-    expect(out).toBe('2\t2024-05-01T12:00:00.000Z\tappearance set\tundone\ttitle\n'
+    expect(out).toBe('3\t2024-05-01T12:00:00.000Z\tappearance undo (undoes 2)\tdone\ttitle\n'
+      + '2\t2024-05-01T12:00:00.000Z\tappearance set\tundone\ttitle\n'
       + '1\t2024-05-01T12:00:00.000Z\tappearance set\tdone\ttitle, logo\n');
-    const listed = JSON.parse((await world.run('appearance', 'undo', '--list', '--json')).out) as { fields: object }[];
-    expect(listed[1]!.fields).toMatchObject({ title: { before: '', after: 'A' }, logo: { before: null, after: { filename: 'a.png' } } });
+    const listed = JSON.parse((await world.run('appearance', 'undo', '--list', '--json')).out) as { undoes: unknown; fields: object }[];
+    expect(listed.map(({ undoes }) => undoes)).toEqual([2, null, null]);
+    expect(listed[2]!.fields).toMatchObject({ title: { before: '', after: 'A' }, logo: { before: null, after: { filename: 'a.png' } } });
     expect((await (await worldOf({ terminal: true })).run('appearance', 'undo', '--list')).err).toBe('no changes to undo\n');
+  });
+
+  it('records what --force overwrites, which can be restored', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A', '--logo', 'a.png');
+    await world.service.call('PUT', '/application/appearance', { as: 'root', json: { title: 'Theirs' } });
+    await world.run('api', 'PUT', 'application/appearance', '--form', 'logo=@c.png');
+    await set(world, '--footer-message', 'F');
+    const before = await stateOf(world);
+    expect((await undo(world, '1', '--force')).code).toBe(1);
+    expect(await stateOf(world)).toMatchObject({ title: '' });
+    expect(await undo(world, '3')).toMatchObject({ code: 0, err: expect.stringContaining('restored title: (empty) → "Theirs"') as string });
+    expect(await stateOf(world)).toEqual(before);
+  });
+
+  it('of an undo restores what it replaced, any number of times', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A', '--logo', 'a.png');
+    await set(world, '--title', 'B', '--logo', 'b.png');
+    const [one, two] = [{ title: 'A', logo: png.toString('base64') }, { title: 'B', logo: otherPng('b').toString('base64') }];
+    for (const [words, state] of [[[], one], [['3'], two], [['4'], one], [['5'], two], [['2'], one], [['7'], two], [[], one]] as const) {
+      expect(await undo(world, ...words)).toMatchObject({ code: 0 });
+      expect(await stateOf(world)).toMatchObject(state);
+    }
+    expect((await undo(world)).err).toContain('logo was not set before');
+    expect((await stateOf(world))['title']).toBe('');
+  });
+
+  it('of a number that is undone or missing sends nothing, and says what to do', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A');
+    await undo(world);
+    const again = await undo(world, '1');
+    expect(again).toMatchObject({ code: 1, sent: [] });
+    expect(again.err).toMatch(/^colloquy: change 1 \(.*\) is undone already\nrun .*undo 2` to make it again\n/);
+    expect(await undo(world, '7')).toMatchObject({ code: 1, sent: [], err: expect.stringContaining('the history has no change 7') as string });
+    for (const words of [['0'], ['x'], ['1', '--list'], ['-1']]) expect((await undo(world, ...words)).code, words.join(' ')).toBe(2);
+  });
+
+  it('of an older change leaves the fields of newer ones', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A', '--footer-message', 'F');
+    await set(world, '--header-message', 'H');
+    expect((await undo(world, '1')).code).toBe(0);
+    expect(await stateOf(world)).toMatchObject({ title: '', footer_message: '', header_message: 'H' });
+    await undo(world, '3');
+    await set(world, '--title', 'B');
+    const { code, err, sent } = await undo(world, '1');
+    expect({ code, sent: sent.filter(({ method }) => method === 'PUT') }).toEqual({ code: 1, sent: [] });
+    expect(err).toContain('title: expected "A", is "B"');
   });
 
   it('keeps a history for each instance', async () => {
@@ -204,6 +256,55 @@ describe('appearance undo', () => {
     await set(world, '--title', 'A', '--sandbox');
     expect((world.state as Map<string, Uint8Array>).size).toBe(0);
     expect((await world.run('appearance', 'undo', '--sandbox', '--yes')).code).toBe(1);
+  });
+});
+
+describe('appearance undo touches nothing', () => {
+  const historyFile = (world: World) => [...(world.state as Map<string, Uint8Array>).keys()].find((name) => name.endsWith('changes.json'))!;
+
+  it('if the appearance or the history changes while it asks', async () => {
+    const put = (title: string) => async (world: World) => { await world.service.call('PUT', '/application/appearance', { as: 'root', json: { title } }); };
+    const meanwhile: ((world: World) => Promise<unknown>)[] = [
+      put('Theirs'),
+      async (world) => { (world.state as Map<string, Uint8Array>).clear(); },
+      async (world) => {
+        (world.state as Map<string, Uint8Array>).clear();
+        await (await worldOf({ state: world.state, service: world.service, now: '2024-05-01T13:00:00Z' })).run('appearance', 'set', '--footer-message', 'x');
+      },
+      async (world) => { await (await worldOf({ state: world.state, service: world.service })).run('appearance', 'undo', '--yes'); },
+    ];
+    for (const change of meanwhile) {
+      const world = await worldOf({ terminal: true });
+      await set(world, '--title', 'A');
+      let state: unknown;
+      Object.assign(world.app.ask, { confirm: async () => { await change(world); state = await stateOf(world); return true; } });
+      const ran = await world.run('appearance', 'undo');
+      expect({ code: ran.code, writes: writes(ran).length }).toEqual({ code: 1, writes: 0 });
+      expect(ran.err).toMatch(/nothing was sent/);
+      expect(await stateOf(world)).toEqual(state);
+    }
+  });
+
+  it('if the history is one of another service', async () => {
+    const world = await worldOf();
+    await set(world, '--title', 'A');
+    const files = world.state as Map<string, Uint8Array>;
+    const name = historyFile(world);
+    files.set(name, Buffer.from(String(files.get(name)).replace('http://service.test', 'http://other.test')));
+    expect(await undo(world)).toMatchObject({ code: 1, sent: [], err: expect.stringContaining('is of another service, http://other.test') as string });
+  });
+
+  it('if the instance is a new one, even if some of its values are those of the change', async () => {
+    const [service, renewed] = [await testService(), await testService()];
+    await service.put('/application/appearance', { as: 'root', json: { footer_message: 'F', message_background_color: '#000' } });
+    const world = await worldOf({ service });
+    await set(world, '--title', 'A', '--footer-message', '', '--message-background-color', '#E75E40');
+    const next = await worldOf({ state: world.state, service: renewed });
+    const before = await stateOf(next);
+    const ran = await undo(next);
+    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('  title: expected "A", is empty\n') as string });
+    expect(writes(ran)).toEqual([]);
+    expect(await stateOf(next)).toEqual(before);
   });
 });
 
