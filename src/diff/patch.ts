@@ -48,10 +48,17 @@ const startsFile = (text: string, file: Draft | undefined): boolean =>
 /** The paths of the `diff --git` line are preliminary: names with spaces make it ambiguous. */
 const draftFrom = (text: string): Draft => {
   const draft: Draft = { isNew: false, isDeleted: false, hunks: [] };
-  const names = /^diff --git ("(?:[^"\\]|\\.)*"|a\/.*) ("(?:[^"\\]|\\.)*"|b\/.*)$/.exec(text);
+  const names = /^diff --git ("(?:[^"\\]|\\.)*"|a\/.*) ("(?:[^"\\]|\\.)*"|b\/.*)$/s.exec(text);
   if (!names) return draft;
-  const same = /^diff --git a\/(.*) b\/\1$/.exec(text)?.[1];
+  const same = samePath(text);
   return { ...draft, oldPath: same ?? parsePath(names[1]!), newPath: same ?? parsePath(names[2]!) };
+};
+
+/** The path that a line `diff --git a/… b/…` names twice. */
+const samePath = (text: string): string | undefined => {
+  const start = 'diff --git a/'.length;
+  const path = text.slice(start, (start + text.length - ' b/'.length) / 2);
+  return text === `diff --git a/${path} b/${path}` ? path : undefined;
 };
 
 const headers: readonly [RegExp, (file: Draft, value: string) => void][] = [
@@ -110,10 +117,9 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a
 const unquote = (path: string): string => {
   const inner = /^"(.*)"\s*$/.exec(path.trimEnd())?.[1];
   if (inner === undefined) return path.replace(/\r$/, '');
-  const bytes: number[] = [];
+  const bytes: Buffer[] = [];
   for (const [, octal, letter, plain] of inner.matchAll(/\\([0-7]{3})|\\(.)|([^\\]+)/gs)) {
-    if (octal) bytes.push(parseInt(octal, 8));
-    else bytes.push(...Buffer.from(letter ? escapes[letter] ?? letter : plain!));
+    bytes.push(octal ? Buffer.of(parseInt(octal, 8)) : Buffer.from(letter ? escapes[letter] ?? letter : plain!));
   }
-  return Buffer.from(bytes).toString();
+  return Buffer.concat(bytes).toString();
 };

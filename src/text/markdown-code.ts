@@ -15,4 +15,4 @@ export const codeBlock = (text: string | null, info = ''): string => {
 };
 
 const longestRun = (text: string, character: string): number =>
-  Math.max(0, ...(text.match(new RegExp(`${character}+`, 'g')) ?? []).map((run) => run.length));
+  (text.match(new RegExp(`${character}+`, 'g')) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);

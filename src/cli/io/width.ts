@@ -10,11 +10,12 @@ const segmenter = new Intl.Segmenter();
 
 /** A text cut to a number of columns, never within a character, and marked with an ellipsis. */
 export const shortened = (text: string, room: number): string => {
-  if (text.length <= room / 2 || widthOf(text) <= room) return text;
-  if (isNarrow(text)) return `${text.slice(0, room - 1)}…`;
+  const start = visible(text, room);
+  if (start === text && fits(text, room)) return text;
+  if (isNarrow(start)) return `${start.slice(0, room - 1)}…`;
   let kept = '';
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const { segment } of segmenter.segment(start)) {
     width += widthOf(segment);
     if (width > room - 1) break;
     kept += segment;
@@ -24,16 +25,19 @@ export const shortened = (text: string, room: number): string => {
 
 /** Cuts the start instead, as the end of a path is more useful. */
 export const shortenedAtStart = (text: string, room: number): string => {
-  if (text.length <= room / 2 || widthOf(text) <= room) return text;
+  const end = text.slice(-room * spare);
+  if (end === text && fits(text, room)) return text;
   let kept = '';
   let width = 0;
-  for (const { segment } of [...segmenter.segment(text)].reverse()) {
+  for (const { segment } of [...segmenter.segment(end)].reverse()) {
     width += widthOf(segment);
     if (width > room - 1) break;
     kept = segment + kept;
   }
   return `…${kept}`;
 };
+
+const fits = (text: string, room: number): boolean => text.length <= room / 2 || widthOf(text) <= room;
 
 /**
  * The start of a text that fills at least so many columns, combining characters included. Bounds the work for long

@@ -21,7 +21,7 @@ const hasWideWord = (text: string, width: number): boolean => !text.includes(':/
   .some((word) => word.length * 2 > width && widthOf(word) > Math.max(width, word.length * 1.5));
 
 /** The indentation of a line, and in a list of terms the term and the gap after it. */
-const lead = /^( *(?:\S+(?: \S+)* {2,})?)(.*)$/;
+const lead = /^( *(?:\S+(?: \S+)* {2,})?)(.*)$/s;
 
 /**
  * Wraps each line of a message or of a list of terms; further lines are indented like the text of the first. Commands

@@ -113,7 +113,10 @@ export const pairUp = (now: readonly Fingerprint[], earlier: readonly Earlier[])
     for (const index of free) {
       const { fingerprint, isClosed } = earlier[index]!;
       const key = keyOf(fingerprint);
-      if (isSure || !isClosed) byKey.set(key, [...byKey.get(key) ?? [], index]);
+      if (!isSure && isClosed) continue;
+      const same = byKey.get(key);
+      if (same) same.push(index);
+      else byKey.set(key, [index]);
     }
     now.forEach((one, i) => {
       const index = pairs[i] === null ? byKey.get(keyOf(one))?.shift() : undefined;

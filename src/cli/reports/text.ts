@@ -21,11 +21,11 @@ const maxLength = 10_000;
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
   const { level, rule, tool, message, details, suggestion } = finding;
   const title = [
-    `**${level}**`, rule === null ? null : codeSpan(rule), tool === null ? null : plainMarkdown(tool),
-    line === null && finding.file !== '' ? codeSpan(placeOf(finding)) : null,
+    `**${level}**`, rule === null ? null : codeSpan(short(rule)), tool === null ? null : plainMarkdown(short(tool)),
+    line === null && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
   ].filter((part) => part !== null).join(' · ');
   const parts = [
-    title, cut(isRaw ? message : plainMarkdown(message)),
+    title, isRaw ? cut(message) : plainMarkdown(cut(message)),
     details === undefined ? null : inertBlock(details),
     suggestion ? suggestionFrom(suggestion, line) : null,
   ];
@@ -36,13 +36,21 @@ export const findingText = (finding: Finding, { isRaw, line }: TextOptions): str
 export const placeOf = ({ file, line }: Pick<Finding, 'file' | 'line'>): string =>
   line === null ? file : `${file}:${line}`;
 
+/** The end of a path that is longer than any of a system. */
+const shownPlace = (finding: Finding): string => {
+  const place = placeOf(finding);
+  return place.length > longestPlace ? `…${place.slice(-longestPlace)}` : place;
+};
+
+const longestPlace = 4_096;
+
 /** The text of the comment that lists the findings without threads of their own. */
 export const summaryText = (findings: readonly Finding[], isRaw: boolean): string => {
   const lines = findings.map((finding) => {
     const { level, rule, message } = finding;
-    const place = finding.file === '' ? '' : `${codeSpan(placeOf(finding))}: `;
-    const text = firstLine(isRaw ? message : plainMarkdown(message));
-    return `- ${place}**${level}** ${text}${rule === null ? '' : ` (${codeSpan(rule)})`}`;
+    const place = finding.file === '' ? '' : `${codeSpan(shownPlace(finding))}: `;
+    const text = isRaw ? firstLine(message) : plainMarkdown(firstLine(message));
+    return `- ${place}**${level}** ${text}${rule === null ? '' : ` (${codeSpan(short(rule))})`}`;
   });
   const shown = lines.slice(0, maxSummary);
   const more = lines.length > maxSummary ? [`- and ${lines.length - maxSummary} more`] : [];
@@ -53,9 +61,11 @@ export const summaryText = (findings: readonly Finding[], isRaw: boolean): strin
 const maxSummary = 1_000;
 
 const firstLine = (text: string): string => {
-  const [line = ''] = text.split(/\r?\n/);
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+  const [line = ''] = text.slice(0, maxLength).split(/\r?\n/);
+  return short(line);
 };
+
+const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299)}…` : line;
 
 /** The text of a tool as Markdown that shows the same: `<` would start HTML, which the service removes. */
 const plainMarkdown = (text: string): string =>
@@ -74,6 +84,6 @@ const suggestionFrom = ({ from, to, text }: Suggestion, line: number | null): st
   if (line === null) return inertBlock(text);
   const [above, below] = [line - from, to - line];
   if (above < 0 || below < 0 || above > maxReach || below > maxReach) return null;
-  if (/^(```|~~~|>>>)/m.test(text) && /^\s*\/[A-Za-z_]/m.test(text)) return null;
+  if (/^(```|~~~|>>>)/m.test(text) && /^[^\S\n\r\u2028\u2029]*\/[A-Za-z_]/m.test(text)) return null;
   return suggestionBlock(text, above, below);
 };

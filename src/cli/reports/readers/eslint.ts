@@ -6,6 +6,7 @@ export const readEslint = (source: string): Report => ({
   tools: ['eslint'],
   findings: items(parseJson(source)).flatMap((result) => {
     const file = text(member(result, 'filePath'));
+    const source = sourceOf(member(result, 'source').value);
     return items(member(result, 'messages')).map((message) => {
       const line = position(member(message, 'line'));
       const rule = optionalText(member(message, 'ruleId'));
@@ -13,7 +14,7 @@ export const readEslint = (source: string): Report => ({
         file, line, column: position(member(message, 'column')),
         endLine: lastLine(line, position(member(message, 'endLine'))),
         level: isError(message) ? 'error' : 'warning', rule, tool: 'eslint',
-        message: text(member(message, 'message')), ...suggestionOf(result, message),
+        message: text(member(message, 'message')), ...suggestionOf(source, message),
       });
     });
   }),
@@ -23,18 +24,44 @@ const isError = (message: Json): boolean =>
   member(message, 'severity').value === 2 || member(message, 'fatal').value === true;
 
 /** The whole lines that the fix changes, if the report contains the source. */
-const suggestionOf = (result: Json, message: Json) => {
-  const source = member(result, 'source').value;
+const suggestionOf = (source: Source | null, message: Json) => {
   const range = member(member(message, 'fix'), 'range').value;
   const replacement = member(member(message, 'fix'), 'text').value;
-  if (typeof source !== 'string' || typeof replacement !== 'string' || !isRange(range)) return {};
+  if (source === null || typeof replacement !== 'string' || !isRange(range)) return {};
   const [start, end] = range;
-  const first = source.lastIndexOf('\n', start - 1) + 1;
-  const next = source.indexOf('\n', end);
-  const last = next < 0 ? source.length : next;
-  const lineOf = (offset: number) => source.slice(0, offset).split('\n').length;
-  const changed = source.slice(first, start) + replacement + source.slice(end, last);
-  return { suggestion: { from: lineOf(start), to: lineOf(end), text: changed } };
+  const [from, to] = [source.lineOf(start), source.lineOf(end)];
+  const [first, last] = [source.starts[from - 1]!, (source.starts[to] ?? source.text.length + 1) - 1];
+  if (last - first > longestChange) return {};
+  const changed = source.text.slice(first, start) + replacement + source.text.slice(end, last);
+  return { suggestion: { from, to, text: changed } };
+};
+
+/** Longer texts are cut in a note. In characters. */
+const longestChange = 10_000;
+
+/** A source with the offsets of its lines, which many messages need. */
+interface Source {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly lineOf: (offset: number) => number;
+}
+
+const sourceOf = (value: unknown): Source | null => {
+  if (typeof value !== 'string') return null;
+  const starts = [0];
+  for (let at = value.indexOf('\n'); at >= 0; at = value.indexOf('\n', at + 1)) starts.push(at + 1);
+  return { text: value, starts, lineOf: (offset) => lineIn(starts, offset) };
+};
+
+/** The number of the line with an offset, from 1: a binary search. */
+const lineIn = (starts: readonly number[], offset: number): number => {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(low, 1);
 };
 
 const isRange = (value: unknown): value is [number, number] =>

@@ -34,6 +34,13 @@ export const items = (json: Json): Json[] => {
   return json.value.map((value: unknown, i) => ({ value, path: `${json.path}[${i}]` }));
 };
 
+/** One item of a list; undefined if there is none. @throws ReportError if it is not a list */
+export const itemAt = (json: Json, index: number): Json | undefined => {
+  if (isAbsent(json)) return undefined;
+  if (!Array.isArray(json.value)) throw wrongType(json, 'a list');
+  return index in json.value ? { value: json.value[index] as unknown, path: `${json.path}[${index}]` } : undefined;
+};
+
 /** The same; a missing list has no items. */
 export const optionalItems = (json: Json): Json[] => isAbsent(json) ? [] : items(json);
 

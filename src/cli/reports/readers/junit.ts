@@ -43,16 +43,30 @@ const placeOf = (test: Element, details: string, suites: readonly Element[]): Pl
 type Place = Pick<Finding, 'file' | 'line' | 'column'>;
 
 /** A Java class has dots too, but no slash. */
-const isPath = (text: string | undefined): boolean => text !== undefined
+const isPath = (text: string | undefined): boolean => text !== undefined && text.length < longestPath
   && /^[^\s:]*[^\s:/]\.[A-Za-z]\w{0,4}$/.test(text) && (text.includes('/') || /\.(test|spec)\.\w+$/.test(text));
+
+/** As on Linux. */
+const longestPath = 4_096;
 
 /** The first `path:line` of a stack trace in the file of the test, or in any file if that is unknown. */
 const traceIn = (details: string, file: string): Place | null => {
-  for (const [, path, line, column] of details.matchAll(traceLine)) {
-    if (/node_modules/.test(path!) || (file !== '' && !`/${path}`.endsWith(`/${file}`))) continue;
-    return { file: file === '' ? path! : file, line: Number(line), column: numberIn(column) };
+  let from = 0;
+  for (const { 1: line, 2: column, index, 0: { length } } of details.matchAll(lineNumber)) {
+    const path = pathBefore(details, from, index);
+    from = index + length;
+    if (path === null || path.includes('node_modules') || (file !== '' && !`/${path}`.endsWith(`/${file}`))) continue;
+    return { file: file === '' ? path : file, line: Number(line), column: numberIn(column) };
   }
   return null;
 };
 
-const traceLine = /([\w@./\\-]+\.[A-Za-z]\w{0,4}):([1-9]\d{0,8})(?::([1-9]\d{0,8}))?/g;
+const lineNumber = /:([1-9]\d{0,8})(?::([1-9]\d{0,8}))?/g;
+
+/** The path that ends at an index: an expression that starts with the path would search each letter of it again. */
+const pathBefore = (text: string, from: number, end: number): string | null => {
+  if (!/\.[A-Za-z]\w{0,4}$/.test(text.slice(Math.max(from, end - 7), end))) return null;
+  let start = end;
+  while (start > from && /[\w@./\\-]/.test(text[start - 1]!)) start--;
+  return text.slice(start, end);
+};

@@ -39,9 +39,8 @@ const place = new RegExp([
   '^(?:vet: )?(?<path>(?:[A-Za-z]:[\\\\/])?[^\\s:()][^:()]*?)',
   '(?::(?<line>\\d+)(?::(?<column>\\d+))?|\\((?<tsLine>\\d+),(?<tsColumn>\\d+)\\))',
   '(?:: | - |:(?=\\S))(?<rest>\\S.*)$',
-].join(''));
+].join(''), 's');
 const levelFirst = /^(?<level>fatal error|error|warning|note|info|style)(?: (?<code>[A-Z]+\d+))?: /i;
-const ruleLast = /\s+\[(?<rule>[\w=+./@-]+)\]$/;
 
 /** `path:line[:column]: [level:] message [rule]` of gcc, shellcheck, mypy and go vet, and the two forms of tsc. */
 export const compilerLine: LinePattern = (text) => {
@@ -49,12 +48,20 @@ export const compilerLine: LinePattern = (text) => {
   if (!found || !/[A-Za-z]/.test(found['path']!)) return null;
   const level = levelFirst.exec(found['rest']!);
   const rest = found['rest']!.slice(level?.[0].length ?? 0);
-  const rule = ruleLast.exec(rest);
+  const rule = ruleAt(rest);
   return {
     path: found['path'], line: found['line'] ?? found['tsLine'], column: found['column'] ?? found['tsColumn'],
-    level: level?.groups!['level'], rule: level?.groups!['code'] ?? rule?.groups!['rule'],
-    message: rule ? rest.slice(0, rule.index) : rest,
+    level: level?.groups!['level'], rule: level?.groups!['code'] ?? rule?.name,
+    message: rule?.message ?? rest,
   };
+};
+
+/** A rule in brackets at the end of a message; an expression would search from each space of a long message. */
+const ruleAt = (text: string): { readonly name: string; readonly message: string } | null => {
+  const open = text.lastIndexOf('[');
+  const message = text.slice(0, Math.max(open, 0)).trimEnd();
+  const [, name] = /^([\w=+./@-]+)\]$/.exec(text.slice(open + 1)) ?? [];
+  return name === undefined || message.length === open ? null : { name, message };
 };
 
 const groupNames = ['path', 'file', 'line', 'endline', 'column', 'col', 'level', 'severity', 'rule', 'code', 'message'];

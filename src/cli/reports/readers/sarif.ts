@@ -2,7 +2,7 @@ import {
   findingOf, lastLine, levelOf, ReportError, suggestionFor, type Finding, type Level, type Report, type Suggestion,
 } from '../finding.js';
 import {
-  at, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
+  at, itemAt, items, member, object, optionalItems, optionalText, parseJson, position, text, type Json,
 } from './json.js';
 
 /**
@@ -72,12 +72,23 @@ const ruleOf = (run: Json, result: Json): Json | null => {
   const index = member(result, 'ruleIndex').value ?? at(result, 'rule', 'index').value;
   const extension = at(result, 'rule', 'toolComponent', 'index').value;
   const component = typeof extension === 'number'
-    ? optionalItems(at(run, 'tool', 'extensions'))[extension] : at(run, 'tool', 'driver');
-  const rules = component ? optionalItems(member(component, 'rules')) : [];
-  if (typeof index === 'number') return rules[index] ?? null;
-  const id = optionalText(member(result, 'ruleId'));
-  return rules.find((rule) => member(rule, 'id').value === id) ?? null;
+    ? itemAt(at(run, 'tool', 'extensions'), extension) : at(run, 'tool', 'driver');
+  if (!component) return null;
+  const rules = member(component, 'rules');
+  if (typeof index === 'number') return itemAt(rules, index) ?? null;
+  return ruleNamed(rules, optionalText(member(result, 'ruleId')));
 };
+
+const ruleNamed = (rules: Json, id: string | null): Json | null => {
+  if (!Array.isArray(rules.value)) return itemAt(rules, 0) ?? null;
+  const known = rulesById.get(rules.value)
+    ?? new Map(items(rules).map((rule): [unknown, Json] => [member(rule, 'id').value, rule]).reverse());
+  rulesById.set(rules.value, known);
+  return known.get(id) ?? null;
+};
+
+/** The rules of each list by their ids: a report can have as many results as rules. */
+const rulesById = new WeakMap<object, ReadonlyMap<unknown, Json>>();
 
 /** The level of the result, else the default of its rule, else `warning` (SARIF 3.27.10). */
 const levelOfResult = (result: Json, rule: Json | null): Level =>
@@ -91,14 +102,25 @@ const messageOf = (result: Json, rule: Json | null): string => {
     ?? (id !== null && rule ? optionalText(at(rule, 'messageStrings', id, 'text')) : null);
   if (template === null) return text(member(message, 'text'));
   const values = optionalItems(member(message, 'arguments')).map(text);
-  return values.length === 0 ? template
-    : template.replace(/\{(\d+)\}/g, (whole, number: string) => values[Number(number)] ?? whole);
+  return values.length === 0 ? template : filled(template, values);
 };
+
+/** A template can repeat a value very often, so the text is not longer than a note shows. */
+const filled = (template: string, values: readonly string[]): string => {
+  let text = '';
+  for (const part of template.split(/(\{\d+\})/)) {
+    text += (part.startsWith('{') ? values[Number(part.slice(1, -1))] : undefined) ?? part;
+    if (text.length > longestMessage) break;
+  }
+  return text;
+};
+
+const longestMessage = 20_000;
 
 /** The URI of a file, with the base that it names; an index refers to the list of files of the run. */
 const fileOf = (run: Json, location: Json): string => {
   const index = member(location, 'index').value;
-  const listed = typeof index === 'number' ? optionalItems(member(run, 'artifacts'))[index] : undefined;
+  const listed = typeof index === 'number' ? itemAt(member(run, 'artifacts'), index) : undefined;
   const uri = optionalText(member(location, 'uri')) ?? (listed ? text(at(listed, 'location', 'uri')) : null);
   if (uri === null) return text(member(location, 'uri'));
   return decoded(baseOf(run, optionalText(member(location, 'uriBaseId'))) + uri);
