@@ -3,9 +3,10 @@ import { pathNames, type Endpoint } from '../contract/endpoint.js';
 import { encode } from '../wire/encode.js';
 import { isUnknownRoute } from '../wire/error-body.js';
 import type { Params } from '../wire/forms.js';
-import type { HttpResponse, Transport } from '../wire/http.js';
+import type { HttpResponse } from '../wire/http.js';
 import type { RawList } from '../wire/raw-list.js';
 import { readBaseUrl } from './base-url.js';
+import type { RepeatedRequest, RepeatingTransport } from './middleware/retry.js';
 import type { ClientOptions, Routes } from './options.js';
 import { bodyOf, readRawList, readResponse, type Exchange } from './response.js';
 
@@ -17,18 +18,24 @@ export interface CallResult {
   readonly raw: () => RawList | null;
 }
 
-/** Calls one endpoint once. */
-export type Call = (endpoint: Endpoint, params: Params, signal?: AbortSignal) => Promise<CallResult>;
+/**
+ * Calls one endpoint once.
+ * @param handling what the caller does itself instead of the transport
+ */
+export type Call = (
+  endpoint: Endpoint, params: Params, signal?: AbortSignal, handling?: Pick<RepeatedRequest, 'returns429'>,
+) => Promise<CallResult>;
 
 /** Creates a function that calls endpoints over a transport. */
-export const createCall = (transport: Transport, options: ClientOptions): Call => {
+export const createCall = (transport: RepeatingTransport, options: ClientOptions): Call => {
   const { encoding, check } = options;
   const base = readBaseUrl(options.url).href;
   const routes: Routes = options.routes ?? new Map<string, string>();
-  return async (endpoint, params, signal) => {
+  return async (endpoint, params, signal, handling) => {
     const exchange = await withKnownPath(endpoint, base, routes, async (path) => {
       const request = encode(endpoint, params, path, encoding);
-      return { request, response: await transport(request, signal) };
+      const response = await transport(handling ? { ...request, ...handling } : request, signal);
+      return { request, response };
     });
     const read = () => {
       const result = readResponse(endpoint, exchange, base + apiPrefix, options.strict);

@@ -3,7 +3,7 @@ import { readBaseUrl, type BaseUrl } from './base-url.js';
 import { tokenHeaders, withHeaders, withRedactedToken } from './middleware/auth.js';
 import { withEvents } from './middleware/events.js';
 import { withRedirects } from './middleware/redirects.js';
-import { defaultRetry, withRetry } from './middleware/retry.js';
+import { defaultRetry, withRetry, type RepeatingTransport } from './middleware/retry.js';
 import type { TransportOptions } from './options.js';
 import { realTime } from './time.js';
 import { defaultTimeout } from './transport/connection.js';
@@ -16,7 +16,7 @@ import { socketTransport } from './transport/socket.js';
  * so no other middleware sees it.
  * @throws TypeError for an invalid base URL or token
  */
-export const createTransport = (options: TransportOptions): Transport => {
+export const createTransport = (options: TransportOptions): RepeatingTransport => {
   const { token, tokenScheme, retry = defaultRetry, userAgent = 'colloquy', onEvent, time = realTime } = options;
   const base = readBaseUrl(options.url);
   const ownHeaders = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };

@@ -11,8 +11,8 @@ import type { Time } from './time.js';
 export const withDamagedRepeated = (call: Call, policy: RetryPolicy, time: Time, observe: Observer): Call => {
   if (!policy.serverErrors) return call;
   let isApi = false;
-  return async (endpoint, params, signal) => {
-    if (endpoint.method === 'POST') return call(endpoint, params, signal);
+  return async (endpoint, params, signal, handling) => {
+    if (endpoint.method === 'POST') return call(endpoint, params, signal, handling);
     for (let attempt = 1; ; attempt++) {
       const result = await call(endpoint, params, signal);
       try {

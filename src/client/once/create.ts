@@ -6,7 +6,7 @@ import type { Params } from '../../wire/forms.js';
 import { markerLength, readMarker, type Marker } from '../../wire/marker.js';
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
 import type { Call } from '../calls.js';
-import { ConnectionError, ResponseError } from '../errors.js';
+import { ApiError, ConnectionError, ResponseError } from '../errors.js';
 import { defaultRetry, retryDelay } from '../middleware/retry.js';
 import type { CallOptions, ClientOptions } from '../options.js';
 import { anySignal } from '../../wire/signals.js';
@@ -17,20 +17,18 @@ import { placeOf, type Place } from './place.js';
 import { createReads, type Sighting } from './reads.js';
 import { createSearch } from './search.js';
 import { createTurns } from './turns.js';
+import { looksOf, waitsOf, type Waits } from './waits.js';
 
 /** Creates one note exactly once and returns it, or its thread. */
 export type CreateOnce = (endpoint: Endpoint, params: Params, options: CallOptions) => Promise<unknown>;
-
-/** A slow service may store a note after its timeout: when to look again, in milliseconds. */
-const looks = [1_000, 2_000, 4_000];
 
 /**
  * Creates notes exactly once, although the service has no idempotency keys and may fail after it has stored a note
  * (wire-facts 4.5.15).
  *
- * After an attempt of unknown outcome it looks for the note and returns it. Only if the note is not there, it is sent
- * again. After each repeat, and for each key, it looks once more: of several copies it keeps the one with the lowest id
- * and deletes those that nobody answered.
+ * After an attempt of unknown outcome, and after a 429, it looks for the note and returns it. Only if the note is not
+ * there, it is sent again. After each repeat, and for each key, it looks once more: of several copies it keeps the one
+ * with the lowest id and deletes those that nobody answered.
  */
 export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce => {
   const { retry: policy = defaultRetry, time = realTime, onEvent = () => undefined } = options;
@@ -40,20 +38,24 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
 
   const attempt = async ({ endpoint, params, signal }: Job): Promise<Attempt> => {
     try {
-      const { read } = await call(endpoint, params, signal);
+      const { read } = await call(endpoint, params, signal, { returns429: true });
       return { result: read() };
     } catch (error) {
-      if (isOutcomeUnknown(error)) return { error, isSlow: isSlow(error) };
+      if (isLimited(error)) return { error, isSlow: false, limit: error };
+      if (isOutcomeUnknown(error)) return { error, isSlow: isSlow(error), limit: null };
       throw error;
     }
   };
 
   /** The copies of a note after a failed attempt. If they cannot be read, the error of the attempt is thrown. */
-  const look = async (job: Job, start: number, { error, isSlow }: Failure): Promise<readonly Sighting[]> => {
+  const look = async (
+    job: Job, start: number, { error, isSlow }: Failure, waits: Waits,
+  ): Promise<readonly Sighting[]> => {
     try {
-      for (const wait of isSlow ? [0, ...looks] : [0]) {
+      for (const wait of isSlow ? [0, ...looksOf(policy)] : [0]) {
+        if (!waits.fits(wait)) break;
         onEvent({ type: 'check', request: error.request, wait, reason: reasonOf(error) });
-        if (wait > 0) await time.sleep(wait, job.signal);
+        await waits.wait(wait, job.signal);
         const copies = await search.copies(job, start);
         if (copies.length > 0) return copies;
       }
@@ -68,9 +70,12 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
    * The copies of a note after it was created. A replica that lags behind does not show the new note yet; if there is
    * an earlier copy, another run may have deleted the new note.
    */
-  const lookAfter = async (job: Job, start: number, created: Sighting): Promise<readonly Sighting[]> => {
-    for (const wait of [0, ...looks]) {
-      if (wait > 0) await time.sleep(wait, job.signal);
+  const lookAfter = async (
+    job: Job, start: number, created: Sighting, waits: Waits,
+  ): Promise<readonly Sighting[]> => {
+    for (const wait of [0, ...looksOf(policy)]) {
+      if (!waits.fits(wait)) break;
+      await waits.wait(wait, job.signal);
       const copies = await search.copies(job, start);
       if (copies.some(({ note }) => note.id === created.note.id)) return copies;
       if (copies.some(({ note }) => note.id < created.note.id)) return [...copies, created];
@@ -105,13 +110,15 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     return resultOf(job, kept);
   };
 
-  const settled = async (job: Job, start: number, result: Note | Discussion, attempts: number) => {
+  const settled = async (
+    job: Job, start: number, result: Note | Discussion, attempts: number, waits: Waits,
+  ) => {
     const created = sightingOf(job, result);
     if (created === null) throw new ResponseError('the response contains no note', requestOf(job), 201);
     // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
     if (attempts === 1 && (!job.isKeyed || job.isBackdated)) return resultOf(job, created);
     try {
-      const copies = await lookAfter(job, start, created);
+      const copies = await lookAfter(job, start, created, waits);
       if (copies.length === 0) return await resultOf(job, created);
       const kept = await keepFirst(job, copies, requestOf(job), mostCopies(job, attempts));
       return await resultOf(job, kept.note.id === created.note.id ? created : kept);
@@ -131,21 +138,28 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
       const earlier = await search.copies(job, start - job.lookBack).catch(() => []);
       if (earlier.length > 0) return existing(job, earlier, 'attempt', 0);
     }
-    let waited = 0;
+    const waits = waitsOf(policy, time);
     for (let attempts = 1; ; attempts++) {
       const outcome = await attempt(job);
-      if ('result' in outcome) return settled(job, start, outcome.result as Note | Discussion, attempts);
-      const { error, isSlow } = outcome;
-      const copies = await look(job, start, outcome);
+      if ('result' in outcome) return settled(job, start, outcome.result as Note | Discussion, attempts, waits);
+      const { error, isSlow, limit } = outcome;
+      const wait = retryDelay(limit, attempts, policy, time);
+      const pause = async () => {
+        onEvent({
+          type: 'retry', request: error.request, attempt: attempts + 1, attempts: policy.retries + 1, wait,
+          reason: reasonOf(error),
+        });
+        await waits.wait(wait, job.signal);
+      };
+      const isRepeated = () => attempts <= policy.retries && waits.fits(wait) && (job.resend || !isSlow);
+      // Before the limit is reset, the service would not show the note either.
+      const isPaused = limit !== null && isRepeated();
+      if (isPaused) await pause();
+      const copies = await look(job, start, outcome, waits);
       if (copies.length > 0) return existing(job, copies, 'attempt', mostCopies(job, attempts));
-      const wait = retryDelay(null, attempts, policy, time);
-      waited += wait;
-      if (attempts > policy.retries || waited > policy.totalWait || (isSlow && !job.resend)) throw error;
-      onEvent({
-        type: 'retry', request: error.request, attempt: attempts + 1, attempts: policy.retries + 1, wait,
-        reason: reasonOf(error),
-      });
-      await time.sleep(wait, job.signal);
+      if (isPaused) continue;
+      if (!isRepeated()) throw error;
+      await pause();
     }
   };
 
@@ -174,6 +188,8 @@ const unchecked = (job: Job, { id }: Note, cause: unknown): ResponseError =>
 
 interface Failure {
   readonly error: UnknownOutcome;
+  /** The 429 that tells when to send the note again; null for any other error. */
+  readonly limit: ApiError | null;
   /** Whether the service may still be working on the request. */
   readonly isSlow: boolean;
 }
@@ -206,6 +222,9 @@ const mostCopies = (job: Job, attempts: number): number => job.marker === null ?
 
 const reasonOf = (error: UnknownOutcome): string =>
   error instanceof ConnectionError ? error.code : `status ${error.status}`;
+
+/** A proxy may limit a request that the service has stored already. */
+const isLimited = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 429;
 
 const requestOf = ({ endpoint, params }: Job): string =>
   `${endpoint.method} ${apiPrefix}${fillPath(endpoint.paths[0], params)}`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { ApiError, NoResultError } from '../../../src/client/errors.js';
 import type { Client } from '../../../src/client/methods.js';
-import { noRetry } from '../../../src/client/middleware/retry.js';
+import { defaultRetry, noRetry, type RetryPolicy } from '../../../src/client/middleware/retry.js';
 import type { CallOptions } from '../../../src/client/options.js';
 import type { Discussion, Note } from '../../../src/contract/shapes/note.js';
 import { readMarker } from '../../../src/wire/marker.js';
@@ -47,7 +47,7 @@ describe.each(ways)('a %s', (_, create, list) => {
   describe.each(['marker', 'text'] as const)('recognized by its %s', (once) => {
     it.each<[Fate[], number]>([
       [[], 1], [['stored'], 1], [['reset'], 1], [['garbled'], 1], [['stored timeout'], 1], [['lost'], 2], [['lost', 'stored'], 2],
-      [['lost', 'lost', 'lost', 'ok'], 4],
+      [['lost', 'lost', 'lost', 'ok'], 4], [['stored limited'], 1], [['limited', 'stored limited'], 2], [['stored', 'limited'], 1],
     ])('exists once after %j', async (fates, posts) => {
       const world = await unreliable(fates);
       const { client } = world.clientAs('developer', { once });
@@ -327,6 +327,33 @@ describe('exactly once', () => {
     expect(world.posts()).toBe(6);
   });
 
+  it('looks for the note before it reports a 429 that it may not wait for', async () => {
+    const world = await unreliable(['stored limited']);
+    const { client } = world.clientAs('developer', { once: 'marker', retry: noRetry });
+    expect(textOf(await client.notes.issue.create({ ...issue, body: 'Done.' }))).toBe('Done.');
+    expect(world.time.waits).toEqual([]);
+  });
+
+  it('sends no request besides the first if the service creates the note', async () => {
+    const world = await unreliable();
+    const { client } = world.clientAs('developer', { once: 'marker' });
+    await client.notes.issue.create({ ...issue, body: 'Done.' });
+    expect(world.sent.map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  it.each<[string, Partial<RetryPolicy>, number[]]>([
+    ['scaled by the first wait', { firstWait: 20 }, [100, 200, 400]],
+    ['no longer than the longest wait', { longestWait: 1_500 }, [1_000, 1_500, 1_500]],
+    ['no more than the retries', { retries: 1 }, [1_000]],
+    ['none without retries', { retries: 0 }, []],
+    ['together no longer than the total', { totalWait: 3_500 }, [1_000, 2_000]],
+  ])('waits for a slow service as the retry policy says: %s', async (_, policy, waits) => {
+    const world = await unreliable(['timeout']);
+    const { client } = world.clientAs('developer', { once: 'text', retry: { ...defaultRetry, ...policy } });
+    await expect(client.notes.issue.create({ ...issue, body: 'Done.' })).rejects.toMatchObject({ status: 504 });
+    expect(world.time.waits).toEqual(waits);
+  });
+
   it('passes on that quick actions created no note', async () => {
     const { clientAs } = await unreliable();
     const { client } = clientAs('developer', { once: 'marker' }, async () => json(202, { commands_changes: {}, summary: ['Closed.'] }));
@@ -361,7 +388,8 @@ describe('exactly once', () => {
   });
 
   it('holds for any sequence of failures', async () => {
-    const fates = fc.constantFrom<Fate>('ok', 'ok', 'lost', 'stored', 'timeout', 'stored timeout', 'reset', 'garbled');
+    const fates = fc.constantFrom<Fate>('ok', 'ok', 'lost', 'stored', 'timeout', 'stored timeout', 'reset', 'garbled', 'limited',
+      'stored limited');
     await fc.assert(fc.asyncProperty(fc.array(fates, { maxLength: 12 }), fc.constantFrom(...ways), async (plan, [, create, list]) => {
       const world = await unreliable(plan);
       const { client } = world.clientAs('developer', { once: 'marker', retry: { ...noRetry, retries: 12, totalWait: 1e9 } });

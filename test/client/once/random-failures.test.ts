@@ -11,6 +11,7 @@ import { acme, threads } from '../../support/worlds.js';
 /** The faults of the reference server that can lose a request or its response. */
 const faults = [
   'status 500', 'status 500 after', 'status 502 after', 'status 503', 'status 504 after', 'reset', 'reset after', 'truncate', 'garble', 'late 20',
+  'status 429', 'status 429 after', 'rate-limit 1',
 ];
 
 /** Waits a twentieth of the time, as do the late changes of the service. */

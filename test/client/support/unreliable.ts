@@ -7,7 +7,8 @@ import { fakeTime } from './fake-time.js';
 import { json } from './scripted.js';
 
 /** What happens to a POST: it fails before or after it is stored, is stored while the client waits, or is handled. */
-export type Fate = 'ok' | 'lost' | 'stored' | 'timeout' | 'stored timeout' | 'late' | 'reset' | 'garbled';
+export type Fate =
+  'ok' | 'lost' | 'stored' | 'timeout' | 'stored timeout' | 'late' | 'reset' | 'garbled' | 'limited' | 'stored limited';
 
 export const now = '2024-05-01T12:00:00.000Z';
 
@@ -47,5 +48,6 @@ const withFate = async (
   if (fate === 'ok') return response;
   if (fate === 'garbled') return { ...response, body: '{"id":' };
   if (fate === 'reset') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+  if (fate.endsWith('limited')) return json(429, { message: 'Retry later' }, { 'retry-after': '1' });
   return json(fate === 'late' || fate.endsWith('timeout') ? 504 : 500, { message: 'failed' });
 };
