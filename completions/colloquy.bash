@@ -165,7 +165,7 @@ _colloquy() {
       ;;
     'notes upsert')
       words=''
-      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --key --mode --newer-than --delete-if-empty --resolvable --author --overflow'
+      flags='--mr --issue --snippet --epic --commit -m --message -F --body-file -e --editor --recover --raw-text --key --mode --newer-than --visible-key --delete-if-empty --resolvable --author --overflow'
       asked=1
       ;;
     'notes post')

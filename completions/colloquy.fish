@@ -313,6 +313,7 @@ complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l raw-text -d 'keep qu
 complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l key -x -d 'key of the comment, which later runs find it by'
 complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l mode -x -a 'replace append recreate once' -d 'replace the text, append a paragraph, delete and add the comment again (recreate), or keep the first text (once)'
 complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l newer-than -x -d 'change the comment only if no run with a higher number or time wrote it (default: $CI_PIPELINE_IID)'
+complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l visible-key -d 'put the key on a visible line, where the service removes HTML comments'
 complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l delete-if-empty -d 'delete the comment if the text is empty'
 complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l resolvable -d 'start a thread, which can be resolved on merge requests'
 complete -c colloquy -n '__colloquy_at \'notes upsert\'' -l author -x -a '(__colloquy_ask)' -d 'former user of the token, whose comment counts too; repeatable'

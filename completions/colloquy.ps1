@@ -22,7 +22,7 @@ Register-ArgumentCompleter -Native -CommandName colloquy -ScriptBlock {
     'notes delete' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
     'notes resolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
     'notes unresolve' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--thread'); asked = $true }
-    'notes upsert' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--key', '--mode', '--newer-than', '--delete-if-empty', '--resolvable', '--author', '--overflow'); asked = $true }
+    'notes upsert' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '-m', '--message', '-F', '--body-file', '-e', '--editor', '--recover', '--raw-text', '--key', '--mode', '--newer-than', '--visible-key', '--delete-if-empty', '--resolvable', '--author', '--overflow'); asked = $true }
     'notes post' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--from', '--key', '--filter', '--level', '--fail-level', '--max', '--no-resolve', '--root', '--pattern', '--raw-text', '--allow-empty', '--reporter'); asked = $true }
     'notes exec' = @{ words = @(); flags = @('--mr', '--issue', '--snippet', '--epic', '--commit', '--key', '--only-on-failure', '--tail', '--redact'); asked = $true }
     'appearance' = @{ words = @('get', 'set', 'export', 'diff', 'apply', 'undo', 'banner', 'preview'); flags = @(); asked = $false }

@@ -1,5 +1,7 @@
 export { createClient, type MethodOf, type MethodsOf } from './client/client.js';
-export { ResponseError, ApiError, ConnectionError, NoResultError, type FailedRequest } from './client/errors.js';
+export {
+  ResponseError, ApiError, ConnectionError, MarkerLostError, NoResultError, type FailedRequest,
+} from './client/errors.js';
 export type { ClientEvent, Observer } from './client/middleware/events.js';
 export type { TokenScheme } from './client/middleware/auth.js';
 export type * from './client/methods.js';

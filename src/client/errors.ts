@@ -95,6 +95,36 @@ export class NoResultError extends ResponseError {
 }
 
 /**
+ * The service stored a note without its marker, so that nothing can find the note by its key again. The client deletes
+ * the note, because the next run would add another one. `visibleMarker` works there.
+ * @example
+ * ```ts
+ * import { createClient, MarkerLostError } from 'colloquy';
+ *
+ * const client = createClient({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
+ * try {
+ *   await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: 'Passed.' }, { key: 'nightly' });
+ * } catch (error) {
+ *   if (!(error instanceof MarkerLostError)) throw error;
+ *   console.log(error.note, error.isDeleted);
+ * }
+ * ```
+ */
+export class MarkerLostError extends ResponseError {
+  override readonly name = 'MarkerLostError';
+  constructor(
+    /** The id of the note. */
+    readonly note: number,
+    /** Whether the client could delete the note. */
+    readonly isDeleted: boolean,
+    request: string,
+  ) {
+    super(`the service removed the marker from note ${note}, so later runs would not find it; `
+      + (isDeleted ? 'the note was deleted' : 'the note could not be deleted'), request, 201);
+  }
+}
+
+/**
  * There is no response: the connection was refused, interrupted or not trusted, or timed out.
  * @example
  * ```ts

@@ -86,6 +86,8 @@ export interface CallOptions {
   readonly lookBack?: number | undefined;
   /** Further values for the marker; `fp` is part of the identity of the note, like `key`. */
   readonly marker?: Marker | undefined;
+  /** Writes the marker as a visible line of Markdown, for services that remove HTML comments. */
+  readonly visibleMarker?: boolean | undefined;
 }
 
 /** Remembers which path of an endpoint a service supports. A Map, or storage that lasts longer. */

@@ -1,55 +1,101 @@
+import { digestOfText } from './note-text.js';
+
 /**
  * The values of a marker by name: `key`, `id`, `fp`, `newer`, `project`, `run`, `source`. Names are lower-case
- * letters, values any well-formed text.
+ * letters, values any well-formed text. The name `hash` is taken: see `withMarker`.
  */
 export type Marker = Readonly<Record<string, string>>;
 
-/** The body of a note in its two parts. */
+/** The body of a note in its parts. */
 export interface MarkedText {
   readonly text: string;
   /** Null if the body has no marker. */
   readonly marker: Marker | null;
+  /** The digest of the text that the marker was written for; null if there is none, as in the first versions. */
+  readonly hash: string | null;
+  /** Whether the marker is a visible line. */
+  readonly isVisible: boolean;
 }
 
-const prefix = '<!-- colloquy:';
-const form = '<!-- colloquy:[a-z]+=[^ ]*(?: [a-z]+=[^ ]*)* -->';
+/** How a marker is written. */
+export interface MarkerForm {
+  /** Whether it is a line of Markdown in place of an HTML comment, which some services remove. */
+  readonly isVisible?: boolean;
+  /** The digest of another text than the one at hand. */
+  readonly hash?: string;
+}
+
+const hidden = { start: '<!-- colloquy:', end: ' -->', form: '<!-- colloquy:[a-z]+=[^ ]*(?: [a-z]+=[^ ]*)* -->' };
+const visible = { start: '`colloquy:', end: '`', form: '`colloquy:[a-z]+=[^ `]*(?: [a-z]+=[^ `]*)*`' };
+const form = `${hidden.form}|${visible.form}`;
 const onFirstLine = new RegExp(`^(${form})(?:\\r?\\n\\r?\\n|\\s*$)`);
 const onLastLine = new RegExp(`(?:\\r\\n\\r\\n|\\n\\n)(${form})\\s*$`);
 
 /**
- * Adds an invisible marker to the text of a note: an HTML comment on the last line, after an empty line. If the text
- * leaves a code fence or an HTML comment open, which would show the marker, it is the first line, before an empty line.
+ * Adds a marker to the text of a note, with a digest of the text: an HTML comment on the last line, after an empty
+ * line. If the text leaves a code fence or an HTML comment open, which would show the marker, it is the first line,
+ * before an empty line.
  *
  * The text must not contain markers; see `withoutMarkers`. The marker counts in the length limit of the service.
  */
-export const withMarker = (text: string, marker: Marker): string => {
-  const comment = printMarker(marker);
-  if (text === '') return comment;
-  return leavesBlockOpen(text) ? `${comment}\n\n${text}` : `${text}\n\n${comment}`;
+export const withMarker = (
+  text: string, marker: Marker, { isVisible = false, hash = digestOfText(text) }: MarkerForm = {},
+): string => {
+  const line = printMarker({ ...marker, hash }, isVisible);
+  if (text === '') return line;
+  return leavesBlockOpen(text) ? `${line}\n\n${text}` : `${text}\n\n${line}`;
 };
 
 /** Reads the marker of a note. Only the two places of `withMarker` count; elsewhere a marker is text. */
 export const readMarker = (body: string): MarkedText => {
-  if (!body.includes(prefix)) return { text: body, marker: null };
+  if (!body.includes(hidden.start) && !body.includes(visible.start)) return unmarked(body);
   const last = onLastLine.exec(body);
-  if (last && !leavesBlockOpen(body.slice(0, last.index))) {
-    return { text: body.slice(0, last.index), marker: parseMarker(last[1]!) };
-  }
+  if (last && !leavesBlockOpen(body.slice(0, last.index))) return marked(body.slice(0, last.index), last[1]!);
   const first = onFirstLine.exec(body);
-  return first ? { text: body.slice(first[0].length), marker: parseMarker(first[1]!) } : { text: body, marker: null };
+  return first ? marked(body.slice(first[0].length), first[1]!) : unmarked(body);
+};
+
+const unmarked = (text: string): MarkedText => ({ text, marker: null, hash: null, isVisible: false });
+
+const marked = (text: string, line: string): MarkedText => {
+  const isVisible = line.startsWith(visible.start);
+  const values = parseMarker(line, isVisible ? visible : hidden);
+  if (values === null) return { text, marker: null, hash: null, isVisible };
+  const { hash = null, ...marker } = values;
+  return { text, marker, hash, isVisible };
+};
+
+/** Whether nobody has changed the text since its marker was written; null if that is not known. */
+export const isAsWritten = (body: string): boolean | null => {
+  const { text, hash } = readMarker(body);
+  return hash === null ? null : hash === digestOfText(text);
+};
+
+/**
+ * A body with another text and the same marker. Its digest stays that of the earlier text, so that the text counts as
+ * changed by hand.
+ */
+export const withEditedText = (body: string, text: string): string => {
+  const { text: before, marker, hash, isVisible } = readMarker(body);
+  if (marker === null) return text;
+  return withMarker(text, marker, { isVisible, hash: hash ?? digestOfText(before) });
 };
 
 /**
  * Defuses everything in a text that could count as a marker: a word joiner (U+2060), which is invisible, follows
  * `colloquy`. The displayed text stays the same, also in code.
  */
-export const withoutMarkers = (text: string): string => text.replaceAll(prefix, '<!-- colloquy\u2060:');
+export const withoutMarkers = (text: string): string =>
+  text.replaceAll(hidden.start, '<!-- colloquy\u2060:').replace(/`colloquy:(?=[a-z]+=)/g, '`colloquy\u2060:');
 
 /** How many characters a marker adds to a text. */
-export const markerLength = (marker: Marker): number => printMarker(marker).length + 2;
+export const markerLength = (marker: Marker): number =>
+  printMarker({ ...marker, hash: digestOfText('') }, false).length + 2;
 
-const printMarker = (marker: Marker): string =>
-  `${prefix}${Object.entries(marker).map(([name, value]) => `${name}=${encodeValue(value)}`).join(' ')} -->`;
+const printMarker = (marker: Marker, isVisible: boolean): string => {
+  const { start, end } = isVisible ? visible : hidden;
+  return start + Object.entries(marker).map(([name, value]) => `${name}=${encodeValue(value)}`).join(' ') + end;
+};
 
 /** `--` would end the comment, and the other characters are references to users, labels or merge requests. */
 const encodeValue = (value: string): string =>
@@ -57,8 +103,8 @@ const encodeValue = (value: string): string =>
 
 const hexadecimal = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-const parseMarker = (comment: string): Marker | null => {
-  const pairs = comment.slice(prefix.length, -' -->'.length).split(' ').map((pair) => {
+const parseMarker = (line: string, { start, end }: typeof hidden): Marker | null => {
+  const pairs = line.slice(start.length, -end.length).split(' ').map((pair) => {
     const at = pair.indexOf('=');
     return [pair.slice(0, at), decodeValue(pair.slice(at + 1))] as const;
   });

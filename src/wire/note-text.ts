@@ -1,3 +1,5 @@
+import { digest } from './digest.js';
+
 /**
  * Whether the service stores a text as this body.
  *
@@ -8,6 +10,17 @@ export const isStoredAs = (text: string, body: string): boolean => {
   const [sent, stored] = [normalized(text), normalized(body)];
   return sent === stored || (mayHaveQuickActions(sent) && withoutSomeActions(sent, stored));
 };
+
+/**
+ * A digest of the parts of a text that the service stores unchanged. A tick in a box of a task list does not change it,
+ * because readers set it with a click.
+ */
+export const digestOfText = (text: string): string => {
+  const lines = text.replaceAll('\r', '').split('\n').map((line) => line.trimEnd());
+  return digest(lines.filter((line) => line !== '' && !looksLikeAction(line)).join('\n').replace(ticks, '$1[ ]'));
+};
+
+const ticks = /^([ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[[xX]\]/gm;
 
 /** Carriage returns and trailing white space are removed. */
 const normalized = (text: string): string => text.replaceAll('\r', '').trimEnd();

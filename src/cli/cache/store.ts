@@ -1,3 +1,4 @@
+import { digest } from '../../wire/digest.js';
 import type { App, CacheFolder, Completion, CompletionRecord } from '../app.js';
 import { firstWords } from '../io/plain.js';
 import { addItem, completionLists, maxItems, recordKey } from './record.js';
@@ -41,14 +42,7 @@ const files = (cache: CacheFolder): string[] => cache.names().filter((name) => n
 
 /** Two records are unlikely to share a name; if they do, the newer one replaces the other. */
 const fileOf = (record: Pick<CompletionRecord, 'base' | 'container' | 'name'>): string =>
-  `${prefix}${digest(recordKey(record), 0x811c9dc5)}${digest(recordKey(record), 0x9dc5811c)}.json`;
-
-/** FNV-1a, because loading node:crypto takes longer than writing the cache. */
-const digest = (text: string, start: number): string => {
-  let hash = start;
-  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
-};
+  `${prefix}${digest(recordKey(record))}.json`;
 
 /** Null for a missing file and for one with other content, as another version may write. */
 const parseRecord = (text: string | null): CompletionRecord | null => {

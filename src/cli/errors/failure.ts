@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { ApiError, ConnectionError, ResponseError } from '../../client/errors.js';
+import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../../client/errors.js';
 import type { Sources } from '../app.js';
-import { apiErrorHint, connectionHint, responseErrorHint } from './hints.js';
+import { apiErrorHint, connectionHint, markerLostHint, responseErrorHint } from './hints.js';
 import { withSources } from './sources.js';
 
 /** The exit code of each error code; scripts rely on both. */
@@ -61,10 +61,7 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
     const { status, request, words } = error;
     return { ...failure(codeOf(status), words, withSources(apiErrorHint(error), sources)), status, request };
   }
-  if (error instanceof ResponseError) {
-    const { message, status, request } = error;
-    return { ...failure('unavailable', message, withSources(responseErrorHint(error), sources)), status, request };
-  }
+  if (error instanceof ResponseError) return responseFailure(error, sources);
   if (error instanceof ConnectionError) {
     const { message, request, proxyStatus: status } = error;
     return { ...failure('unavailable', message, withSources(connectionHint(error), sources)), status, request };
@@ -83,6 +80,13 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
 
 const failure = (code: Code, message: string, hint: string | null): Failure =>
   ({ exit: exits[code], code, status: null, message, hint, request: null });
+
+const responseFailure = (error: ResponseError, sources: Sources): Failure => {
+  const { message, status, request } = error;
+  const shown = error instanceof MarkerLostError ? failure('failure', message, markerLostHint)
+    : failure('unavailable', message, withSources(responseErrorHint(error), sources));
+  return { ...shown, status, request };
+};
 
 const helpHint = 'run with --help for usage';
 

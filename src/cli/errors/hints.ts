@@ -50,6 +50,9 @@ const tlsHints: readonly (readonly [code: RegExp, hint: string])[] = [
     'pass the CA that signed it with --ca-cert FILE, or store it with `colloquy config set ca-cert FILE`'],
 ];
 
+/** The hint where the service removes the HTML comments that contain the keys of notes. */
+export const markerLostHint = 'use `colloquy notes upsert --visible-key`, which writes the key on a visible line';
+
 /** The hint after an error response. */
 export const apiErrorHint = (error: ApiError): string => {
   const { status, request, body } = error;

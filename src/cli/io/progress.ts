@@ -88,6 +88,9 @@ export const noteReporter = (app: App, flags: GlobalFlags): Observer => {
     if (event.type === 'existing') {
       app.journal.existing = { note: event.note, hasKey: event.by === 'key', same: event.same };
     }
+    if (event.type === 'changed') {
+      void say(app, flags, `left note ${event.note}: it has the marker of note ${event.kept}, but another text`);
+    }
     if (event.type === 'duplicate') void say(app, flags, `deleted note ${event.note}, a copy of note ${event.kept}`);
   };
 };

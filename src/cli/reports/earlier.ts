@@ -1,3 +1,4 @@
+import { markedNote, type MarkedNote } from '../../client/once/own-notes.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { readMarker, type Marker } from '../../wire/marker.js';
 import { nullIfUnsupported } from '../connection/unsupported.js';
@@ -8,10 +9,7 @@ import { parseFingerprint } from './fingerprint.js';
 import type { EarlierThread } from './plan.js';
 
 /** The comment that lists the findings without threads. */
-export interface Summary {
-  readonly thread: string;
-  readonly note: number;
-  readonly text: string;
+export interface Summary extends MarkedNote {
   /** The username of the first person who answered it; null if nobody did. */
   readonly answeredBy: string | null;
 }
@@ -52,41 +50,36 @@ export const earlierPosts = async (
   return {
     threads: covered.flatMap((post) => threadIn(post, user.id)),
     summaries: covered.filter(({ marker }) => marker['fp'] === summaryFingerprint && marker['key'] === summaryKey(keys))
-      .map(({ discussion, first, text, answeredBy }) =>
-        ({ thread: discussion.id, note: first.id, text, answeredBy })).sort((a, b) => a.note - b.note),
+      .toSorted((a, b) => Number(isChanged(a)) - Number(isChanged(b)) || a.note.id - b.note.id),
     markers: covered.map(({ marker }) => marker).filter(({ fp }) => fp !== undefined),
   };
 };
 
-interface OwnPost {
-  readonly discussion: Discussion;
-  readonly first: Note;
-  readonly marker: Marker;
-  readonly text: string;
-  readonly answeredBy: string | null;
-}
+/** Whether a person changed the text, or put it below a text of their own. */
+export const isChanged = ({ isAsWritten }: Pick<MarkedNote, 'isAsWritten'>): boolean => isAsWritten === false;
 
-const ownPost = (discussion: Discussion, user: number): OwnPost[] => {
+const ownPost = (discussion: Discussion, user: number): Summary[] => {
   const [first, ...others] = discussion.notes;
   if (!first || first.system || first.author.id !== user) return [];
-  const { marker, text } = readMarker(first.body);
-  if (marker === null) return [];
+  const marked = markedNote(first, discussion);
+  if (marked === null) return [];
   const person = others.find((note) => isByPerson(note, user));
-  return [{ discussion, first, marker, text, answeredBy: person?.author.username ?? null }];
+  return [{ ...marked, answeredBy: person?.author.username ?? null }];
 };
 
 /** A person may use the token of this program too, so its own notes are those with a marker. */
 const isByPerson = ({ system, author, body }: Note, user: number): boolean =>
   !system && !(author.id === user && readMarker(body).marker !== null);
 
-const threadIn = ({ discussion, first, marker, text, answeredBy }: OwnPost, user: number): EarlierThread[] => {
+const threadIn = (post: Summary, user: number): EarlierThread[] => {
+  const { discussion, note, marker, text, answeredBy } = post;
   const fingerprint = parseFingerprint(marker['fp'] ?? '');
   if (fingerprint === null) return [];
   const state = stateOf(discussion);
-  const { position } = first;
+  const { position } = note;
   const line = position?.position_type === 'text' ? position.new_line ?? null : null;
   return [{
-    id: discussion.id, note: first.id, key: marker['key']!, fingerprint, text, answeredBy,
+    id: discussion.id, note: note.id, key: marker['key']!, fingerprint, text, answeredBy, isChanged: isChanged(post),
     state: state === '' ? 'not resolvable' : state,
     resolvedBy: state === 'resolved' ? otherResolver(discussion, user) : null,
     file: position?.new_path ?? null, line,

@@ -27,6 +27,8 @@ export interface EarlierThread {
   readonly resolvedBy: string | null;
   /** The username of the first person who answered it; null if nobody did. */
   readonly answeredBy: string | null;
+  /** Whether a person changed the text of its first note. */
+  readonly isChanged: boolean;
   readonly file: string | null;
   readonly line: number | null;
 }
@@ -59,8 +61,8 @@ export interface PlanOptions {
 }
 
 /**
- * Compares the findings of a run with the threads of earlier ones. A thread that a person answered or resolved is left
- * as it is; only a thread that this user resolved is reopened.
+ * Compares the findings of a run with the threads of earlier ones. A thread that a person answered, changed or resolved
+ * is left as it is; only a thread that this user resolved is reopened.
  */
 export const planPosts = (
   wanted: readonly Wanted[], threads: readonly EarlierThread[], options: PlanOptions,
@@ -86,7 +88,8 @@ interface Pairs {
 /** Open threads come first, then older ones. */
 const pairsOf = (wanted: readonly Wanted[], threads: readonly EarlierThread[]): Pairs => {
   const inOrder = threads.toSorted((a, b) =>
-    Number(a.state === 'resolved') - Number(b.state === 'resolved') || a.note - b.note);
+    Number(a.isChanged) - Number(b.isChanged) || Number(a.state === 'resolved') - Number(b.state === 'resolved')
+    || a.note - b.note);
   const indexes = pairUp(wanted.map(({ fingerprint }) => fingerprint),
     inOrder.map(({ fingerprint, state }) => ({ fingerprint, isClosed: state === 'resolved' })));
   const used = new Set(indexes);
@@ -97,9 +100,12 @@ const pairsOf = (wanted: readonly Wanted[], threads: readonly EarlierThread[]): 
   };
 };
 
+const changedByHand = 'changed by hand';
+
 const stepForBoth = (wanted: Wanted, thread: EarlierThread, { isSameText }: PlanOptions): Step => {
-  const { answeredBy, resolvedBy, state } = thread;
+  const { answeredBy, isChanged, resolvedBy, state } = thread;
   if (answeredBy !== null) return { action: 'leave', wanted, thread, reason: `answered by ${answeredBy}` };
+  if (isChanged) return { action: 'leave', wanted, thread, reason: changedByHand };
   if (resolvedBy !== null) return { action: 'leave', wanted, thread, reason: `resolved by ${resolvedBy}` };
   if (wanted.skip !== null) {
     return state === 'resolved' ? { action: 'skip', wanted, reason: wanted.skip } : { action: 'keep', wanted, thread };
@@ -113,6 +119,7 @@ const stepForFixed = (thread: EarlierThread, { isComplete }: PlanOptions): Step[
   if (thread.state === 'resolved') return [];
   if (!isComplete) return leave('not in a partial report');
   if (thread.answeredBy !== null) return leave(`answered by ${thread.answeredBy}`);
+  if (thread.isChanged) return leave(changedByHand);
   if (thread.state === 'not resolvable') return leave('fixed, but the thread cannot be resolved');
   return [{ action: 'resolve', thread }];
 };

@@ -1,3 +1,4 @@
+import { isSurplus } from '../../client/once/copies.js';
 import type { Discussion } from '../../contract/shapes/note.js';
 import type { PositionInput } from '../../contract/shapes/position.js';
 import { withMarker, withoutMarkers, type Marker } from '../../wire/marker.js';
@@ -11,7 +12,7 @@ import { progressOn } from '../io/progress.js';
 import { checkAnchored } from '../position/read-back.js';
 import type { Target } from '../targets/target.js';
 import { isHigher, versionValues, type Version } from '../upsert/version.js';
-import { summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
+import { isChanged, summaryFingerprint, summaryKey, type EarlierPosts, type Summary } from './earlier.js';
 import { printFingerprint } from './fingerprint.js';
 import { newestPipeline } from './pipeline.js';
 import { changes, type EarlierThread, type Step, type Wanted } from './plan.js';
@@ -133,7 +134,8 @@ export const recordPipeline = async (
   const newest = newestPipeline(markers, pipeline);
   const isRecorded = (newest !== null && !isHigher(pipeline, newest))
     || steps.some(({ action }) => action === 'create' || action === 'update');
-  const holder = threads.filter(({ answeredBy, resolvedBy }) => answeredBy === null && resolvedBy === null)
+  const holder = threads.filter(({ answeredBy, isChanged, resolvedBy }) =>
+    answeredBy === null && !isChanged && resolvedBy === null)
     .toSorted((a, b) => a.note - b.note)[0];
   if (isRecorded || !holder) return;
   await edit(context, holder.id, holder.note, holder.text, markerOf(context, holder));
@@ -141,32 +143,46 @@ export const recordPipeline = async (
 
 /** What happens to the comment that lists the findings without threads. */
 export type SummaryStep =
-  | { readonly action: 'create'; readonly text: string }
+  | { readonly action: 'create'; readonly text: string; readonly marker: Marker }
   | { readonly action: 'update'; readonly text: string; readonly summary: Summary }
   | { readonly action: 'delete'; readonly summary: Summary };
 
-/** Plans the comment: one that a person answered stays if there is nothing to list any more. */
+/** Plans the comment: one that a person answered or changed stays if there is nothing to list any more. */
 export const planSummary = (text: string | null, summaries: readonly Summary[]): SummaryStep[] => {
-  const [summary, ...copies] = summaries;
-  const surplus = copies.filter(({ answeredBy }) => answeredBy === null)
+  const [summary, ...copies] = summaries.filter((one) => !isChanged(one));
+  const surplus = copies.filter((copy) => copy.answeredBy === null && isSurplus(copy, summary!.note))
     .map((copy): SummaryStep => ({ action: 'delete', summary: copy }));
-  if (text === null) return [...summaries.filter(({ answeredBy }) => answeredBy === null)]
-    .map((one) => ({ action: 'delete', summary: one }));
-  if (!summary) return [{ action: 'create', text }];
+  if (text === null) {
+    const isDeleted = summary !== undefined && summary.answeredBy === null;
+    return isDeleted ? [{ action: 'delete', summary }, ...surplus] : surplus;
+  }
+  if (!summary) return [{ action: 'create', text, marker: besides(summaries) }];
   return isStoredAs(text, summary.text) ? surplus : [{ action: 'update', text, summary }, ...surplus];
 };
 
-/** Makes one change of the comment. On commits, and where the service has no route for comments, it is a thread. */
-export const makeSummary = async (context: PostContext, step: SummaryStep): Promise<void> => {
+/** The client returns an existing note with the same identity, so a new one beside it gets the id of the last. */
+const besides = (summaries: readonly Summary[]): Marker =>
+  summaries.length === 0 ? {} : { id: String(Math.max(...summaries.map(({ note }) => note.id))) };
+
+/** Makes the changes of the comment in their order, so that copies are deleted only after it has its text. */
+export const makeSummary = async (context: PostContext, steps: readonly SummaryStep[]): Promise<void> => {
+  for (const step of steps) await makeSummaryStep(context, step);
+};
+
+/** On commits, and where the service has no route for comments, the comment is a thread. */
+const makeSummaryStep = async (context: PostContext, step: SummaryStep): Promise<void> => {
   const { app, target, keys, pipeline } = context;
   const { client, kind, path } = target;
-  const marker = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
+  const values = { key: summaryKey(keys), fp: summaryFingerprint, ...versionValues(pipeline) };
   if (step.action === 'update') {
-    await edit(context, step.summary.thread, step.summary.note, step.text, marker);
+    const { discussion, note, marker: { id } } = step.summary;
+    await edit(context, discussion.id, note.id, step.text, id === undefined ? values : { ...values, id });
   } else if (step.action === 'delete') {
-    const copy = { ...path, discussion_id: step.summary.thread, note_id: step.summary.note };
+    const { discussion, note } = step.summary;
+    const copy = { ...path, discussion_id: discussion.id, note_id: note.id };
     await repeated(app, () => client.discussions[kind].deleteNote(copy).catch(ignoreGone));
   } else {
+    const marker = { ...values, ...step.marker };
     const comment = kind === 'commit' ? null
       : await nullIfUnsupported(client.notes[kind].create({ ...path, body: step.text }, { marker }));
     if (comment === null) await startThread(target, step.text, marker);

@@ -4,6 +4,7 @@ import { repeated } from '../connection/repeat.js';
 import { isFinal } from '../connection/shared-cause.js';
 import { failureOf } from '../errors/failure.js';
 import type { GlobalFlags } from '../flags/global.js';
+import { say } from '../io/messages.js';
 import { progressOn } from '../io/progress.js';
 import type { Target } from '../targets/target.js';
 import { existingThread, importThread, toResolve, type ImportContext, type ImportedThread } from './import-thread.js';
@@ -56,7 +57,11 @@ const looks = [0, 1_000, 2_000, 4_000];
 export const importThreads = async (
   app: App, flags: GlobalFlags, target: Target, threads: readonly ExportedThread[], isRaw: boolean,
 ): Promise<Imported> => {
-  const imported = await repeated(app, async () => withoutCopies(target, await importedNotes(target)));
+  const changed = new Set<number>();
+  const imported = await repeated(app, async () => withoutCopies(target, await importedNotes(target), changed));
+  for (const id of changed) {
+    await say(app, flags, `left note ${id} of ${target.name}: it is a copy of an imported note, but has another text`);
+  }
   const positions = threads.flatMap(({ notes }) => notes.flatMap(({ position }) => position ?? []));
   const service = { storesTimes: null, hasComments: true };
   const hasVersion = await repeated(app, () => versionsOf(target, positions));
@@ -140,7 +145,7 @@ const verified = async (
     error === undefined && thread.notes.some(({ source }) => !found.has(source));
   for (const wait of looks) {
     if (wait > 0) await app.sleep(wait);
-    found = await repeated(app, async () => withoutCopies(target, await importedNotes(target)));
+    found = await repeated(app, async () => withoutCopies(target, await importedNotes(target), new Set()));
     if (!outcomes.some(isMissing)) break;
   }
   return outcomes.map((outcome) => isMissing(outcome)

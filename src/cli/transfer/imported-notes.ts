@@ -1,5 +1,6 @@
+import { isSurplus } from '../../client/once/copies.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
-import { readMarker } from '../../wire/marker.js';
+import { isAsWritten, readMarker } from '../../wire/marker.js';
 import { ignoreGone } from '../connection/repeat.js';
 import type { Target } from '../targets/target.js';
 
@@ -32,22 +33,30 @@ export const sourceOf = ({ system, body }: Note): string | null =>
   system ? null : readMarker(body).marker?.['source'] ?? null;
 
 /** Whether all notes of a thread were imported: nobody answered. */
-export const isOnlyImported = ({ notes }: Discussion): boolean =>
-  notes.every((note) => note.system || sourceOf(note) !== null);
+export const isOnlyImported = ({ notes }: Discussion): boolean => !notes.some(isByPerson);
+
+const isByPerson = (note: Note): boolean => !note.system && sourceOf(note) === null;
+
+const isChanged = ({ note }: ImportedNote): boolean => isAsWritten(note.body) === false;
 
 /** The copy in the longest thread, because other copies of a thread have no replies; then the older one. */
 const bestFirst = (one: ImportedNote, other: ImportedNote): number =>
-  other.discussion.notes.length - one.discussion.notes.length
+  Number(isChanged(one)) - Number(isChanged(other)) || other.discussion.notes.length - one.discussion.notes.length
   || one.discussion.notes[0]!.id - other.discussion.notes[0]!.id || one.note.id - other.note.id;
 
 /**
  * Deletes the copies that a stopped import and its successor created of the same notes, unless somebody answered in
- * their thread. Returns what is left.
+ * their thread or changed their text. Returns what is left.
+ * @param changed receives the ids of copies with another text
  */
-export const withoutCopies = async (target: Target, notes: ImportedNotes): Promise<ImportedNotes> => {
+export const withoutCopies = async (
+  target: Target, notes: ImportedNotes, changed: Set<number>,
+): Promise<ImportedNotes> => {
   const { client, kind, path } = target;
-  const surplus = [...notes.values()].flatMap((copies) => copies.slice(1))
-    .filter(({ discussion }) => isOnlyImported(discussion));
+  const copies = [...notes.values()].flatMap(([kept, ...others]) => others.map((copy) => ({ copy, kept: kept! })));
+  for (const { copy } of copies) if (isChanged(copy)) changed.add(copy.note.id);
+  const surplus = copies.filter(({ copy, kept }) =>
+    isOnlyImported(copy.discussion) && isSurplus(copy, kept.note, isByPerson)).map(({ copy }) => copy);
   for (const { note, discussion } of surplus) {
     const copy = { ...path, discussion_id: discussion.id, note_id: note.id };
     await client.discussions[kind].deleteNote(copy).catch(ignoreGone);

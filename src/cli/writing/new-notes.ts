@@ -50,9 +50,13 @@ export const keyFrom = (text: string): string => {
 export interface NoteOptions extends CreatedAtFlag, KeyFlag {
   /** Further values for the marker. */
   readonly marker?: Marker;
+  /** Whether the marker is a visible line. */
+  readonly isMarkerVisible?: boolean;
 }
 
-const callOptions = ({ key, marker }: NoteOptions, { lookBack }: GivenText): CallOptions => ({ key, marker, lookBack });
+const callOptions = (
+  { key, marker, isMarkerVisible: visibleMarker }: NoteOptions, { lookBack }: GivenText,
+): CallOptions => ({ key, marker, visibleMarker, lookBack });
 
 /**
  * One line about a created note, or about the existing note that was found instead.

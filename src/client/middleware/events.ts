@@ -32,7 +32,9 @@ export type ClientEvent =
     readonly same: boolean;
   }
   /** A second copy of a note was deleted; `kept` is the first one. */
-  | { readonly type: 'duplicate'; readonly request: string; readonly note: number; readonly kept: number };
+  | { readonly type: 'duplicate'; readonly request: string; readonly note: number; readonly kept: number }
+  /** A note has the marker of another one, `kept`, but a person changed its text: it was not deleted. */
+  | { readonly type: 'changed'; readonly request: string; readonly note: number; readonly kept: number };
 
 /** Receives events; the call fails if it throws. */
 export type Observer = (event: ClientEvent) => void;

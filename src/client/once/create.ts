@@ -3,15 +3,16 @@ import type { Endpoint } from '../../contract/endpoint.js';
 import type { Discussion, Note } from '../../contract/shapes/note.js';
 import { fillPath } from '../../wire/encode.js';
 import type { Params } from '../../wire/forms.js';
-import { markerLength, readMarker, type Marker } from '../../wire/marker.js';
+import { isAsWritten, markerLength, readMarker, type Marker } from '../../wire/marker.js';
 import { isQuickActionsOnly, isStoredAs } from '../../wire/note-text.js';
 import type { Call } from '../calls.js';
-import { ApiError, ConnectionError, ResponseError } from '../errors.js';
+import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../errors.js';
 import { defaultRetry, retryDelay } from '../middleware/retry.js';
 import type { CallOptions, ClientOptions } from '../options.js';
 import { anySignal } from '../../wire/signals.js';
 import { realTime } from '../time.js';
-import { isAnswered, jobOf, type Job } from './job.js';
+import { isSurplus } from './copies.js';
+import { jobOf, type Job } from './job.js';
 import { isOutcomeUnknown, isSlow, type UnknownOutcome } from './outcome.js';
 import { placeOf, type Place } from './place.js';
 import { createReads, type Sighting } from './reads.js';
@@ -28,7 +29,7 @@ export type CreateOnce = (endpoint: Endpoint, params: Params, options: CallOptio
  *
  * After an attempt of unknown outcome, and after a 429, it looks for the note and returns it. Only if the note is not
  * there, it is sent again. After each repeat, and for each key, it looks once more: of several copies it keeps the one
- * with the lowest id and deletes those that nobody answered.
+ * with the lowest id and deletes those that nobody answered or changed.
  */
 export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce => {
   const { retry: policy = defaultRetry, time = realTime, onEvent = () => undefined } = options;
@@ -83,11 +84,17 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     return [];
   };
 
-  /** Deletes all copies but the first. @param most how many may be deleted: one for each further attempt */
+  /**
+   * Deletes the copies of the first note that is as it was written.
+   * @param most how many may be deleted: one for each further attempt
+   */
   const keepFirst = async (job: Job, copies: readonly Sighting[], request: string, most: number): Promise<Sighting> => {
-    const [first, ...others] = copies;
-    const kept = first!;
-    const surplus = others.filter((copy) => !isAnswered(copy)).slice(-most);
+    const kept = copies.find(({ note }) => isAsWritten(note.body) !== false) ?? copies[0]!;
+    const others = copies.filter((copy) => copy !== kept);
+    const surplus = others.filter((copy) => isSurplus(copy, kept.note)).slice(-most);
+    for (const copy of others.filter(({ note }) => isAsWritten(note.body) === false)) {
+      onEvent({ type: 'changed', request, note: copy.note.id, kept: kept.note.id });
+    }
     for (const copy of most > 0 ? surplus : []) {
       await reads.remove(job.place, copy, job.signal);
       search.forget(job, copy);
@@ -115,6 +122,7 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
   ) => {
     const created = sightingOf(job, result);
     if (created === null) throw new ResponseError('the response contains no note', requestOf(job), 201);
+    if (job.isFoundLater && readMarker(created.note.body).marker === null) throw await markerLost(job, created);
     // A backdated note can be on any page: concurrent copies are found by the scan of a later run.
     if (attempts === 1 && (!job.isKeyed || job.isBackdated)) return resultOf(job, created);
     try {
@@ -126,6 +134,12 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
       if (job.signal?.aborted) throw cause;
       throw unchecked(job, created.note, cause);
     }
+  };
+
+  /** The next run would add another note, so this one is deleted. */
+  const markerLost = async (job: Job, created: Sighting): Promise<MarkerLostError> => {
+    const isDeleted = await reads.remove(job.place, created, job.signal).then(() => true, () => false);
+    return new MarkerLostError(created.note.id, isDeleted, requestOf(job));
   };
 
   const create = async (job: Job): Promise<unknown> => {
@@ -176,7 +190,9 @@ export const createNotesOnce = (call: Call, options: ClientOptions): CreateOnce 
     const marker = fitting(markerFor(given, options, nextId), body);
     if (!isNote(place, body)) return (await call(endpoint, params, signal)).read();
     const resend = options.resend ?? marker !== null;
-    const job = jobOf(endpoint, params, place, marker, { resend, signal, lookBack: given.lookBack });
+    const isFoundLater = given.key !== undefined || given.marker !== undefined;
+    const job = jobOf(endpoint, params, place, marker,
+      { resend, signal, lookBack: given.lookBack, isVisible: given.visibleMarker ?? false, isFoundLater });
     return marker?.['id'] === undefined ? inTurn(turnOf(job), () => create(job)) : create(job);
   };
 };
@@ -210,8 +226,10 @@ const markerFor = (given: CallOptions, options: ClientOptions, nextId: () => str
 };
 
 /** A text that is too long only with its marker is sent without one, unless the marker has a key. */
-const fitting = (marker: Marker | null, body: unknown): Marker | null =>
-  marker?.['id'] !== undefined && String(body).length + markerLength(marker) > bodyLimit ? null : marker;
+const fitting = (marker: Marker | null, body: unknown): Marker | null => {
+  const isOptional = marker !== null && marker['key'] === undefined;
+  return isOptional && String(body).length + markerLength(marker) > bodyLimit ? null : marker;
+};
 
 /** Notes that cannot be told apart are created one after the other. */
 const turnOf = ({ place, marker, text }: Job): string =>

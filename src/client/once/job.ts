@@ -17,6 +17,8 @@ export interface Job {
   readonly marker: Marker | null;
   /** Whether the marker has a key, so that earlier runs may have created the note. */
   readonly isKeyed: boolean;
+  /** Whether later calls find the note by its marker. */
+  readonly isFoundLater: boolean;
   /** Whether the service may sort the note among older ones. */
   readonly isBackdated: boolean;
   /** Whether to send the note again if it is not found after a timeout. */
@@ -26,16 +28,16 @@ export interface Job {
   readonly lookBack: number | undefined;
 }
 
-type Given = Pick<Job, 'resend' | 'signal' | 'lookBack'>;
+type Given = Pick<Job, 'resend' | 'signal' | 'lookBack' | 'isFoundLater'> & { readonly isVisible: boolean };
 
 /** The job of a call: the body becomes that of the note, with the marker. */
 export const jobOf = (
-  endpoint: Endpoint, params: Params, place: Place, marker: Marker | null, given: Given,
+  endpoint: Endpoint, params: Params, place: Place, marker: Marker | null, { isVisible, ...given }: Given,
 ): Job => {
   const text = withoutMarkers(String(params['body']));
   return {
     endpoint, place, text, marker, ...given,
-    params: { ...params, body: marker === null ? text : withMarker(text, marker) },
+    params: { ...params, body: marker === null ? text : withMarker(text, marker, { isVisible }) },
     isKeyed: marker?.['key'] !== undefined,
     isBackdated: (params['created_at'] ?? null) !== null,
   };
@@ -62,10 +64,12 @@ const placeOnDiff = (position: unknown): string => {
   return JSON.stringify([newPath ?? oldPath, oldLine, newLine, x, y].map((value) => value ?? null));
 };
 
-/** Whether somebody answered a note. */
-export const isAnswered = ({ note, discussion }: Sighting): boolean => {
+/** Whether somebody answered a note. @param isAnswer whether a later note of its thread counts */
+export const isAnswered = (
+  { note, discussion }: Sighting, isAnswer: (later: Note) => boolean = ({ system }) => !system,
+): boolean => {
   // An answer turns a single comment into a thread (wire-facts 4.8.2).
   if (discussion === null) return note.type !== null;
   const [first, ...others] = discussion.notes;
-  return first?.id === note.id && others.some(({ system }) => !system);
+  return first?.id === note.id && others.some(isAnswer);
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withMarker } from '../../../src/wire/marker.js';
 import type { App } from '../../../src/cli/app.js';
 import { wholeProgram } from '../../../src/cli/program.js';
 import { historyOf } from '../../support/appearance.js';
@@ -22,7 +23,7 @@ const writes: readonly Write[] = [
     { body: 'text', created_at: '2024-01-01' }],
   [['notes', 'edit', '!1', '121', '-m', 'text'], `PUT ${mr}/${threads.thread}/notes/121`, { body: 'text' }],
   [['notes', 'upsert', '!1', '--key', 'lint', '-m', 'text'], `POST ${mr.replace('discussions', 'notes')}`,
-    { body: 'text\n\n<!-- colloquy:key=lint -->' }],
+    { body: withMarker('text', { key: 'lint' }) }],
   [['notes', 'delete', '!1', '121'], `DELETE ${mr}/${threads.thread}/notes/121`, null],
   [['notes', 'resolve', '!1', '121'], `PUT ${mr}/${threads.thread}/notes/121`, { resolved: true }],
   [['notes', 'unresolve', '!1', '122'], `PUT ${mr}/${threads.resolved}/notes/122`, { resolved: false }],

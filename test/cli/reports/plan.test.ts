@@ -18,7 +18,7 @@ const wantedOn = (...lines: number[]): Wanted[] => {
 };
 
 const threadOf = ({ key, fingerprint, text, finding }: Wanted, parts: Partial<EarlierThread> = {}): EarlierThread => ({
-  id: `t${finding.line}`, note: finding.line!, key, fingerprint, text, state: 'open', resolvedBy: null, answeredBy: null,
+  id: `t${finding.line}`, note: finding.line!, key, fingerprint, text, state: 'open', resolvedBy: null, answeredBy: null, isChanged: false,
   file: finding.file, line: finding.line, ...parts,
 });
 

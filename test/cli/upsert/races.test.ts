@@ -19,7 +19,7 @@ const turns = async (count: number): Promise<void> => {
 };
 
 /** Two runs at the same time; each request and each response takes a few turns of the event loop. */
-const race = async (service: TestService, seed: number, env: readonly Record<string, string>[] = [{}, {}]): Promise<Ran[]> => {
+const race = async (service: TestService, seed: number, env: readonly Record<string, string>[] = [{}, {}], words: readonly string[] = []): Promise<Ran[]> => {
   const next = numbers(seed);
   const handle: TestService['handle'] = async (request) => {
     await turns(next(4));
@@ -29,7 +29,7 @@ const race = async (service: TestService, seed: number, env: readonly Record<str
   };
   return Promise.all(env.map(async (variables, i) => {
     const { run } = await testApp({ service: { ...service, handle }, env: variables, time: fakeTime() });
-    return run('notes', 'upsert', 'mr/1', '--key', 'race', '-m', `Run ${i + 1}.`, '--json');
+    return run('notes', 'upsert', 'mr/1', '--key', 'race', '-m', `Run ${i + 1}.`, '--json', ...words);
   }));
 };
 
@@ -75,6 +75,36 @@ describe('two upserts of one key at the same time', () => {
       await service.close();
     }
   }, 60_000);
+});
+
+describe('after an upsert that was killed at any of its requests', () => {
+  const killed = async (service: TestService, after: number, words: readonly string[]): Promise<void> => {
+    const state = { sent: 0 };
+    const world = await testApp({
+      service, time: fakeTime(), answer: () => {
+        if (++state.sent > after) world.stop.abort();
+        world.stop.signal.throwIfAborted();
+        return undefined;
+      },
+    });
+    await world.run('notes', 'upsert', 'mr/1', '--key', 'race', '-m', 'Run 0.', ...words);
+  };
+
+  it.each(['replace', 'recreate'])('two at once leave one comment, and the text of a person, 40 times (--mode %s)', async (mode) => {
+    for (const seed of seeds.slice(0, 40)) {
+      const service = await testService();
+      const pasted = `Mine.\n\n${withMarker('Old.', { key: 'race' })}`;
+      for (const body of [withMarker('Old.', { key: 'race' }), pasted, withMarker('Copy.', { key: 'race' })].slice(seed % 3)) {
+        await service.post('/projects/20/merge_requests/1/notes', { json: { body } });
+      }
+      await killed(service, seed % 10, ['--mode', mode]);
+      const runs = await race(service, seed, [{}, {}], ['--mode', mode]);
+      expect(runs.map(({ code }) => code), `seed ${seed}`).toEqual([0, 0]);
+      const mine = seed % 3 < 2 ? ['Mine.\n\nOld.'] : [];
+      expect((await texts(service)).toSorted(), `seed ${seed}`).toEqual([...mine, expect.stringMatching(/^Run [12]\.$/)]);
+      await service.close();
+    }
+  }, 120_000);
 });
 
 describe('an upsert', () => {

@@ -41,6 +41,13 @@ const deleteNote = async (client: Client, discussion_id: string, { id: note_id, 
   return client.discussions.issue.deleteNote({ ...issue, ...at });
 };
 
+const modify = async (client: Client, discussion_id: string, { id: note_id, noteable_type }: Note, body: string) => {
+  const at = { discussion_id, note_id, body };
+  if (noteable_type === 'Commit') return client.discussions.commit.modifyNote({ ...commit, ...at });
+  if (noteable_type === 'Epic') return client.discussions.epic.modifyNote({ ...epic, ...at });
+  return client.discussions.issue.modifyNote({ ...issue, ...at });
+};
+
 const textOf = ({ body }: Note) => readMarker(body).text;
 
 describe.each(ways)('a %s', (_, create, list) => {
@@ -124,6 +131,26 @@ describe.each(ways)('a %s', (_, create, list) => {
     });
     expect(noteOf(await create(client, 'Second.', { key: 'lint' })).id).toBe(first.note!.id);
     expect(world.time.waits).toEqual([]);
+  });
+
+  it('keeps a note of a person that has its marker, while it deletes its own copy', async () => {
+    const world = await unreliable(['late', 'ok']);
+    let pasted: Note | undefined;
+    const { client, events } = world.clientAs('developer', { once: 'marker' }, async (request) => {
+      const response = await world.send(request);
+      if (request.method === 'POST' && world.posts() === 2) {
+        const { body } = JSON.parse(String(request.body)) as { body: string };
+        const plain = world.clientAs('developer').client;
+        await world.catchUp();
+        pasted = noteOf(await create(plain, 'x'));
+        await modify(plain, (await list(plain)).find(({ notes }) => notes.some(({ id }) => id === pasted!.id))!.id, pasted, `My analysis.\n\n${body}`);
+      }
+      return response;
+    });
+    const note = noteOf(await create(client, 'Done.'));
+    const stored = notesIn(await list(client)).filter(({ body }) => readMarker(body).marker !== null);
+    expect(stored.map(({ id }) => id)).toEqual([note.id, pasted!.id]);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'changed', note: pasted!.id, kept: note.id }));
   });
 
   it('with a key that another user added is created', async () => {
@@ -245,7 +272,7 @@ describe('a note with a marker', () => {
     const world = await unreliable();
     const { client } = world.clientAs('developer');
     const note = await client.notes.issue.create({ ...issue, body: 'a' }, { key: 'lint', marker: { newer: '7', fp: 'f1' } });
-    expect(readMarker(note.body)).toEqual({ text: 'a', marker: { key: 'lint', newer: '7', fp: 'f1' } });
+    expect(readMarker(note.body)).toMatchObject({ text: 'a', marker: { key: 'lint', newer: '7', fp: 'f1' } });
     await client.notes.issue.create({ ...issue, body: 'b' }, { key: 'lint', marker: { fp: 'f2' } });
     expect(world.posts()).toBe(2);
   });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Client } from '../../../client/methods.js';
 import { ApiError, ResponseError } from '../../../client/errors.js';
 import type { Note } from '../../../contract/shapes/note.js';
-import { readMarker, withMarker, withoutMarkers } from '../../../wire/marker.js';
+import { withEditedText, withoutMarkers } from '../../../wire/marker.js';
 import { isQuickActionsOnly } from '../../../wire/note-text.js';
 import type { App } from '../../app.js';
 import { defineNoteCommand, handler } from '../../flags/command.js';
@@ -57,9 +57,8 @@ const ownNote = async (app: App, input: Input, target: Target): Promise<FoundNot
 
 /** A new text with the marker of the old one. Blank texts and quick actions go to the service as they are. */
 const withMarkerOf = (before: string | undefined, given: string): string => {
-  const { marker } = readMarker(before ?? '');
   const text = withoutMarkers(given);
-  return marker === null || text.trim() === '' || isQuickActionsOnly(text) ? text : withMarker(text, marker);
+  return text.trim() === '' || isQuickActionsOnly(text) ? text : withEditedText(before ?? '', text);
 };
 
 const tokenOwner = (client: Client): Promise<{ readonly id: number } | null> =>

@@ -116,7 +116,7 @@ const made = async ({ context, steps, summary, earlier }: RunPlan): Promise<Made
   const noting = (name: string) => (error: Error) => { others.push({ name, error }); };
   await recordPipeline(context, steps, earlier).catch(noting('the number of the pipeline'));
   const outcomes = await makePosts(context, steps);
-  for (const step of summary) await makeSummary(context, step).catch(noting('the summary'));
+  await makeSummary(context, summary).catch(noting('the summary'));
   return { outcomes, others };
 };
 

@@ -35,6 +35,7 @@ export const notesUpsertCommand = (app: App): Command => withUpsertKey(withBodyF
       + '(recreate), or keep the first text (once)').choices(upsertModes).default('replace'))
     .addOption(new Option('--newer-than <version>', 'change the comment only if no run with a higher number or time '
       + 'wrote it (default: $CI_PIPELINE_IID)'))
+    .option('--visible-key', 'put the key on a visible line, where the service removes HTML comments')
     .option('--delete-if-empty', 'delete the comment if the text is empty')
     .option('--resolvable', 'start a thread, which can be resolved on merge requests')
     .addOption(new Option('--author <username>', 'former user of the token, whose comment counts too; repeatable')

@@ -259,6 +259,17 @@ describe('discussions import', () => {
     expect(await listed(world, '!2')).toHaveLength(3);
   });
 
+  it('keeps a note of a person with the marker of an imported one, and names it', async () => {
+    const service = await testService();
+    const file = lines(thread([{ body: 'imported' }]));
+    const { created: [first], world } = await importInto('!2', file, [], { service });
+    const body = `My analysis.\n\n${first!.notes[0]!.body}`;
+    const { body: pasted } = await service.post<Discussion>('/projects/20/merge_requests/2/discussions', { as: 'owner', json: { body } });
+    const { code, err } = await (await at(service, file)).run('discussions', 'import', '!2', 'f');
+    expect([code, err]).toEqual([0, expect.stringContaining(`left note ${pasted.notes[0]!.id} of mr/2: it is a copy`)]);
+    expect((await listed(world, '!2')).map(({ notes }) => notes[0]!.body)).toEqual([first!.notes[0]!.body, body]);
+  });
+
   it.each([1, 2, 3])('creates every note once although it is interrupted again and again, seed %i', async (seed) => {
     const threads = Array.from({ length: 20 }, (_, i) => thread([{ body: `thread ${i}` }, { body: `reply ${i}` }]));
     const service = await testService({ faultSeed: seed, faults: ['POST * => status 500 after p=0.3'] });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Discussion } from '../../../../src/contract/shapes/note.js';
 import type { PostResult } from '../../../../src/cli/reports/result.js';
 import { testApp, type WorldOptions } from '../../../support/app.js';
 import { testService, type TestService } from '../../../support/service.js';
@@ -46,7 +47,7 @@ describe('notes post', () => {
     const { body } = await service.get<{ notes: { body: string; type: string; position: object }[] }>(
       `/projects/20/merge_requests/1/discussions/${first.result.created[0]!.discussion_id}`);
     expect(body.notes[0]).toMatchObject({ type: 'DiffNote', position: { new_path: 'app.js', new_line: 2 } });
-    expect(body.notes[0]!.body).toMatch(/^\*\*error\*\* · `r1` · lint\n\nno\n\n<!-- colloquy:key=lint fp=\S+ -->$/);
+    expect(body.notes[0]!.body).toMatch(/^\*\*error\*\* · `r1` · lint\n\nno\n\n<!-- colloquy:key=lint fp=\S+ hash=\w{16} -->$/);
     const second = await post(service, sarif({ line: 2, level: 'error' }));
     expect(counts(second.result)).toEqual({ kept: 1 });
     expect(writes(second.sent)).toBe(0);
@@ -197,6 +198,52 @@ describe('notes post', () => {
     expect((await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }), ['--max', '1', '--dry-run'])).code).toBe(8);
     await post(service, sarif({ line: 2, level: 'error', rule: 'r2' }), ['--max', '1']);
     expect(await summaries()).toEqual([]);
+  });
+
+  describe('a note in which a person put the text of a finding below an own analysis', () => {
+    const base = '/projects/20/merge_requests/1';
+    const notesOn = async (service: TestService, text: string) =>
+      (await service.get<Discussion[]>(`${base}/discussions?per_page=100`)).body.flatMap(({ notes }) => notes).filter(({ body }) => body.includes(text));
+
+    it('is left as it is, and so is its thread', async () => {
+      const service = await testService();
+      await post(service, sarif({ line: 2 }));
+      const [finding] = await notesOn(service, 'fp=');
+      const body = `My analysis.\n\n${finding!.body}`;
+      await service.post(`${base}/discussions`, { json: { body } });
+      const changed = await post(service, sarif({ line: 2, message: 'still no' }));
+      expect(counts(changed.result)).toMatchObject({ left: 1 });
+      expect(changed.result.left[0]!.reason).toBe('changed by hand');
+      await post(service, sarif());
+      expect(await notesOn(service, 'My analysis.')).toMatchObject([{ body, resolved: false }]);
+    });
+
+    it('is left beside the comment about findings without threads', async () => {
+      const service = await testService();
+      const report = (...rules: string[]) => sarif(...rules.map((rule) => ({ line: 2, rule })));
+      await post(service, report('r1', 'r2'), ['--max', '1']);
+      const [summary] = await notesOn(service, 'fp=summary');
+      const body = `My analysis.\n\n${summary!.body}`;
+      await service.post(`${base}/notes`, { json: { body } });
+      await post(service, report('r1', 'r2', 'r3'), ['--max', '1']);
+      expect((await notesOn(service, 'fp=summary')).map((note) => note.body.slice(0, 20))).toEqual(['**2 more findings**,', body.slice(0, 20)]);
+      await post(service, report('r1'), ['--max', '1']);
+      expect((await notesOn(service, 'fp=summary')).map((note) => note.body)).toEqual([body]);
+      await post(service, report('r1', 'r2'), ['--max', '1']);
+      await post(service, report('r1', 'r3'), ['--max', '1']);
+      expect((await notesOn(service, 'fp=summary'))).toHaveLength(2);
+    });
+
+    it('stays when the comment cannot be updated', async () => {
+      const service = await testService();
+      const report = (...rules: string[]) => sarif(...rules.map((rule) => ({ line: 2, rule })));
+      await post(service, report('r1', 'r2'), ['--max', '1']);
+      const [summary] = await notesOn(service, 'fp=summary');
+      await service.post(`${base}/notes`, { json: { body: summary!.body } });
+      await service.faults([{ on: 'PUT *', do: 'status 403' }]);
+      expect((await post(service, report('r1', 'r2', 'r3'), ['--max', '1'])).code).not.toBe(0);
+      expect(await notesOn(service, 'fp=summary')).toHaveLength(2);
+    });
   });
 
   it('changes nothing if a newer pipeline of the project has posted', async () => {
