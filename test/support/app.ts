@@ -38,7 +38,7 @@ export interface WorldOptions {
   /** What other programs do; there are none when omitted. */
   readonly tools?: Partial<Tools>;
   /** Overrides the response of the service where it returns one. */
-  readonly answer?: (request: HttpRequest) => HttpResponse | undefined;
+  readonly answer?: (request: HttpRequest) => HttpResponse | Promise<HttpResponse> | undefined;
   /** Called while the program waits, with how many waits there were so far. */
   readonly asleep?: (count: number) => unknown;
   /** The clock and timer of the client; those of the system when omitted. */

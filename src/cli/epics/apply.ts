@@ -8,10 +8,10 @@ import type { Parent } from '../targets/epic.js';
 import type { EpicDocument } from './document.js';
 import type { Step } from './forest.js';
 import { linksEntry, type RecordedRun, type RunHead, type RunJournal } from './journal.js';
-import { nameIn, readLive, type EpicFacts, type Live, type LiveReader } from './live.js';
+import { nameIn, readLive, type EpicFacts, type Live } from './live.js';
 import { planLines } from './plan-text.js';
 import { planSteps, type Target } from './plan.js';
-import { createdAmong, differences, runSteps, targetWithIds, type StepResult } from './run.js';
+import { differences, runSteps, targetWithIds, type StepResult } from './run.js';
 import { locate, targetOf } from './target.js';
 
 /** Where a run takes place. */
@@ -149,7 +149,7 @@ export const carryOut = async (
   const progress = progressOn(app, flags);
   const { client, path } = site.parent;
   const { results, ids, error } = await runSteps({
-    client, live, top: path, journal, report: (step) => progress.show(`change ${step} of ${steps.length} …`),
+    app, client, live, top: path, journal, report: (step) => progress.show(`change ${step} of ${steps.length} …`),
   }, steps);
   await progress.done();
   if (error) return { live, results, isPlan: false, error };
@@ -186,16 +186,4 @@ const verified = async (
   const hint = 'another user may have changed it; run again with --resume or --rollback';
   return new Problem('failure', `the changes were made, but ${site.name} differs from the plan`,
     [...shown.map((line) => `  ${line}`), hint].join('\n'));
-};
-
-/** Records the result of a create whose outcome was unknown when its run stopped. */
-export const settleCreate = async (
-  { journal }: Site, run: RecordedRun, { live: { forest, epics } }: LiveReader,
-): Promise<RecordedRun> => {
-  if (!run.open) return run;
-  const children = (forest.children.get(run.open.parent) ?? []).flatMap((id) => epics.get(id) ?? []);
-  const created = createdAmong(children, run.open);
-  if (!created) return run;
-  await journal.add({ type: 'done', created });
-  return await journal.read() ?? run;
 };

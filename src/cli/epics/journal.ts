@@ -3,6 +3,7 @@ import type { App, StateFolder } from '../app.js';
 import { Problem } from '../errors/failure.js';
 import { applyStep, type Forest, type Step } from './forest.js';
 import type { EpicFacts } from './live.js';
+import { openWrite, parentIn, type OpenWrite, type Unanswered } from './open-write.js';
 
 /** How a run was started. */
 export interface RunHead {
@@ -32,9 +33,13 @@ type Entry =
     readonly children: readonly (readonly [epic: number, children: readonly number[]])[];
     readonly epics: readonly EpicFacts[];
   }
-  | { readonly type: 'start'; readonly step: Step }
+  | { readonly type: 'start'; readonly step: Step; readonly at: string }
   | { readonly type: 'done'; readonly created?: CreatedEpic }
   | { readonly type: 'rejected' }
+  /** The write got no usable response. */
+  | ({ readonly type: 'unknown' } & Unanswered)
+  /** The create of unknown outcome has made no epic, and will make none. */
+  | { readonly type: 'absent' }
   | { readonly type: 'end' };
 
 /** What a journal says about a run. */
@@ -46,8 +51,8 @@ export interface RecordedRun {
   /** The links that the run left: several if it is unknown whether the last write was made. */
   readonly left: readonly Forest[];
   readonly created: ReadonlyMap<number, CreatedEpic>;
-  /** A create of unknown outcome, with the children that the parent had before it. */
-  readonly open: { readonly title: string; readonly parent: number; readonly before: readonly number[] } | null;
+  /** The last write, if its outcome is unknown. */
+  readonly open: OpenWrite | null;
   readonly epics: ReadonlyMap<number, EpicFacts>;
 }
 
@@ -156,27 +161,39 @@ const replay = (head: RunHead, entries: readonly Entry[]): RecordedRun => {
     created.set(epic.id, epic);
     epics.set(epic.id, { ...epic, parent_id: null });
   };
-  let started: Step | null = null;
+  let started: Started | null = null;
   let isUnsure = false;
+  const conclude = (step: Step, next: Entry | null) => {
+    if (next?.type === 'done') return addStep(step, next.created);
+    if (next && ['unknown', 'rejected', 'absent'].includes(next.type)) return;
+    applyStep(most, step);
+    isUnsure = true;
+  };
   for (const entry of [...entries, null]) {
-    if (started && entry?.type === 'done') addStep(started, entry.created);
-    else if (started && entry?.type !== 'rejected') {
-      applyStep(most, started);
-      isUnsure = true;
-    }
+    if (started) conclude(started.step, entry);
     if (entry?.type === 'links') addLinks(entry);
-    if (entry) started = entry.type === 'start' ? entry.step : null;
+    if (entry) started = startedBy(entry, started);
   }
   return {
-    head, former, created, epics, left: isUnsure ? [least, most] : [least], open: openCreate(started, least),
+    head, former, created, epics, left: isUnsure ? [least, most] : [least], open: started && openIn(started, least),
     isFinished: entries.at(-1)?.type === 'end',
   };
 };
 
-/** @param started the last write, if its outcome is unknown */
-const openCreate = (started: Step | null, { children }: Forest): RecordedRun['open'] =>
-  started?.action !== 'create' ? null
-    : { title: started.title, parent: started.parent, before: children.get(started.parent) ?? [] };
+interface Started {
+  readonly step: Step;
+  readonly at: string;
+  readonly unanswered: Unanswered | null;
+}
+
+/** The write that has no outcome after an entry. */
+const startedBy = (entry: Entry, started: Started | null): Started | null => {
+  if (entry.type === 'start') return { step: entry.step, at: entry.at, unanswered: null };
+  return entry.type === 'unknown' && started ? { ...started, unanswered: entry } : null;
+};
+
+const openIn = ({ step, at, unanswered }: Started, { children }: Forest): OpenWrite =>
+  openWrite(step, new Date(at), children.get(parentIn(step)) ?? [], unanswered);
 
 /** The entry for the links that some steps change, with everything that the run changed before. */
 export const linksEntry = (
@@ -195,7 +212,9 @@ export const linksEntry = (
     type: 'links',
     parents: [...forest.parents].filter(([epic]) => moved.has(epic)),
     children: [...forest.children].filter(([epic]) => parents.has(epic)),
-    epics: facts.map(({ id, iid, group_id, parent_id, title, web_url }) =>
-      ({ id, iid, group_id, parent_id, title, ...(web_url !== undefined && { web_url }) })),
+    epics: facts.map(({ id, iid, group_id, parent_id, title, web_url, created_at }) => ({
+      id, iid, group_id, parent_id, title,
+      ...(web_url !== undefined && { web_url }), ...(created_at !== undefined && { created_at }),
+    })),
   };
 };

@@ -11,7 +11,7 @@ import { readEpicTree, type EpicNode, type EpicTree } from './tree.js';
 
 /** The properties of an epic that a run needs. */
 export type EpicFacts = Pick<Epic, 'id' | 'iid' | 'group_id' | 'parent_id' | 'title'>
-  & Partial<Pick<Epic, 'references' | 'web_url'>>;
+  & Partial<Pick<Epic, 'references' | 'web_url' | 'created_at'>>;
 
 /** The links around one epic, as the service reports them. */
 export interface Live {

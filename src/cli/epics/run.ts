@@ -1,11 +1,13 @@
 import { ApiError, ConnectionError, NoResultError } from '../../client/errors.js';
 import type { Client } from '../../client/methods.js';
 import { isOutcomeUnknown } from '../../client/once/outcome.js';
+import type { App } from '../app.js';
 import { nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem } from '../errors/failure.js';
 import { applyStep, copyOf, type Forest, type Step } from './forest.js';
 import type { CreatedEpic, RunJournal } from './journal.js';
 import { nameIn, type EpicFacts, type Live } from './live.js';
+import { createdBy, isMadeIn, looks, openWrite, parentIn, unansweredBy, type OpenWrite } from './open-write.js';
 import { reorderParams } from './order.js';
 import type { Target } from './plan.js';
 
@@ -27,6 +29,7 @@ export interface RunResult {
 
 /** Everything that the writes of a run need. */
 export interface RunContext {
+  readonly app: Pick<App, 'now' | 'sleep'>;
   readonly client: Client;
   readonly live: Live;
   /** The path of the epic at the top, whose id may be unknown. */
@@ -44,7 +47,7 @@ interface Running extends RunContext {
 
 /**
  * Makes the writes of a plan one after the other and stops at the first failure. The journal has every write before it
- * is sent, and its outcome afterwards. A write of unknown outcome is looked up.
+ * is sent, and its outcome afterwards. A write of unknown outcome is looked for.
  */
 export const runSteps = async (context: RunContext, steps: readonly Step[]): Promise<RunResult> => {
   const run: Running = {
@@ -82,13 +85,11 @@ export const targetWithIds = ({ children, removed }: Target, ids: ReadonlyMap<nu
 };
 
 const runStep = async (run: Running, step: Step): Promise<CreatedEpic | null> => {
-  const { journal, ids, epics, forest } = run;
+  const { app, journal, ids, epics, forest } = run;
   await checkUnchanged(run, step);
-  await journal.add({ type: 'start', step });
-  const created = await made(run, step).catch(async (error: unknown) => {
-    if (isRejected(error)) await journal.add({ type: 'rejected' });
-    throw error;
-  });
+  const at = app.now();
+  await journal.add({ type: 'start', step, at: at.toISOString() });
+  const created = await made(run, step, at);
   await journal.add({ type: 'done', ...(created && { created }) });
   if (created) {
     ids.set(step.epic, created.id);
@@ -127,66 +128,49 @@ const parentOf = async ({ client, epics }: Running, epic: number): Promise<numbe
   return (await nullIfUnsupported(client.lookups.epic({ id: String(facts.group_id), iid: facts.iid })))?.parent_id;
 };
 
-/** Makes one write; resolves to the new epic of a create. */
-const made = async (run: Running, step: Step): Promise<CreatedEpic | null> => {
-  if (step.action === 'create') return create(run, step);
+/** Makes one write; resolves to the new epic of a create. A create of unknown outcome is never repeated here. */
+const made = async (run: Running, step: Step, at: Date): Promise<CreatedEpic | null> => {
+  const { app, journal, forest } = run;
   try {
-    await send(run, step);
+    return await send(run, step);
   } catch (error) {
-    if (error instanceof NoResultError) return null;
-    if (!isOutcomeUnknown(error) || !await isMade(run, step)) throw error;
+    if (error instanceof NoResultError && step.action !== 'create') return null;
+    if (isRejected(error)) await journal.add({ type: 'rejected' });
+    if (!isOutcomeUnknown(error)) throw error;
+    const unanswered = unansweredBy(error, app.now());
+    await journal.add({ type: 'unknown', ...unanswered });
+    const open = openWrite(step, at, forest.children.get(parentIn(step)) ?? [], unanswered);
+    for (const wait of unanswered.isRunning ? looks : [0]) {
+      if (wait > 0) await app.sleep(wait);
+      const outcome = await outcomeOf(run, open);
+      if (outcome) return outcome.created;
+    }
+    throw error;
   }
-  return null;
 };
 
-const send = async (run: Running, step: Exclude<Step, { action: 'create' }>): Promise<void> => {
+/** What an open write did, as far as the children of its parent show it; null if they do not. */
+const outcomeOf = async (run: Running, open: OpenWrite): Promise<{ readonly created: CreatedEpic | null } | null> => {
+  const { step } = open;
+  const children = await run.client.epics.list(pathOf(run, parentIn(step))).all();
+  const created = createdBy(open, children);
+  if (created) return { created };
+  return step.action !== 'create' && isMadeIn(step, children.map(({ id }) => id)) ? { created } : null;
+};
+
+const send = async (run: Running, step: Step): Promise<CreatedEpic | null> => {
   const { client: { epics } } = run;
-  const path = pathOf(run, step.action === 'unassign' ? step.from : step.parent);
+  const path = pathOf(run, parentIn(step));
+  if (step.action === 'create') {
+    const { id, iid, group_id, title, url } = await epics.create({ ...path, title: step.title });
+    return { id, iid, group_id, title, url };
+  }
   if (step.action === 'unassign') await epics.unassign({ ...path, child_epic_id: step.epic });
   else if (step.action === 'reorder') {
     const place = 'after' in step ? { after: step.after } : { before: step.before };
     await epics.reorder({ ...path, ...reorderParams({ child: step.epic, ...place }) });
   } else await epics.assign({ ...path, child_epic_id: step.epic });
-};
-
-/** Whether a write of unknown outcome shows in the links. */
-const isMade = async (run: Running, step: Exclude<Step, { action: 'create' }>): Promise<boolean> => {
-  if (step.action === 'unassign') {
-    const children = await childrenOf(run, step.from);
-    return !children.some(({ id }) => id === step.epic);
-  }
-  const order = (await childrenOf(run, step.parent)).map(({ id }) => id);
-  const at = order.indexOf(step.epic);
-  if (step.action !== 'reorder') return at >= 0;
-  return at >= 0 && ('after' in step ? order[at - 1] === step.after : order[at + 1] === step.before);
-};
-
-const childrenOf = (run: Running, parent: number) => run.client.epics.list(pathOf(run, parent)).all();
-
-/** A create of unknown outcome is found by its title among the new children; it is never repeated. */
-const create = async (run: Running, step: Extract<Step, { action: 'create' }>): Promise<CreatedEpic> => {
-  const { client, forest } = run;
-  try {
-    const epic = await client.epics.create({ ...pathOf(run, step.parent), title: step.title });
-    const { id, iid, group_id, title, url } = epic;
-    return { id, iid, group_id, title, url };
-  } catch (error) {
-    if (!isOutcomeUnknown(error)) throw error;
-    const before = forest.children.get(step.parent) ?? [];
-    const found = createdAmong(await childrenOf(run, step.parent), { title: step.title, before });
-    if (!found) throw error;
-    return found;
-  }
-};
-
-/** The new child with a title; null unless there is exactly one. */
-export const createdAmong = (
-  children: readonly EpicFacts[], { title, before }: { readonly title: string; readonly before: readonly number[] },
-): CreatedEpic | null => {
-  const found = children.filter((child) => !before.includes(child.id) && child.title.trim() === title);
-  const [epic] = found;
-  if (!epic || found.length > 1) return null;
-  return { id: epic.id, iid: epic.iid, group_id: epic.group_id, title: epic.title, url: epic.web_url ?? null };
+  return null;
 };
 
 /** How the links differ from a target whose epics all exist, in sentences; empty if they agree. */

@@ -4,10 +4,11 @@ import { Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
 import type { Parent } from '../targets/epic.js';
-import { carryOut, planned, settleCreate, withReading, type RunReport, type Site } from './apply.js';
+import { carryOut, planned, withReading, type RunReport, type Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
 import { readLive, type EpicFacts, type LiveReader } from './live.js';
 import { rollbackOf, type Rollback } from './rollback.js';
+import { settled } from './settle.js';
 
 /**
  * Restores the links before the recorded run, where they still are as the run left them, and removes the journal.
@@ -15,13 +16,13 @@ import { rollbackOf, type Rollback } from './rollback.js';
  */
 export const rollBack = async (site: Site, recorded: RecordedRun): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
+  const run = await settled(site, recorded);
   const read = () => withReading(site, async (progress) => {
     const reader = await readLive(site.parent, progress);
-    const run = flags.dryRun ? recorded : await settleCreate(site, recorded, reader);
     await addRecorded(site.parent, reader, run);
-    return { live: reader.live, run, target: rollbackOf(reader.live, run) };
+    return { live: reader.live, target: rollbackOf(reader.live, run) };
   });
-  const { live, run, target } = await read();
+  const { live, target } = await read();
   const steps = planned(live, target);
   const plan = async () => {
     const again = await read();
@@ -60,11 +61,10 @@ const addRecorded = async ({ client }: Parent, reader: LiveReader, run: Recorded
 
 /** The error that lists what a rollback could not undo; null if nothing remains. */
 const remains = (
-  { kept }: Rollback, { created, open }: RecordedRun, epics: ReadonlyMap<number, EpicFacts>,
+  { kept }: Rollback, { created }: RecordedRun, epics: ReadonlyMap<number, EpicFacts>,
 ): Problem | null => {
   const left = [...created.values()].filter(({ id }) => epics.has(id));
   const lines = kept.map((line) => `  ${line}`);
-  if (open) lines.push(`  "${plainLine(open.title)}" may still appear: the request to create it got no response`);
   if (left.length > 0) {
     lines.push('delete the new epics in the web interface:',
       ...left.map(({ url, iid, title }) => `  ${url ?? `&${iid}`} "${plainLine(title)}"`));

@@ -103,12 +103,10 @@ const resumed = async (site: Site, run: RecordedRun | null, text: string | null)
     throw usage(`the unfinished run was started with another file: ${run.head.file}`,
       'omit the file to continue with that one, or undo the run with --rollback');
   }
-  const { applyDocument, settleCreate } = await import('../../epics/apply.js');
+  const { applyDocument } = await import('../../epics/apply.js');
   const { readDocument } = await import('../../epics/document.js');
-  const { readLive } = await import('../../epics/live.js');
-  const settled = run.open && !site.flags.dryRun
-    ? await settleCreate(site, run, await readLive(site.parent, { show: async () => undefined })) : run;
-  return applyDocument(site, await readDocument(run.head.text, run.head.file), run.head, settled);
+  const { settled } = await import('../../epics/settle.js');
+  return applyDocument(site, await readDocument(run.head.text, run.head.file), run.head, await settled(site, run));
 };
 
 const rolledBack = async (site: Site, run: RecordedRun | null): Promise<RunReport> => {

@@ -1,0 +1,84 @@
+import { ApiError, ConnectionError } from '../../client/errors.js';
+import { isSlow, type UnknownOutcome } from '../../client/once/outcome.js';
+import type { Step } from './forest.js';
+import type { CreatedEpic } from './journal.js';
+import type { EpicFacts } from './live.js';
+
+/** What is known about a request without a usable response. */
+export interface Unanswered {
+  /** Whether the service may still be working on the request: it did not respond itself. */
+  readonly isRunning: boolean;
+  /** How many milliseconds the clock of the service is ahead; null if no response told its time. */
+  readonly ahead: number | null;
+}
+
+/** A write of unknown outcome. Times are in milliseconds since 1970. */
+export interface OpenWrite {
+  readonly step: Step;
+  /** The children that the parent had before. */
+  readonly before: readonly number[];
+  /** An epic that is older on the clock of the service was not created by the write. */
+  readonly since: number;
+  /** When the service has stopped working on the request, on the clock of this program. */
+  readonly until: number;
+}
+
+/** Services stop a request after a minute; it can wait in a queue before that. */
+const longestCreate = 90_000;
+
+/** The other writes can be repeated, so less depends on them. */
+const longestChange = 8_000;
+
+/** How inexact the difference between the two clocks is, when the service told its time and when it did not. */
+const inexactness = { told: 60_000, untold: 600_000 } as const;
+
+/** The waits between looks for a write that may still be carried out. */
+export const looks = [0, 500, 1_000, 2_000, 4_000] as const;
+
+/** @param now when the request failed */
+export const unansweredBy = (error: UnknownOutcome, now: Date): Unanswered => {
+  const told = error instanceof ApiError ? Date.parse(error.headers['date'] ?? '') : NaN;
+  return {
+    isRunning: error instanceof ConnectionError || isSlow(error),
+    ahead: Number.isNaN(told) ? null : told - now.getTime(),
+  };
+};
+
+/** @param unanswered null if the program was stopped before the request ended */
+export const openWrite = (
+  step: Step, at: Date, before: readonly number[], unanswered: Unanswered | null,
+): OpenWrite => {
+  const { isRunning, ahead } = unanswered ?? { isRunning: true, ahead: null };
+  const longest = step.action === 'create' ? longestCreate : longestChange;
+  return {
+    step, before,
+    since: at.getTime() + (ahead ?? 0) - (ahead === null ? inexactness.untold : inexactness.told),
+    until: isRunning ? at.getTime() + longest : 0,
+  };
+};
+
+/**
+ * The epic that an open create made: the one new child with its title. An epic of unknown age counts as new.
+ * @param others epics that other writes created
+ */
+export const createdBy = (
+  { step, before, since }: OpenWrite, children: readonly EpicFacts[], others: ReadonlyMap<number, unknown> = new Map(),
+): CreatedEpic | null => {
+  if (step.action !== 'create') return null;
+  const isNew = ({ id, title, created_at: at }: EpicFacts) => !before.includes(id) && !others.has(id)
+    && title.trim() === step.title && (at === undefined || Date.parse(at) >= since);
+  const [epic, ...more] = children.filter(isNew);
+  if (!epic || more.length > 0) return null;
+  return { id: epic.id, iid: epic.iid, group_id: epic.group_id, title: epic.title, url: epic.web_url ?? null };
+};
+
+/** Whether a write other than a create shows in the children of the parent that it changes. */
+export const isMadeIn = (step: Exclude<Step, { action: 'create' }>, order: readonly number[]): boolean => {
+  const at = order.indexOf(step.epic);
+  if (step.action === 'unassign') return at < 0;
+  if (step.action !== 'reorder' || at < 0) return at >= 0;
+  return 'after' in step ? order[at - 1] === step.after : order[at + 1] === step.before;
+};
+
+/** The parent whose children show whether a write was made. */
+export const parentIn = (step: Step): number => step.action === 'unassign' ? step.from : step.parent;
