@@ -49,6 +49,7 @@ _colloquy() {
     --level) COMPREPLY=($(compgen -W 'error warning note' -- "$cur")); return ;;
     --fail-level) COMPREPLY=($(compgen -W 'error warning note' -- "$cur")); return ;;
     --reporter) COMPREPLY=($(compgen -W 'service terminal' -- "$cur")); return ;;
+    --format) COMPREPLY=($(compgen -W 'yaml outline' -- "$cur")); return ;;
     --durability) COMPREPLY=($(compgen -W 'process power' -- "$cur")); return ;;
     --dialect) COMPREPLY=($(compgen -W 'document live' -- "$cur")); return ;;
     --tier) COMPREPLY=($(compgen -W 'free premium ultimate' -- "$cur")); return ;;
@@ -60,7 +61,7 @@ _colloquy() {
   esac
   for ((i = 0; i < last; i++)); do
     word=${line[i]}
-    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header) continue ;; esac; fi
+    if ((i > 0)); then case ${line[i-1]} in --url|--token|--profile|-p|--project|-g|--group|-q|--jq|-o|--output|-L|--limit|--timeout|--retries|--ca-cert|--client-cert|--client-key|--mr|--issue|--snippet|--epic|--commit|--author|--type|--path|--since|--until|--match|-m|--message|-F|--body-file|--created-at|--key|--file|--line|--old-path|--image-at|--image-size|--position|--if-unanchored|--suggest|--base-sha|--start-sha|--head-sha|--diff|--commit-id|--wait|--interval|--system-notes|--thread|--mode|--newer-than|--overflow|--from|--filter|--level|--fail-level|--max|--root|--pattern|--reporter|--tail|--redact|--title|--description|--description-file|--logo|--header-logo|--favicon|--new-project-guidelines|--new-project-guidelines-file|--profile-image-guidelines|--profile-image-guidelines-file|--header-message|--header-message-file|--footer-message|--footer-message-file|--message-background-color|--message-font-color|--save-plan|--footer|--bg|--fg|--for|--port|--depth|--before|--after|--order|--format|--host|--world|--data|--backup|--durability|--dialect|--service-version|--tier|--quick-actions|--tls-cert|--tls-key|--latency|--rate-limit|--fault|--fault-seed|--seed|--now|--log|--ready-file|--allowed-host|-f|--raw-field|--field|--form|--input|--content-type|-H|--header) continue ;; esac; fi
     case "$place${place:+ }$word" in
       'discussions'|'discussions list'|'discussions get'|'discussions create'|'discussions reply'|'discussions resolve'|'discussions unresolve'|'discussions check'|'discussions watch'|'discussions lines'|'discussions export'|'discussions import'|'notes'|'notes list'|'notes add'|'notes edit'|'notes delete'|'notes resolve'|'notes unresolve'|'notes upsert'|'notes post'|'notes exec'|'appearance'|'appearance get'|'appearance set'|'appearance export'|'appearance diff'|'appearance apply'|'appearance undo'|'appearance banner'|'appearance preview'|'epics'|'epics list'|'epics tree'|'epics assign'|'epics create'|'epics reorder'|'epics unassign'|'epics apply'|'auth'|'auth login'|'auth logout'|'auth status'|'auth switch'|'auth token'|'config'|'config get'|'config set'|'config unset'|'config list'|'config path'|'serve'|'api'|'doctor'|'completion'|'help') place="$place${place:+ }$word" ;;
     esac
@@ -250,7 +251,7 @@ _colloquy() {
       ;;
     'epics apply')
       words=''
-      flags='--prune --resume --rollback'
+      flags='--format --allow-odd-titles --prune --resume --rollback'
       asked=1
       ;;
     'auth')

@@ -12,7 +12,7 @@ import { nameIn, readLive, type EpicFacts, type Live } from './live.js';
 import { planLines } from './plan-text.js';
 import { planSteps, type Target } from './plan.js';
 import { differences, runSteps, targetWithIds, type StepResult } from './run.js';
-import { locate, targetOf } from './target.js';
+import { locate, targetOf, type TargetOptions } from './target.js';
 
 /** Where a run takes place. */
 export interface Site {
@@ -49,8 +49,7 @@ export const applyDocument = async (
   site: Site, document: EpicDocument, head: RunHead, earlier: RecordedRun | null,
 ): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
-  const { prune } = head;
-  const plan = async () => planDocument(site, document, prune);
+  const plan = async () => planDocument(site, document, head);
   const planned = await plan();
   for (const warning of planned.warnings) await say(app, flags, `warning: ${warning}`);
   if (planned.steps.length === 0) {
@@ -65,11 +64,11 @@ export const applyDocument = async (
   });
 };
 
-const planDocument = async (site: Site, document: EpicDocument, prune: boolean): Promise<Planned> =>
+const planDocument = async (site: Site, document: EpicDocument, options: TargetOptions): Promise<Planned> =>
   withReading(site, async (progress) => {
     const reader = await readLive(site.parent, progress);
     const { live } = reader;
-    const target = targetOf(document, live, await locate(reader, document), { prune });
+    const target = targetOf(document, live, await locate(reader, document), options);
     const steps = planned(live, target);
     return { live, target, steps, warnings: [...target.warnings, ...await groupWarnings(site.parent, live, steps)] };
   });

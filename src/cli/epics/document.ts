@@ -1,5 +1,6 @@
 import { usage, type Problem } from '../errors/failure.js';
 import { isUrl, parseRef } from '../refs/ref.js';
+import { formatOfText, type DocumentFormat } from './formats.js';
 
 /** An epic as a document names it: by a reference or by its title. */
 export interface DocumentNode {
@@ -13,7 +14,7 @@ export interface DocumentNode {
   readonly column: number;
 }
 
-/** The children that an epic shall have, as a file describes them. */
+/** The children that an epic shall have, as a file describes them; or that epic alone with its children. */
 export interface EpicDocument {
   /** The name of the file, for messages. */
   readonly file: string;
@@ -27,17 +28,20 @@ export const documentLimits = { characters: 5_000_000, epics: 20_000, levels: 50
 export type ErrorAt = (line: number, column: number, reason: string, hint: string) => Problem;
 
 /**
- * Reads a hierarchy from a file: YAML (JSON included) if its name ends in .yaml, .yml or .json, else an outline.
+ * Reads a hierarchy from a file: YAML (JSON included) if its name ends in .yaml, .yml or .json, else what its text is.
+ * @param given overrides the name and the text
  * @throws Problem with file, line and column
  */
-export const readDocument = async (text: string, file: string): Promise<EpicDocument> => {
+export const readDocument = async (text: string, file: string, given?: DocumentFormat): Promise<EpicDocument> => {
   const errorAt: ErrorAt = (line, column, reason, hint) => usage(`${file}:${line}:${column}: ${reason}`, hint);
   if (text.length > documentLimits.characters) {
     throw usage(`${file} is too large`, `use a file with at most ${documentLimits.characters} characters`);
   }
-  const read = /\.(ya?ml|json)$/i.test(file) ? (await import('./document-yaml.js')).readYaml
+  const content = text.replace(/^\uFEFF/, '');
+  const format = given ?? (/\.(ya?ml|json)$/i.test(file) ? 'yaml' : formatOfText(content));
+  const read = format === 'yaml' ? (await import('./document-yaml.js')).readYaml
     : (await import('./outline.js')).readOutline;
-  return { file, nodes: read(text.replace(/^\uFEFF/, ''), errorAt) };
+  return { file, nodes: read(content, errorAt) };
 };
 
 /** Whether a word has the form of a reference to an epic. */

@@ -1,6 +1,7 @@
 import { jsonOrNull } from '../../wire/json-object.js';
 import type { App, StateFolder } from '../app.js';
 import { Problem } from '../errors/failure.js';
+import type { DocumentFormat } from './formats.js';
 import { applyStep, type Forest, type Step } from './forest.js';
 import type { EpicFacts } from './live.js';
 import { openWrite, parentIn, type OpenWrite, type Unanswered } from './open-write.js';
@@ -12,6 +13,8 @@ export interface RunHead {
   readonly file: string;
   readonly text: string;
   readonly prune: boolean;
+  readonly format?: DocumentFormat | undefined;
+  readonly allowOddTitles?: boolean;
   /** The start of the run. */
   readonly at: string;
 }

@@ -3,6 +3,7 @@ import { plainLine } from '../io/plain.js';
 import type { DocumentNode, EpicDocument } from './document.js';
 import { lineOf } from './forest.js';
 import { nameIn, type Live, type LiveReader } from './live.js';
+import { oddnessOf } from './odd-title.js';
 import { depthLimits, depthOf, targetForest, type Target } from './plan.js';
 
 /** The target that a document describes. */
@@ -39,7 +40,16 @@ const atNode = async <T>(
   }
 };
 
+/** How a document is read. */
+export interface TargetOptions {
+  /** Whether children that the document does not name are removed. */
+  readonly prune: boolean;
+  /** Whether new epics may have titles that are probably mistakes. */
+  readonly allowOddTitles?: boolean;
+}
+
 interface Resolving {
+  readonly allowOddTitles: boolean;
   readonly document: EpicDocument;
   readonly live: Live;
   readonly located: ReadonlyMap<DocumentNode, number>;
@@ -53,14 +63,17 @@ interface Resolving {
 /**
  * Finds out which epics a document means. A title means the one child of its parent with that title; without one, it
  * is a new epic. Children that the document does not name stay after the named ones, or are removed with `prune`.
- * @throws Problem for an ambiguous title, an epic that is named twice, and a circle
+ * @throws Problem for an ambiguous or odd title, an epic that is named twice, and a circle
  */
 export const targetOf = (
   document: EpicDocument, live: Live, located: ReadonlyMap<DocumentNode, number>,
-  { prune }: { readonly prune: boolean },
+  { prune, allowOddTitles = false }: TargetOptions,
 ): DocumentTarget => {
-  const run: Resolving = { document, live, located, named: new Map(), lists: new Map(), created: new Map() };
-  resolveList(run, live.root, document.nodes);
+  const run: Resolving = {
+    document, live, located, allowOddTitles, named: new Map(), lists: new Map(), created: new Map(),
+  };
+  const nodes = belowTop(run);
+  if (nodes) resolveList(run, live.root, nodes);
   const { named, created } = run;
   const children = new Map<number, readonly number[]>();
   const removed: number[] = [];
@@ -73,13 +86,22 @@ export const targetOf = (
   return { ...target, warnings: [...titleWarnings(run), ...depthWarnings(live, target)] };
 };
 
+/** The nodes without the epic at the top, with which the output of `epics tree` starts. */
+const belowTop = ({ document: { nodes }, live: { root }, located }: Resolving): DocumentNode['children'] => {
+  const [first, ...others] = nodes;
+  return first && others.length === 0 && located.get(first) === root ? first.children : nodes;
+};
+
 const resolveList = (run: Resolving, parent: number, nodes: readonly DocumentNode[]): void => {
   const byTitle = childrenByTitle(run, parent);
   const list = nodes.map((node) => {
     const epic = run.located.get(node) ?? childWithTitle(run, byTitle, node) ?? -(run.created.size + 1);
     const isNew = epic < 0;
     checkNode(run, node, epic);
-    if (isNew) run.created.set(epic, node.title!);
+    if (isNew) {
+      checkNewTitle(run, parent, node, nodes);
+      run.created.set(epic, node.title!);
+    }
     run.named.set(epic, node);
     return epic;
   });
@@ -133,6 +155,29 @@ const checkNode = (run: Resolving, node: DocumentNode, epic: number): void => {
   }
 };
 
+/** The API cannot delete epics, so that a file in another format must not create any. @throws Problem */
+const checkNewTitle = (
+  run: Resolving, parent: number, node: DocumentNode, siblings: readonly DocumentNode[],
+): void => {
+  if (run.allowOddTitles) return;
+  const { live: { forest, epics } } = run;
+  const title = node.title!;
+  const reason = oddnessOf(title);
+  if (reason !== null) {
+    throw fail(run, node, `${reason}: ${JSON.stringify(title)}`,
+      'correct it, or pass --allow-odd-titles to create an epic with this title');
+  }
+  const others = [...(forest.children.get(parent) ?? []).map((id) => epics.get(id)?.title),
+    ...siblings.slice(0, siblings.indexOf(node)).map((sibling) => sibling.title)];
+  const similar = others.find((other) => isSameButCase(other, title));
+  if (typeof similar !== 'string') return;
+  throw fail(run, node, `${JSON.stringify(title)} differs only in case from its sibling ${JSON.stringify(similar)}`,
+    'use the title of the sibling, or pass --allow-odd-titles to create another epic');
+};
+
+const isSameButCase = (one: string | null | undefined, other: string): boolean =>
+  !isSameTitle(one, other) && normalized(one).toLowerCase() === normalized(other).toLowerCase();
+
 /** Otherwise the next run could not tell the epics apart. @throws Problem */
 const checkTitles = (run: Resolving, nodes: readonly DocumentNode[], list: readonly number[]): void => {
   const { live: { epics } } = run;
@@ -151,7 +196,8 @@ const checkTitles = (run: Resolving, nodes: readonly DocumentNode[], list: reado
 const titleWarnings = ({ document: { file }, live: { epics }, named }: Resolving): string[] =>
   [...named].flatMap(([epic, { ref, title, line }]) => {
     const actual = epics.get(epic)?.title;
-    if (ref === null || title === null || actual === undefined || isSameTitle(actual, title)) return [];
+    if (ref === null || title === null || actual === undefined) return [];
+    if (isSameTitle(actual, title) || plainLine(actual) === plainLine(title)) return [];
     return [plainLine(`${file}:${line}: ${ref} has the title "${actual}", not "${title}"; it is not renamed`)];
   });
 

@@ -1,9 +1,10 @@
-import { Argument, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 import type { App } from '../../app.js';
 import { nullIfUnsupported } from '../../connection/unsupported.js';
 import { serviceOf } from '../../connection/session.js';
 import { Problem, usage } from '../../errors/failure.js';
 import type { RunReport, Site } from '../../epics/apply.js';
+import { documentFormats, type DocumentFormat } from '../../epics/formats.js';
 import type { RecordedRun, RunHead, RunJournal } from '../../epics/journal.js';
 import { recordsOf, stepView } from '../../epics/result.js';
 import { defineCommand, epicArgument, handler } from '../../flags/command.js';
@@ -20,6 +21,8 @@ interface Flags extends GlobalFlags {
   readonly prune?: boolean;
   readonly resume?: boolean;
   readonly rollback?: boolean;
+  readonly format?: DocumentFormat;
+  readonly allowOddTitles?: boolean;
 }
 
 export const epicsApplyCommand = (app: App): Command =>
@@ -29,8 +32,11 @@ export const epicsApplyCommand = (app: App): Command =>
     "epics apply '&1' -g acme --rollback",
   ], selectableNames(stepView))
     .addArgument(epicArgument())
-    .addArgument(new Argument('[file]', 'YAML or JSON if the name ends in .yaml, .yml or .json, else an outline: one '
-      + 'epic a line, indented'))
+    .addArgument(new Argument('[file]', 'YAML, JSON, an outline (one epic a line, indented), or the output of '
+      + '`epics tree`; - for standard input'))
+    .addOption(new Option('--format <format>', 'format of the file; default: recognized').choices([...documentFormats]))
+    .option('--allow-odd-titles', 'also create epics with titles that look like references, checkboxes or links, or '
+      + 'that differ from a sibling only in case')
     .option('--prune', 'remove children that the file does not name from their parents')
     .option('--resume', 'continue the last run, which did not finish')
     .option('--rollback', 'restore the parents and the order before the last run')
@@ -41,7 +47,7 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   const print = listPrinter(app, flags, stepView);
   const { readDocument } = await import('../../epics/document.js');
   const text = file === undefined ? null : await readText(app, file);
-  if (text !== null) await readDocument(text, shownFile(file!));
+  if (text !== null) await readDocument(text, shownFile(file!), flags.format);
   const parent = await parentOf(app, flags, epic);
   const site = { app, flags, parent, name: await parent.titled(), journal: await journalOf(app, flags, parent) };
   const work = async () => {
@@ -53,18 +59,24 @@ const epicsApply = async (app: App, flags: Flags, epic: string, file: string | u
   const reportOf = (at: Site, run: RecordedRun | null, given: string | null) => {
     if (flags.rollback) return rolledBack(at, run);
     if (flags.resume) return resumed(at, run, given);
-    return applied(at, run, { file: file!, text: given!, prune: flags.prune ?? false });
+    return applied(at, run, {
+      file: shownFile(file!), text: given!, prune: flags.prune ?? false, format: flags.format,
+      allowOddTitles: flags.allowOddTitles ?? false,
+    });
   };
   await (flags.dryRun ? work() : site.journal.locked(work));
 };
 
 const shownFile = (file: string): string => file === '-' ? 'standard input' : file;
 
-const checkFlags = ({ prune, resume, rollback }: Flags, file: string | undefined): void => {
+const checkFlags = ({ resume, rollback, ...flags }: Flags, file: string | undefined): void => {
   if (resume && rollback) throw usage('--resume and --rollback cannot be combined', 'use only one of them');
   const option = resume ? '--resume' : '--rollback';
-  if ((resume || rollback) && prune) {
-    throw usage(`--prune and ${option} cannot be combined`, 'remove --prune: the run is recorded with its options');
+  const recorded = flags.prune ? '--prune' : flags.format ? '--format'
+    : flags.allowOddTitles ? '--allow-odd-titles' : null;
+  if ((resume || rollback) && recorded !== null) {
+    throw usage(`${recorded} and ${option} cannot be combined`,
+      `remove ${recorded}: the run is recorded with its options`);
   }
   if (rollback && file !== undefined) throw usage('--rollback takes no file', 'remove the file');
   if (!resume && !rollback && file === undefined) throw usage('no file given', 'name a file, or - for standard input');
@@ -80,7 +92,7 @@ const journalOf = async (app: App, flags: Flags, { client, path, base }: Parent)
 };
 
 const applied = async (
-  site: Site, run: RecordedRun | null, { file, text, prune }: Pick<RunHead, 'file' | 'text' | 'prune'>,
+  site: Site, run: RecordedRun | null, given: Omit<RunHead, 'version' | 'at'>,
 ): Promise<RunReport> => {
   const { app, flags } = site;
   if (run && !run.isFinished) {
@@ -90,9 +102,8 @@ const applied = async (
   }
   const { applyDocument } = await import('../../epics/apply.js');
   const { readDocument } = await import('../../epics/document.js');
-  const name = shownFile(file);
-  const head = { version: 1 as const, file: name, text, prune, at: app.now().toISOString() };
-  return applyDocument(site, await readDocument(text, name), head, null);
+  const head = { version: 1 as const, ...given, at: app.now().toISOString() };
+  return applyDocument(site, await readDocument(head.text, head.file, head.format), head, null);
 };
 
 const resumed = async (site: Site, run: RecordedRun | null, text: string | null): Promise<RunReport> => {
@@ -106,7 +117,9 @@ const resumed = async (site: Site, run: RecordedRun | null, text: string | null)
   const { applyDocument } = await import('../../epics/apply.js');
   const { readDocument } = await import('../../epics/document.js');
   const { settled } = await import('../../epics/settle.js');
-  return applyDocument(site, await readDocument(run.head.text, run.head.file), run.head, await settled(site, run));
+  const { head } = run;
+  const document = await readDocument(head.text, head.file, head.format);
+  return applyDocument(site, document, head, await settled(site, run));
 };
 
 const rolledBack = async (site: Site, run: RecordedRun | null): Promise<RunReport> => {

@@ -129,6 +129,80 @@ describe('a file that epics apply refuses', () => {
   });
 });
 
+describe('a file of epics apply from standard input', () => {
+  const piped = (text: string, ...words: string[]) =>
+    epicApp({ stdin: text }).then((app) => apply(app, '-', '--yes', ...words));
+
+  it.each([
+    ['YAML', '# plan\n- ref: "&6"\n  title: Epic 6\n- ref: "&4"\n'], ['YAML with a key', 'children:\n  - "&6"\n  - "&4"\n'],
+    ['quoted YAML', "- '&6'\n- '&4'\n"], ['JSON', '[{"ref":"&6"},"&4"]'], ['an outline', '&6\n&4\n'], ['a list', '- &6 Epic 6\n- &4\n'],
+    ['Markdown', '- [&1](<http://s.test/1>) Roadmap\n  - [&6](<http://s.test/6>) Epic 6\n  - &4\n'],
+    ['the rows of a tree', '0\t\t&1\t500\t10\t\t\tRoadmap\n1\t500\t&6\t506\t10\t\t\tEpic 6\n1\t500\t&4\t504\t10\t\t\tEpic 4\n'],
+    ['an outline with the epic at the top', '&1 Roadmap\n  &6\n  &4\n'], ['YAML with the epic at the top', "- ref: '&1'\n  children: ['&6', '&4']\n"],
+  ])('is recognized: %s', async (_, text) => {
+    const app = await epicApp({ stdin: text });
+    expect(await apply(app, '-', '--yes')).toMatchObject({ code: 0 });
+    expect(await children(app, '&1')).toEqual(['Epic 6', 'Epic 4', 'Epic 5', 'Sub 4']);
+  });
+
+  it('has the format of --format', async () => {
+    expect(await piped('- New', '--format', 'yaml')).toMatchObject({ code: 0, err: expect.stringContaining('+ "New" (new)') as string });
+    expect(await piped('&6\n', '--format', 'yaml')).toMatchObject({ code: 2, err: expect.stringContaining('is an anchor in YAML') as string });
+    expect(await piped('title: One\n', '--format', 'outline')).toMatchObject({ code: 0, err: expect.stringContaining('+ "title: One" (new)') as string });
+    expect(await piped('title: One\n')).toMatchObject({ code: 2 });
+    expect(await piped('&6\n', '--format', 'toml')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it('can add epics to Markdown and to the rows of a tree', async () => {
+    expect((await piped('- [&1](<http://s.test/1>) Roadmap\n  - New *one*\n')).err).toContain('+ "New *one*" (new)');
+    expect((await piped('0\t\t&1\t500\t10\t\t\tRoadmap\n1\t\t\t\t\t\t\tNew\n')).err).toContain('+ "New" (new)');
+    expect(await piped('0\t\t&1\t500\t10\t\t\tRoadmap\nNew\n')).toMatchObject({
+      code: 2, err: expect.stringContaining('standard input:2:1: this is not a row of `epics tree -o tsv`') as string });
+  });
+
+  it('leaves the children alone if it names only the epic at the top', async () => {
+    expect(await piped('&1 Roadmap\n', '--prune')).toMatchObject({ code: 0, err: expect.stringContaining('nothing changed') as string });
+  });
+});
+
+describe('an odd title of a new epic', () => {
+  it.each([
+    ['\\&3', 'looks like a reference'], ['\\&3 Login', 'looks like a reference'], ['&3: Login', 'looks like a reference'],
+    ['\\acme&3', 'looks like a reference'], ['\\id:501', 'looks like a reference'], ['(id:501)', 'looks like a reference'],
+    ['https://host/page', 'looks like a reference'], ['!12', 'looks like a reference'], ['- [ ] x', 'starts with a checkbox'],
+    ['[x] done', 'starts with a checkbox'], ['[Login](http://host)', 'contains a link'], ['See [Login](http://host)', 'contains a link'],
+    ['<mailto:a@b.test>', 'contains a link'], ['|-- &4 Epic 4', 'starts with a line of a drawn tree'], ['├── &4 Epic 4', 'starts with a line of a drawn tree'],
+    ['epic 4', 'differs only in case from its sibling "Epic 4"'],
+  ])('is refused with its line: %j', async (line, reason) => {
+    const app = await withFile(`&5\n${line}\n`);
+    const ran = await apply(app, 'plan.txt', '--yes');
+    expect(ran).toMatchObject({ code: 2, err: expect.stringMatching(/^colloquy: plan\.txt:2:\d+: /) as string });
+    expect(ran.err).toContain(reason);
+    expect(writesOf(ran)).toBe(0);
+    expect((await apply(app, 'plan.txt', '--yes', '--allow-odd-titles')).code).toBe(0);
+  });
+
+  it('is refused in YAML, below a new epic, and beside another new epic', async () => {
+    const refused = async (text: string) => (await apply(await withFile(text, {}, 'plan.yaml'), 'plan.yaml', '--yes')).err;
+    expect(await refused("- A\n- title: '&2'\n")).toContain('plan.yaml:2:3: the title looks like a reference: "&2"');
+    expect(await refused("- title: A\n  children:\n    - '[ ] x'\n")).toContain('plan.yaml:3:7: the title starts with a checkbox');
+    expect(await refused('- Alpha\n- alpha\n')).toContain('plan.yaml:2:3: "alpha" differs only in case from its sibling "Alpha"');
+  });
+
+  it('is allowed where the epic exists, and in a run that continues one with --allow-odd-titles', async () => {
+    const app = await withFile('\\&3\nNew\n');
+    await app.service.faults([{ on: 'epics.create', do: 'status 422', times: 1, skip: 1 }]);
+    expect((await apply(app, 'plan.txt', '--yes', '--allow-odd-titles')).code).toBe(7);
+    expect((await apply(app, '--resume', '--yes')).code).toBe(0);
+    expect((await apply(app, 'plan.txt', '--yes')).err).toContain('nothing changed');
+    expect(await apply(app, '--resume', '--allow-odd-titles')).toMatchObject({ code: 2, sent: [] });
+  });
+
+  it.each(['R & D', '& more', '!2 Fix the login', '10 %', 'A [draft]', '[draft] A', 'Epic 4b', 'Q&A 2'])('is not %j', async (title) => {
+    expect((await apply(await withFile(`${title}\n`), 'plan.txt', '--yes')).code).toBe(0);
+  });
+});
+
 describe('warnings of epics apply', () => {
   it('name a title that differs from the file', async () => {
     expect((await apply(await withFile('&4 Login\n'), 'plan.txt')).err)
@@ -236,7 +310,7 @@ describe('another user during epics apply', () => {
     const app = await epicApp({ service, files: { 'plan.txt': '&8\n&7\n' }, answer: (request) => {
       if (request.method !== 'POST' || isMoved) return undefined;
       isMoved = true;
-      return service.post('/groups/acme/epics/4/epics/508', { as: 'reporter' }).then(() => service.handle(request)) as never;
+      return service.post('/groups/acme/epics/4/epics/508', { as: 'reporter' }).then(() => service.handle(request));
     } });
     const ran = await apply(app, 'plan.txt', '--yes');
     expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('colloquy: &8 "Epic 8" is below &4 "Epic 4" now: another user changed it\n') as string });
@@ -251,7 +325,7 @@ describe('another user during epics apply', () => {
       return service.handle(request).then(async (response) => {
         await service.delete('/groups/acme/epics/1/epics/508', { as: 'reporter' });
         return response;
-      }) as never;
+      });
     } });
     const ran = await apply(app, 'plan.txt', '--yes');
     expect(ran).toMatchObject({ code: 1, err: expect.stringContaining(

@@ -1,0 +1,20 @@
+import { isUrl, parseRef } from '../refs/ref.js';
+import { isEpicRef } from './document.js';
+
+/** Signs of a title that comes from a file in another format, with what messages say about them. */
+const oddities: readonly (readonly [isOdd: (title: string) => boolean, reason: string])[] = [
+  [(title) => isLikeRef(title), 'the title looks like a reference'],
+  [(title) => /^\[[ xX]?\](\s|$)/.test(title), 'the title starts with a checkbox'],
+  [(title) => /\[[^\]]*\]\(/.test(title) || /^<[a-z]+:/i.test(title), 'the title contains a link'],
+  [(title) => /^(\||`--|[├└│])/.test(title), 'the title starts with a line of a drawn tree'],
+];
+
+/** Why a title of a new epic is probably a mistake; null for a usual title. */
+export const oddnessOf = (title: string): string | null =>
+  oddities.find(([isOdd]) => isOdd(title))?.[1] ?? null;
+
+const isLikeRef = (title: string): boolean => {
+  const [first = ''] = title.split(/\s/, 1);
+  const word = first.replace(/^['"(<[]+|['")>\],.:;]+$/g, '');
+  return parseRef(title) !== null || isUrl(word) || isEpicRef(word);
+};
