@@ -12,6 +12,7 @@ import { nameIn, readLive, type EpicFacts, type Live } from './live.js';
 import { planLines } from './plan-text.js';
 import { planSteps, type Target } from './plan.js';
 import { differences, runSteps, targetWithIds, type StepResult } from './run.js';
+import { checkSameEpics } from './same.js';
 import { locate, targetOf, type TargetOptions } from './target.js';
 
 /** Where a run takes place. */
@@ -51,6 +52,7 @@ export const applyDocument = async (
   const { app, flags, name, journal } = site;
   const plan = async () => planDocument(site, document, head);
   const planned = await plan();
+  if (earlier) checkSameEpics(earlier, planned.live.epics.values(), site);
   for (const warning of planned.warnings) await say(app, flags, `warning: ${warning}`);
   if (planned.steps.length === 0) {
     await say(app, flags, `nothing changed: ${name} is as ${document.file} describes it`);

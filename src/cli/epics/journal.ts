@@ -6,6 +6,9 @@ import { applyStep, type Forest, type Step } from './forest.js';
 import type { EpicFacts } from './live.js';
 import { openWrite, parentIn, type OpenWrite, type Unanswered } from './open-write.js';
 
+/** The command that writes these journals. */
+export const runCommand = 'epics apply';
+
 /** How a run was started. */
 export interface RunHead {
   readonly version: 1;
@@ -17,6 +20,9 @@ export interface RunHead {
   readonly allowOddTitles?: boolean;
   /** The start of the run. */
   readonly at: string;
+  readonly command?: typeof runCommand;
+  /** The epic at the top; null if the service has no lookup of epics. */
+  readonly top?: EpicFacts | null;
 }
 
 /** A new epic. */
@@ -133,7 +139,7 @@ const orUnwritable = async <T>(path: string, work: () => Promise<T>): Promise<T>
  */
 export const recordedRun = (text: string, path: string): RecordedRun => {
   const [head, ...entries] = text.split('\n').map(jsonOrNull) as [RunHead | null, ...(Entry | null)[]];
-  if (head?.version !== 1 || typeof head.text !== 'string') {
+  if (head?.version !== 1 || typeof head.text !== 'string' || (head.command ?? runCommand) !== runCommand) {
     throw new Problem('failure', `${path} is not a journal of this version`, 'check the epics, then remove that file');
   }
   return replay(head, entries.filter((entry) => entry !== null));
@@ -210,14 +216,17 @@ export const linksEntry = (
     for (const epic of run.parents.keys()) moved.add(epic);
     for (const epic of run.children.keys()) parents.add(epic);
   }
-  const facts = [...epics.values()].filter(({ id }) => moved.has(id) || parents.has(id));
+  const facts = [...epics.values()].filter(({ id }) => moved.has(id) || parents.has(id)).map(factsOf);
   return {
     type: 'links',
     parents: [...forest.parents].filter(([epic]) => moved.has(epic)),
     children: [...forest.children].filter(([epic]) => parents.has(epic)),
-    epics: facts.map(({ id, iid, group_id, parent_id, title, web_url, created_at }) => ({
-      id, iid, group_id, parent_id, title,
-      ...(web_url !== undefined && { web_url }), ...(created_at !== undefined && { created_at }),
-    })),
+    epics: facts,
   };
 };
+
+/** The properties of an epic by which it is recognized later. */
+export const factsOf = ({ id, iid, group_id, parent_id, title, web_url, created_at }: EpicFacts): EpicFacts => ({
+  id, iid, group_id, parent_id, title,
+  ...(web_url !== undefined && { web_url }), ...(created_at !== undefined && { created_at }),
+});

@@ -3,11 +3,11 @@ import { nullIfUnsupported } from '../connection/unsupported.js';
 import { Problem } from '../errors/failure.js';
 import { say } from '../io/messages.js';
 import { plainLine } from '../io/plain.js';
-import type { Parent } from '../targets/epic.js';
 import { carryOut, planned, withReading, type RunReport, type Site } from './apply.js';
 import type { RecordedRun } from './journal.js';
 import { readLive, type EpicFacts, type LiveReader } from './live.js';
 import { rollbackOf, type Rollback } from './rollback.js';
+import { checkSameEpic, checkSameEpics, checkSameTop } from './same.js';
 import { settled } from './settle.js';
 
 /**
@@ -16,10 +16,12 @@ import { settled } from './settle.js';
  */
 export const rollBack = async (site: Site, recorded: RecordedRun): Promise<RunReport> => {
   const { app, flags, name, journal } = site;
+  await checkSameTop(recorded, site);
   const run = await settled(site, recorded);
   const read = () => withReading(site, async (progress) => {
     const reader = await readLive(site.parent, progress);
-    await addRecorded(site.parent, reader, run);
+    await addRecorded(site, reader, run);
+    checkSameEpics(run, reader.live.epics.values(), site);
     return { live: reader.live, target: rollbackOf(reader.live, run) };
   });
   const { live, target } = await read();
@@ -39,11 +41,13 @@ export const rollBack = async (site: Site, recorded: RecordedRun): Promise<RunRe
 };
 
 /** Adds the epics of a recorded run that are outside the hierarchy now, and the parents that it changed. */
-const addRecorded = async ({ client }: Parent, reader: LiveReader, run: RecordedRun): Promise<void> => {
+const addRecorded = async (site: Site, reader: LiveReader, run: RecordedRun): Promise<void> => {
+  const { client } = site.parent;
   const { forest } = reader.live;
   const present = async (facts: EpicFacts): Promise<EpicFacts | null> => {
     try {
       const epic = await nullIfUnsupported(client.lookups.epic({ id: String(facts.group_id), iid: facts.iid }));
+      if (epic) checkSameEpic(facts, epic, site);
       return epic ?? { ...facts, parent_id: null };
     } catch (error) {
       if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null;

@@ -92,7 +92,7 @@ const journalOf = async (app: App, flags: Flags, { client, path, base }: Parent)
 };
 
 const applied = async (
-  site: Site, run: RecordedRun | null, given: Omit<RunHead, 'version' | 'at'>,
+  site: Site, run: RecordedRun | null, given: Omit<RunHead, 'version' | 'at' | 'command' | 'top'>,
 ): Promise<RunReport> => {
   const { app, flags } = site;
   if (run && !run.isFinished) {
@@ -102,7 +102,10 @@ const applied = async (
   }
   const { applyDocument } = await import('../../epics/apply.js');
   const { readDocument } = await import('../../epics/document.js');
-  const head = { version: 1 as const, ...given, at: app.now().toISOString() };
+  const { factsOf, runCommand } = await import('../../epics/journal.js');
+  const top = await site.parent.epic();
+  const at = app.now().toISOString();
+  const head = { version: 1 as const, command: runCommand, ...given, at, top: top && factsOf(top) } as const;
   return applyDocument(site, await readDocument(head.text, head.file, head.format), head, null);
 };
 
@@ -116,7 +119,9 @@ const resumed = async (site: Site, run: RecordedRun | null, text: string | null)
   }
   const { applyDocument } = await import('../../epics/apply.js');
   const { readDocument } = await import('../../epics/document.js');
+  const { checkSameTop } = await import('../../epics/same.js');
   const { settled } = await import('../../epics/settle.js');
+  await checkSameTop(run, site);
   const { head } = run;
   const document = await readDocument(head.text, head.file, head.format);
   return applyDocument(site, document, head, await settled(site, run));

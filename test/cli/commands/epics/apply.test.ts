@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorldOptions } from '../../../support/app.js';
-import { epicApp } from '../../../support/epic-app.js';
+import { epicApp, otherEpics, type SeededEpic } from '../../../support/epic-app.js';
 
 type App = Awaited<ReturnType<typeof epicApp>>;
 
@@ -300,6 +300,47 @@ describe('a finished run of epics apply', () => {
     const back = await apply(app, '--rollback', '--yes');
     expect(back).toMatchObject({ code: 1, err: expect.stringContaining('the order of the children of &1 "Roadmap" stays: another user changed it') as string });
     expect(await children(app, '&1')).toEqual(['Epic 6', 'Epic 5', 'Epic 4', 'Sub 4']);
+  });
+});
+
+describe('a run that was recorded for other epics', () => {
+  const finished = async () => {
+    const app = await withFile('&6\nNew\n  &7\n');
+    expect((await apply(app, 'plan.txt', '--yes')).code).toBe(0);
+    return app;
+  };
+  const journalOf = (app: App) => [...(app.state as Map<string, Uint8Array>).values()].map((file) => Buffer.from(file).toString()).join('');
+
+  it.each([
+    ['the time', (list: readonly SeededEpic[]) => list, new Date('2024-06-01T00:00:00Z')],
+    ['the title', (list: readonly SeededEpic[]) => list.map((epic) => ({ ...epic, title: `Other ${epic.iid}` })), undefined],
+    ['the title at the top', (list: readonly SeededEpic[]) => list.map((epic) => epic.iid === 1 ? { ...epic, title: 'Other' } : epic), undefined],
+    ['the title of one epic', (list: readonly SeededEpic[]) => list.map((epic) => epic.iid === 7 ? { ...epic, title: 'Other' } : epic), undefined],
+    ['the number', (list: readonly SeededEpic[]) => list.map((epic) => epic.id === 507 ? { ...epic, id: 707 } : epic), undefined],
+    ['the number in the group', (list: readonly SeededEpic[]) => list.map((epic) => epic.iid === 7 ? { ...epic, iid: 17 } : epic), undefined],
+  ])('is neither undone nor continued if %s differs', async (_, change, now) => {
+    for (const [app, words] of [[await finished(), ['--rollback']], [await stopped(), ['--rollback', '--resume']]] as const) {
+      const other = await otherEpics(change, { state: app.state }, now);
+      const [before, journal] = [await children(other, '&1'), journalOf(app)];
+      for (const word of words) {
+        const ran = await apply(other, word, '--yes');
+        expect({ word, ...ran }).toMatchObject({ err: expect.stringMatching(/the recorded run changed &|&7 is missing/) as string });
+        expect([ran.code === 0, writesOf(ran)]).toEqual([false, 0]);
+      }
+      expect([await children(other, '&1'), journalOf(app)]).toEqual([before, journal]);
+    }
+  });
+
+  it('is refused if another command recorded it, or if its start was deleted', async () => {
+    const otherCommand = (text: string) => text.replace('"command":"epics apply"', '"command":"other"');
+    for (const change of [otherCommand, (text: string) => text.slice(text.indexOf('\n'))]) {
+      const app = await finished();
+      const state = app.state as Map<string, Uint8Array>;
+      for (const [name, file] of state) state.set(name, Buffer.from(change(Buffer.from(file).toString())));
+      const ran = await apply(app, '--rollback', '--yes');
+      expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('is not a journal of this version') as string });
+      expect(writesOf(ran)).toBe(0);
+    }
   });
 });
 

@@ -1,0 +1,46 @@
+import { Problem } from '../errors/failure.js';
+import { plainLine } from '../io/plain.js';
+import type { Site } from './apply.js';
+import type { RecordedRun } from './journal.js';
+import type { EpicFacts } from './live.js';
+
+/**
+ * Compares the epics of a recorded run with those of the service, which uses ids again after it was set up again.
+ * @throws Problem if one of them is another epic or has another title
+ */
+export const checkSameEpics = (
+  { epics: recorded }: Pick<RecordedRun, 'epics'>, present: Iterable<EpicFacts>, site: Pick<Site, 'journal'>,
+): void => {
+  const byNumber = new Map([...recorded.values()].map((epic) => [numberOf(epic), epic]));
+  for (const epic of present) {
+    const former = recorded.get(epic.id) ?? byNumber.get(numberOf(epic));
+    if (former) checkSameEpic(former, epic, site);
+  }
+};
+
+const numberOf = ({ group_id: group, iid }: EpicFacts): string => `${group}&${iid}`;
+
+/** The same for the epic at the top, before anything else of the service is compared. */
+export const checkSameTop = async ({ head: { top } }: RecordedRun, site: Site): Promise<void> => {
+  const present = top && await site.parent.epic();
+  if (present) checkSameEpic(top, present, site);
+};
+
+/** @param epic the one in the place of the recorded epic */
+export const checkSameEpic = (former: EpicFacts, epic: EpicFacts, { journal }: Pick<Site, 'journal'>): void => {
+  if (isSame(former, epic)) return;
+  throw new Problem('failure', `the recorded run changed ${described(former)}, but the service has ${described(epic)}`,
+    'if the epic was renamed, restore its title and run the command again; '
+    + `if the service was set up again, remove ${journal.path}`);
+};
+
+const described = ({ id, iid, title, created_at: at }: EpicFacts): string =>
+  `&${iid} "${plainLine(title)}" (id ${id}${at === undefined ? '' : `, created ${plainLine(at)}`})`;
+
+const isSame = (one: EpicFacts, other: EpicFacts): boolean =>
+  one.id === other.id && one.iid === other.iid && one.group_id === other.group_id
+  && normalized(one.title) === normalized(other.title)
+  && (one.created_at === undefined || other.created_at === undefined
+    || Date.parse(one.created_at) === Date.parse(other.created_at));
+
+const normalized = (title: string): string => title.normalize('NFC').trim();
