@@ -19,7 +19,7 @@ export type {
   AcceptingOperation, Endpoint, ItemOf, ListOperation, Operation, Parameter, ParamsOf, ResultOf, Upload,
 } from './contract/endpoint.js';
 export type { NoteableKind } from './contract/noteables.js';
-export type { Encoding } from './wire/encode.js';
+export { UnusablePathValue, type Encoding } from './wire/encode.js';
 export type { HttpRequest, HttpResponse, Transport } from './wire/http.js';
 export type { Marker } from './wire/marker.js';
 export type { RawList } from './wire/raw-list.js';

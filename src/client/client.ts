@@ -28,7 +28,7 @@ export type MethodsOf<T> = { readonly [K in keyof T]: T[K] extends Endpoint ? Me
  *
  * It reads no environment variables, prints nothing and shares no state with other clients. Every method may throw
  * ApiError, ResponseError (also as NoResultError), ConnectionError, and the reason of an aborted signal.
- * @throws TypeError for an invalid base URL or token
+ * @throws TypeError for an invalid option
  * @example
  * ```ts
  * import { createClient } from 'colloquy';

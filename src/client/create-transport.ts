@@ -4,7 +4,7 @@ import { tokenHeaders, withHeaders, withRedactedToken } from './middleware/auth.
 import { withEvents } from './middleware/events.js';
 import { withRedirects } from './middleware/redirects.js';
 import { defaultRetry, withRetry, type RepeatingTransport } from './middleware/retry.js';
-import type { TransportOptions } from './options.js';
+import { checkClientOptions, type TransportOptions } from './options.js';
 import { realTime } from './time.js';
 import { defaultTimeout } from './transport/connection.js';
 import { createDeadlines, type DeadlineWatch } from './transport/deadlines.js';
@@ -14,9 +14,10 @@ import { socketTransport } from './transport/socket.js';
 /**
  * Creates a transport with the middleware for retries, redirects, events and authentication. The token is added last,
  * so no other middleware sees it.
- * @throws TypeError for an invalid base URL or token
+ * @throws TypeError for an invalid option
  */
 export const createTransport = (options: TransportOptions): RepeatingTransport => {
+  checkClientOptions(options);
   const { token, tokenScheme, retry = defaultRetry, userAgent = 'colloquy', onEvent, time = realTime } = options;
   const base = readBaseUrl(options.url);
   const ownHeaders = { 'user-agent': userAgent, ...(token !== undefined && tokenHeaders(token, tokenScheme)) };

@@ -2,6 +2,7 @@ import type { Endpoint } from '../contract/endpoint.js';
 import type { Encoding } from '../wire/encode.js';
 import type { HttpRequest, Transport } from '../wire/http.js';
 import type { Marker } from '../wire/marker.js';
+import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { TokenScheme } from './middleware/auth.js';
 import type { Observer } from './middleware/events.js';
 import type { RetryPolicy } from './middleware/retry.js';
@@ -30,6 +31,21 @@ export interface TransportOptions extends SocketSettings {
   /** Clock, timer and random numbers; those of the system by default. */
   readonly time?: Time | undefined;
 }
+
+/** What each option must be; those of a client are accepted everywhere. */
+const optionKinds = {
+  url: { ...kinds.text, form: 'the base URL of the service as a text, such as https://gitlab.example.com' },
+  token: kinds.text, tokenScheme: oneOf('private-token', 'bearer'), transport: kinds.callback, retry: kinds.object,
+  userAgent: kinds.text, onEvent: kinds.callback, time: kinds.object, encoding: oneOf('json', 'form', 'query'),
+  signal: kinds.signal, routes: kinds.object, perPage: kinds.count, pagesAtOnce: kinds.count, strict: kinds.switch,
+  once: oneOf('marker', 'text'), resend: kinds.switch, check: kinds.callback, http: oneOf('undici', 'node'),
+  dispatcher: kinds.object, proxy: either(kinds.text, kinds.object), noProxy: kinds.text,
+  ca: either(kinds.text, kinds.object), cert: either(kinds.text, kinds.object), key: either(kinds.text, kinds.object),
+  timeout: kinds.milliseconds,
+} satisfies Record<keyof Required<ClientOptions>, OptionKind>;
+
+/** @throws TypeError that names an unknown option, or one with a value of another type */
+export const checkClientOptions = (options: unknown): void => { checkOptions(options, optionKinds, ['url']); };
 
 /**
  * How a note is recognized after a request without a response: by an invisible marker in its text, or by author, place,

@@ -31,6 +31,27 @@ export const parsePatch = (patch: string): FileChange[] => {
   return files.map(fileChangeOf);
 };
 
+/** What is wrong with a text as a patch, which may be empty; null if nothing is. */
+export const patchProblem = (patch: string): string | null => {
+  if (patch.trim() === '') return null;
+  const files = parsePatch(patch);
+  if (files.length === 0) return 'is not a unified diff';
+  const broken = files.find(({ diff }) => !isWhole(diff));
+  return broken
+    ? `is not a valid diff: a hunk of ${JSON.stringify(broken.new_path)} has fewer lines than it says` : null;
+};
+
+/** Whether each hunk has the lines that its header counts. */
+const isWhole = (hunks: string): boolean => {
+  let hunk: Hunk | null = null;
+  for (const text of hunks.replace(/\n$/, '').split('\n')) {
+    if (!hunk || isDone(hunk)) hunk = parseHunkHeader(text);
+    else if (parseHunkHeader(text)) return false;
+    else if (!text.startsWith('\\')) takeLine(hunk, text);
+  }
+  return !hunk || isDone(hunk);
+};
+
 interface Draft {
   oldPath?: string;
   newPath?: string;

@@ -3,7 +3,7 @@ import { sleep } from '../wire/sleep.js';
 import { listen } from './http/listen.js';
 import { pathOfWorld } from './names.js';
 import { open, type System } from './open.js';
-import type { OpenService, RunningServer, ServerOptions } from './options.js';
+import { checkServerOptions, type OpenService, type RunningServer, type ServerOptions } from './options.js';
 
 export { demoWorld } from './world/demo/demo.js';
 export { WorldError } from './world/problem.js';
@@ -68,6 +68,7 @@ export const openService = async (options: ServerOptions = {}): Promise<OpenServ
  * ```
  */
 export const startServer = async (options: ServerOptions = {}): Promise<RunningServer> => {
+  checkServerOptions(options);
   const { host = '127.0.0.1', port = 0, tls, externalUrl, allowedHosts = [] } = options;
   const ownNames = externalUrl === undefined ? [] : [new URL(externalUrl).hostname];
   const service = await open({ ...options, allowedHosts: [...allowedHosts, ...ownNames] }, system);

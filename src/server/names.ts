@@ -8,7 +8,7 @@ const pattern = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/;
  * @throws OperationError 400
  */
 export const checkName = (kind: 'world' | 'snapshot', name: string): void => {
-  if (pattern.test(name)) return;
+  if (typeof name === 'string' && pattern.test(name)) return;
   throw new OperationError(400,
     `invalid ${kind} name: use 1 to 64 letters, digits, ".", "_" or "-", but not "." or ".." alone`);
 };

@@ -12,7 +12,7 @@ import type { Sleep } from './http/latency.js';
 import { createLogBudget } from './http/log-budget.js';
 import { pathOfWorld, worldPrefix } from './names.js';
 import type { Operations } from './operations.js';
-import type { ServerControls, ServerOptions } from './options.js';
+import { checkServerOptions, type ServerControls, type ServerOptions } from './options.js';
 import { createRandom, randomHex } from './random.js';
 import { createService, type ServiceOptions } from './service.js';
 import { snapshotLimits } from './snapshots.js';
@@ -37,6 +37,7 @@ export interface System {
 
 /** A service with its store and worlds. */
 export const open = async (options: ServerOptions, system: System) => {
+  checkServerOptions(options);
   const { data: file, durability, externalUrl } = options;
   const shared = sharedOptions(options, system);
   const createSurroundings = () => surroundings(options, system);

@@ -1,6 +1,7 @@
 import type { Dialect } from '../contract/endpoint.js';
-import type { Tier } from '../contract/versions.js';
+import { tiers, type Tier } from '../contract/versions.js';
 import type { Service } from '../wire/http.js';
+import { checkOptions, either, kinds, oneOf, type OptionKind } from '../wire/options.js';
 import type { ClockChange, ClockState } from './clock.js';
 import type { FaultRule, FaultState } from './faults/faults.js';
 import type { ListenOptions } from './http/listen.js';
@@ -64,6 +65,24 @@ export interface ServerOptions extends Partial<ListenOptions> {
   /** Receives the outcome of each reload: null, or the error of an invalid world, which changes nothing. */
   readonly onReload?: (error: unknown) => void;
 }
+
+const names = (value: unknown): boolean => Array.isArray(value) && value.every((name) => typeof name === 'string');
+
+const optionKinds = {
+  host: kinds.text,
+  port: { form: 'a port from 0 to 65535', fits: (value) => kinds.whole.fits(value) && Number(value) < 65_536 },
+  tls: kinds.object, world: either(kinds.text, kinds.object), data: kinds.text, durability: oneOf('process', 'power'),
+  dialect: oneOf('document', 'live'),
+  serviceVersion: { ...kinds.text, form: 'a version as a text, such as "12.7"' },
+  quickActions: kinds.switch, tier: oneOf(...tiers), rateLimit: kinds.count, latency: kinds.milliseconds,
+  controlToken: kinds.text, allowedHosts: { form: 'a list of texts', fits: names }, onRequest: kinds.callback,
+  onFault: kinds.callback, faults: kinds.any, faultSeed: kinds.whole, seed: kinds.whole,
+  now: either(kinds.text, kinds.callback), sleep: kinds.callback, hex: kinds.callback, externalUrl: kinds.text,
+  watch: kinds.switch, onReload: kinds.callback,
+} satisfies Record<keyof Required<ServerOptions>, OptionKind>;
+
+/** @throws TypeError that names an unknown option, or one with a value of another type */
+export const checkServerOptions = (options: unknown): void => { checkOptions(options, optionKinds); };
 
 /** A server in code: what its control plane does, and requests without a socket. */
 export interface ServerControls {

@@ -12,7 +12,7 @@ describe('the path', () => {
     ['g/p', '/api/v4/projects/g%2Fp/issues/7/discussions'],
     [5, '/api/v4/projects/5/issues/7/discussions'],
     ['grüße/a b+c', '/api/v4/projects/gr%C3%BC%C3%9Fe%2Fa%20b%2Bc/issues/7/discussions'],
-    ['a?b#c%2F', '/api/v4/projects/a%3Fb%23c%252F/issues/7/discussions'],
+    ['a?b#c%', '/api/v4/projects/a%3Fb%23c%25/issues/7/discussions'],
   ])('encodes the project %j', (id, target) => {
     expect(encode(issue.list, { id, noteable_id: 7 })).toEqual({
       method: 'GET', target, headers: { accept: 'application/json' },
@@ -28,6 +28,11 @@ describe('the path', () => {
 
   it.each(['', '.', '..'])('rejects %j, which would change the path', (value) => {
     expect(() => fillPath('/a/:discussion_id/notes', { discussion_id: value })).toThrow(UnusablePathValue);
+  });
+
+  it.each([['a%2Fb', 'a/b'], ['a%2fb%2Fc', 'a/b/c']])('rejects %j, which is encoded already', (id, plain) => {
+    expect(() => fillPath('/projects/:id', { id })).toThrow(UnusablePathValue);
+    expect(() => fillPath('/projects/:id', { id })).toThrow(`id "${id}" is percent-encoded already; pass "${plain}"`);
   });
 
   it('rejects a missing value', () => {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ApiError, ConnectionError, MarkerLostError, ResponseError } from '../../client/errors.js';
+import { UnusablePathValue } from '../../wire/encode.js';
 import type { Sources } from '../app.js';
 import { apiErrorHint, connectionHint, markerLostHint, responseErrorHint } from './hints.js';
 import { withSources } from './sources.js';
@@ -67,6 +68,11 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
     return { ...failure('unavailable', message, withSources(connectionHint(error), sources)), status, request };
   }
   if (isInterruption(error)) return failure('interrupted', 'interrupted', null);
+  return otherFailure(error);
+};
+
+const otherFailure = (error: unknown): Failure => {
+  if (error instanceof UnusablePathValue) return failure('usage', ...messageAndHint(error.message));
   if (hasCode(error, 'ENOSPC')) {
     return failure('failure', 'cannot write: no space left (ENOSPC)', 'free some space or write elsewhere');
   }
@@ -76,6 +82,12 @@ export const failureOf = (error: unknown, sources: Sources = {}): Failure | null
   }
   const message = error instanceof Error ? error.message : String(error);
   return failure('failure', message, 'run again with --debug for details');
+};
+
+/** The library says both in one text: `id is missing; pass a value`. */
+const messageAndHint = (text: string): [message: string, hint: string | null] => {
+  const [message = '', ...hint] = text.split('; ');
+  return [message, hint.join('; ') || null];
 };
 
 const failure = (code: Code, message: string, hint: string | null): Failure =>

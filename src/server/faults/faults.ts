@@ -1,5 +1,6 @@
 import type { Sleep } from '../http/latency.js';
 import { createDelays, type Delays } from './delays.js';
+import { FaultError } from './error.js';
 import type { FaultRule, UserOf } from './rule.js';
 import type { ActiveFaults, CountedRule } from './rules.js';
 
@@ -48,6 +49,9 @@ export const createFaults = ({ now, sleep, userOf, onLateError }: FaultSurroundi
   const faults: Faults = {
     active: null,
     set: async (rules, newSeed = first.seed) => {
+      if (!Number.isSafeInteger(newSeed) || newSeed < 0) {
+        throw new FaultError('the seed of the faults is invalid', 'use a whole number from 0');
+      }
       const isNone = Array.isArray(rules) && rules.length === 0;
       faults.active = isNone ? null
         : (await import('./rules.js')).activeFaults(rules, newSeed, { now, delays, userOf });

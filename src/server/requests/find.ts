@@ -1,3 +1,4 @@
+import { either, kinds, optionProblem, type OptionKind } from '../../wire/options.js';
 import { createRequestLog, type LoggedExchange, type RequestLog } from '../http/request-log.js';
 import { checkName } from '../names.js';
 import { FilterError, matcherOf, type RequestFilter } from './filter.js';
@@ -26,6 +27,7 @@ export interface RequestLogs {
 export const findRequests = async (
   { own, of }: RequestLogs, query: RequestQuery,
 ): Promise<readonly LoggedExchange[]> => {
+  checkQuery(query);
   const { world, timeout = 0, signal } = query;
   if (!(timeout >= 0)) throw new FilterError(`invalid timeout ${timeout}: use milliseconds, 0 or more`);
   const log = world === undefined ? own : await logOf(world, timeout > 0, of);
@@ -34,6 +36,16 @@ export const findRequests = async (
   if (found.length > 0 || timeout === 0) return found;
   await log.next(matches, Math.min(timeout, longestTimer), signal);
   return log.all(matches);
+};
+
+const queryKinds = {
+  method: kinds.text, path: kinds.text, status: either(kinds.whole, kinds.text),
+  since: either(kinds.text, kinds.object), world: kinds.text, timeout: kinds.any, signal: kinds.signal,
+} satisfies Record<keyof Required<RequestQuery>, OptionKind>;
+
+const checkQuery = (query: unknown): void => {
+  const problem = optionProblem(query, queryKinds);
+  if (problem !== null) throw new FilterError(`invalid query of requests: ${problem}`);
 };
 
 /** An empty log if the world does not exist. */

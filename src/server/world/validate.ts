@@ -3,6 +3,7 @@ import { Value, ValueErrorType, type ValueError } from '@sinclair/typebox/value'
 import { epicDepth } from '../../contract/conventions.js';
 import { noteables } from '../../contract/noteables.js';
 import { missingParts, type PartialPosition } from '../../contract/shapes/position.js';
+import { patchProblem } from '../../diff/patch.js';
 import { located, locatedNoteables, locatedThreads, type Located, type LocatedNoteable } from './places.js';
 import { didYouMean, formatPath, WorldError, type Path, type Problem } from './problem.js';
 import { World, type WorldDiscussion, type WorldPosition } from './schema.js';
@@ -21,7 +22,7 @@ export const validateWorld = (
   const world = given as World;
   const problems = [
     ...invalidTokens(world), ...unknownUsers(world), ...duplicates(world), ...epicProblems(world),
-    ...threadProblems(world),
+    ...threadProblems(world), ...diffProblems(world),
   ];
   return problems.length > 0 ? { problems } : { world };
 };
@@ -138,6 +139,14 @@ const below = (
   const above = parent === undefined ? 0 : levels.get(byId.get(parent)!);
   return typeof above === 'number' ? above + 1 : 'unknown';
 };
+
+/** Texts that are no diffs, and diffs that end too early: positions on them would be rejected for no visible cause. */
+const diffProblems = (world: World): Problem[] => locatedNoteables(world).flatMap(({ path, thing: { diff } }) => {
+  const reason = diff === undefined ? null : patchProblem(diff);
+  const at = [...path, 'diff'];
+  return reason === null ? []
+    : [{ path: at, reason: `${formatPath(at)} ${reason}`, hint: () => 'use the output of git diff' }];
+});
 
 /** Threads without notes, individual notes with replies, and invalid positions. */
 export const threadProblems = (world: World): Problem[] =>

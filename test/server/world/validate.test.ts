@@ -202,3 +202,20 @@ test('a world from code is accepted unchanged, or rejected with a path', () => {
   expect(() => validatedWorld({ groups: [{ members: { adda: 'owner' } }] })).toThrow(WorldError);
   expect(() => validatedWorld({ users: [{ nmae: 'Ada' }] })).toThrow('unknown key "nmae" in users[0]');
 });
+
+const withDiff = (diff: string) => ({ projects: [{ path: 'a/b', merge_requests: [{ diff }], commits: [{ diff: '' }] }] });
+const patch = '--- a/x.txt\n+++ b/x.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+three\n';
+
+const tooShort = 'projects[0].merge_requests[0].diff is not a valid diff: a hunk of "x.txt" has fewer lines than it says';
+
+test.each([
+  ['just text', 'projects[0].merge_requests[0].diff is not a unified diff'],
+  [patch.replace('-two\n+three\n', ''), tooShort],
+  [`${patch.replace('+three\n', '')}@@ -9 +9 @@\n-a\n+b\n`, tooShort],
+])('a diff that is none is rejected: %j', (diff, reason) => {
+  expect(problemsOf(withDiff(diff))).toEqual([expect.objectContaining({ reason, hint: 'use the output of git diff' })]);
+});
+
+test('a diff may be empty, and may end without a line break', () => {
+  for (const diff of ['', patch, patch.trimEnd()]) expect(problemsOf(withDiff(diff))).toEqual([]);
+});

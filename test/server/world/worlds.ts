@@ -6,6 +6,7 @@ import type {
 const names = ['ada', 'bob', 'root'] as const;
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
 const text = fc.string({ unit: 'binary', maxLength: 30 }).map((s) => s.replaceAll('\0', ''));
+const diff = fc.constantFrom('', '--- a/x.txt\n+++ b/x.txt\n@@ -1,2 +1,2 @@\n one\n-<ü>\n+"three"\n', 'diff --git a/x b/y\nrename from x\nrename to y\n');
 const name = fc.constantFrom(...names);
 const time = fc.date({ min: new Date('1971-01-01'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
@@ -65,9 +66,9 @@ const project: fc.Arbitrary<WorldProject> = fc.record({
   snippets: few(fc.record(noteable, some)),
   merge_requests: few(fc.record({
     ...noteable, discussions: few(diffThread), base_sha: hex(40), start_sha: hex(40), head_sha: hex(40),
-    source_branch: text, target_branch: text, diff: text,
+    source_branch: text, target_branch: text, diff,
   }, { requiredKeys: ['base_sha', 'start_sha', 'head_sha'] })),
-  commits: few(fc.record({ ...noteable, discussions: few(diffThread), parent_sha: hex(40), diff: text },
+  commits: few(fc.record({ ...noteable, discussions: few(diffThread), parent_sha: hex(40), diff },
     { requiredKeys: ['parent_sha'] })).chain((commits) => fc.uniqueArray(hex(40), { minLength: commits.length, maxLength: commits.length })
     .map((shas) => commits.map((commit, i) => ({ ...commit, sha: shas[i]! })))),
 }, some);
