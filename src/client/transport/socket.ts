@@ -58,7 +58,8 @@ const open = async (base: BaseUrl, proxy: URL | null, settings: SocketSettings):
 
 const openTo = async (origin: string, settings: SocketSettings, options: ConnectionOptions): Promise<Send> => {
   if (settings.http === 'node') return (await import('./node-http.js')).nodeHttpSend(origin, settings, options);
-  return undiciSend(await (await import('./undici-agent.js')).createUndiciAgent(settings, options), origin, settings);
+  return undiciSend(await (await import('./undici-agent.js')).createUndiciAgent(settings, options), origin, settings,
+    options.connect !== null);
 };
 
 /** A response may take 10 times the timeout in total, and at least 30 seconds. */

@@ -8,9 +8,11 @@ import { createBodyBuffer, type BodyBuffer } from './response-body.js';
  * Sends requests through an undici dispatcher and collects the response from the parser. undici's `request` creates a
  * stream for each body, which takes longer than all the rest of a call. The timers of undici are a second late and stop
  * under fake timers, so the silence of a service has a deadline here.
+ * @param connectsInTime whether opening a connection has a deadline of its own, with an error that says more
  */
 export const undiciSend = (
   dispatcher: Dispatcher, origin: string, { timeout = defaultTimeout }: Pick<ConnectionSettings, 'timeout'>,
+  connectsInTime = false,
 ): Send => {
   const watchSilence = createDeadlines(timeout, () => new Error('silence'));
   return ({ timeout: _, ...options }) => {
@@ -30,6 +32,7 @@ export const undiciSend = (
       const silence = createSilence(watchSilence, (reason) => {
         abort(Object.assign(reason, { code: `UND_ERR_${phase}_TIMEOUT` }));
       });
+      if (!connectsInTime) silence.heard();
       dispatcher.dispatch({ ...options, origin, headersTimeout: 0, bodyTimeout: 0 }, {
         onRequestStart: (controller) => {
           active = controller;
@@ -63,7 +66,8 @@ export const undiciSend = (
 };
 
 /**
- * Watches for silence. If this process was busy until the deadline, what arrived meanwhile is read first.
+ * Watches for silence after something was heard. If this process was busy until the deadline, what arrived meanwhile is
+ * read first.
  * @param onSilence receives the reason of the deadline
  */
 const createSilence = (watch: DeadlineWatch, onSilence: (reason: Error) => void) => {
@@ -77,15 +81,16 @@ const createSilence = (watch: DeadlineWatch, onSilence: (reason: Error) => void)
       else onSilence(reason);
     });
   });
-  let watched = start();
+  let watched: Watched | null = null;
   return {
     heard: () => {
       isHeard = true;
-      watched.restart();
+      if (watched) watched.restart();
+      else watched = start();
     },
     end: () => {
       isOver = true;
-      watched.end();
+      watched?.end();
     },
   };
 };
