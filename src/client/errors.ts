@@ -97,18 +97,6 @@ export class NoResultError extends ResponseError {
 /**
  * The service stored a note without its marker, so that nothing can find the note by its key again. The client deletes
  * the note, because the next run would add another one. `visibleMarker` works there.
- * @example
- * ```ts
- * import { createClient, MarkerLostError } from 'colloquy';
- *
- * const client = createClient({ url: process.env['COLLOQUY_URL']!, token: process.env['COLLOQUY_TOKEN']! });
- * try {
- *   await client.notes.issue.create({ id: 'acme/app', noteable_id: 7, body: 'Passed.' }, { key: 'nightly' });
- * } catch (error) {
- *   if (!(error instanceof MarkerLostError)) throw error;
- *   console.log(error.note, error.isDeleted);
- * }
- * ```
  */
 export class MarkerLostError extends ResponseError {
   override readonly name = 'MarkerLostError';
