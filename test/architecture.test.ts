@@ -60,7 +60,7 @@ const packagesOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['@sinclair/typebox'],
   wire: ['@sinclair/typebox', '@fastify/busboy', 'form-data'],
   diff: [],
-  text: [],
+  text: ['entities/decode'],
   yaml: ['yaml'],
 };
 

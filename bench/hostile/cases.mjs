@@ -21,6 +21,7 @@ import { limits } from './limits.mjs';
 import { paging } from './paging.mjs';
 import { proxies } from './proxies.mjs';
 import { redirects } from './redirects.mjs';
+import { textCases as texts } from './texts.mjs';
 import { tls } from './tls.mjs';
 import { transport } from './transport.mjs';
 import { uploads } from './uploads.mjs';
@@ -28,7 +29,7 @@ import { uploads } from './uploads.mjs';
 /** These depend on the HTTP client, so the library runs with both of its clients. */
 const bothSenders = { clients: ['program', 'library', 'library, node'] };
 const ofConnections = { transport, http, tls };
-const ofAnswers = { proxies, bodies, paging, redirects, limits, uploads, accounts };
+const ofAnswers = { proxies, bodies, paging, redirects, limits, uploads, accounts, texts };
 
 const casesIn = (areas, more) =>
   Object.entries(areas).flatMap(([area, list]) => list.map((one) => ({ area, ...more, ...one })));

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { texts } from './texts.mjs';
 
 /**
  * The requests of the clients: `args` and `stdin` for the program, `call` for the library. `args` is null if the
@@ -16,7 +17,11 @@ export const logo = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452
 
 const upload = (filename, bytes) => ({ filename, bytes, content_type: 'image/png' });
 
+/** These are for the program alone: the library sends a text as it is. */
+const addText = (text) => ({ args: ['notes', 'add', ...ref, '-F', '-', '--json'], stdin: text });
+
 export const commands = {
+  ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, addText(text)])),
   get: { args: ['appearance', 'get', '--json'], call: (client) => client.appearance.get({}) },
   list: {
     args: ['discussions', 'list', ...ref, '--json'],

@@ -1,5 +1,5 @@
 import { codeBlock } from '../../text/markdown-code.js';
-import { neutralText } from '../../text/neutral.js';
+import { inertInCode } from '../../text/neutral.js';
 import { plainLine } from '../io/plain.js';
 import { shellWord } from '../io/shell.js';
 import type { Mask } from './secrets.js';
@@ -43,7 +43,7 @@ const durationOf = (milliseconds: number): string => {
 const commandText = (command: readonly string[], mask: Mask): string => {
   const line = plainLine(mask(command.map((word) => shellWord(mask(word))).join(' ')));
   const text = line.length > 200 ? `${line.slice(0, 200).toWellFormed()}…` : line;
-  return neutralText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 };
 
 const outputOf = ({ lines, total }: Tail): string[] => {
@@ -52,7 +52,7 @@ const outputOf = ({ lines, total }: Tail): string[] => {
   if (total === 0) return ['No output.'];
   if (shown.length === 0) return [`Lines of output: ${all}`];
   const cut = shown.length < total ? [`Last ${shown.length.toLocaleString('en')} of ${all} lines:`, ''] : [];
-  return [...cut, codeBlock(neutralText(shown.join('\n')), 'text')];
+  return [...cut, codeBlock(inertInCode(shown.join('\n')), 'text')];
 };
 
 /** As many of the last lines as fit. */

@@ -1,5 +1,5 @@
 import { codeBlock, codeSpan } from '../../text/markdown-code.js';
-import { neutralText } from '../../text/neutral.js';
+import { inertInCode, neutralText } from '../../text/neutral.js';
 import { suggestionBlock } from '../position/suggestion.js';
 import type { Finding, Suggestion } from './finding.js';
 
@@ -21,11 +21,11 @@ const maxLength = 10_000;
 export const findingText = (finding: Finding, { isRaw, line }: TextOptions): string => {
   const { level, rule, tool, message, details, suggestion } = finding;
   const title = [
-    `**${level}**`, rule === null ? null : codeSpan(short(rule)), tool === null ? null : plainMarkdown(short(tool)),
+    `**${level}**`, rule === null ? null : codeSpan(short(rule)), tool === null ? null : neutralLine(short(tool)),
     line === null && finding.file !== '' ? codeSpan(shownPlace(finding)) : null,
   ].filter((part) => part !== null).join(' · ');
   const parts = [
-    title, isRaw ? cut(message) : plainMarkdown(cut(message)),
+    title, isRaw ? cut(message) : neutralText(cut(message), { isHtml: false }),
     details === undefined ? null : inertBlock(details),
     suggestion ? suggestionFrom(suggestion, line) : null,
   ];
@@ -49,7 +49,7 @@ export const summaryText = (findings: readonly Finding[], isRaw: boolean): strin
   const lines = findings.map((finding) => {
     const { level, rule, message } = finding;
     const place = finding.file === '' ? '' : `${codeSpan(shownPlace(finding))}: `;
-    const text = isRaw ? firstLine(message) : plainMarkdown(firstLine(message));
+    const text = isRaw ? firstLine(message) : neutralLine(firstLine(message));
     return `- ${place}**${level}** ${text}${rule === null ? '' : ` (${codeSpan(short(rule))})`}`;
   });
   const shown = lines.slice(0, maxSummary);
@@ -67,12 +67,10 @@ const firstLine = (text: string): string => {
 
 const short = (line: string): string => line.length > 300 ? `${line.slice(0, 299)}…` : line;
 
-/** The text of a tool as Markdown that shows the same: `<` would start HTML, which the service removes. */
-const plainMarkdown = (text: string): string =>
-  neutralText(text.replace(/(`+)(?:(?!`)[\s\S])*?\1(?!`)|</g, (part) => part === '<' ? '&lt;' : part));
+/** A text that goes into a line. `<` would start HTML, which the service removes. */
+const neutralLine = (text: string): string => neutralText(text, { isHtml: false, isInline: true });
 
-/** Quick actions run after a fence inside the block too, because the service ends a block at any fence. */
-const inertBlock = (text: string): string => codeBlock(cut(text).replace(/^(\s*)\//gm, '$1\u2060/'));
+const inertBlock = (text: string): string => codeBlock(inertInCode(cut(text)));
 
 const cut = (text: string): string => text.length <= maxLength ? text : `${text.slice(0, maxLength)}\n…`;
 

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import { NoResultError } from '../../client/errors.js';
-import { neutralText } from '../../text/neutral.js';
 import type { App } from '../app.js';
 import { draftMessage } from '../connection/connect.js';
 import { DryRun } from '../connection/dry-run.js';
@@ -217,7 +216,7 @@ const checkNamed = ({ message, bodyFile, editor, recover }: BodyFlags): void => 
 
 /**
  * The text from flags or standard input. A blank text is passed on for the service to validate. Piped text is often the
- * output of a program: its quick actions, mentions and references have no effect.
+ * output of a program: it becomes neutral.
  * @throws Problem if there is none
  */
 export const textGiven = async (app: App, flags: BodyFlags, source: BodySource): Promise<string> => {
@@ -230,7 +229,9 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
     throw usage('no text given', 'pass it with -m TEXT, -F FILE, -e, or on standard input');
   }
   const text = withoutLastBreak(piped);
-  return flags.rawText ? text : neutralText(text);
+  if (flags.rawText) return text;
+  const { neutralText } = await import('../../text/neutral.js');
+  return neutralText(text);
 };
 
 /** Text files end with a line break that is not part of the text. */

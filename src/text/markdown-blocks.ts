@@ -1,0 +1,319 @@
+/** A line of a document: the markers of quotes and lists, what stands behind them, and the line break. */
+export interface Line {
+  readonly prefix: string;
+  readonly content: string;
+  readonly end: string;
+}
+
+/** What the lines of a leaf are. Fences are the lines around a block of code; a rule is anything without text. */
+export type LeafKind = 'paragraph' | 'heading' | 'row' | 'html' | 'code' | 'open' | 'close' | 'rule';
+
+/** Consecutive lines that Markdown reads together. */
+export interface Leaf {
+  readonly kind: LeafKind;
+  readonly lines: Line[];
+}
+
+type Container = { readonly kind: 'quote' } | { readonly kind: 'item'; readonly width: number; isEmpty: boolean };
+type Fence = { readonly kind: 'fence'; readonly mark: string; readonly indent: number };
+type Html = { readonly kind: 'html'; readonly end: RegExp | null };
+type Open = Fence | Html | { readonly kind: 'paragraph' | 'row' | 'indented' };
+
+interface Scan {
+  readonly leaves: Leaf[];
+  readonly isHtml: boolean;
+  containers: Container[];
+  open: Open | null;
+}
+
+/** A place in a line. Columns count tabs, of which a part may be left. */
+interface Cursor {
+  readonly text: string;
+  offset: number;
+  column: number;
+  partOfTab: number;
+}
+
+/** Adds what is left of the line to a leaf of its own, or to the last one. */
+type Add = (kind: LeafKind, isNew?: boolean) => void;
+
+/** Deeper ones are read as text, so that a line costs no more than its length and this number. */
+const maxContainers = 20;
+
+/**
+ * The blocks of a Markdown document (CommonMark and the tables of GFM), in linear time. The lines of all leaves are the
+ * document, and a closing fence if the last block of code has none.
+ * @param isHtml whether `<` can start a block of HTML
+ */
+export const leavesOf = (text: string, isHtml: boolean): Leaf[] => {
+  const scan: Scan = { leaves: [], isHtml, containers: [], open: null };
+  for (const [, line = '', end = ''] of text.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)) {
+    if (line !== '' || end !== '') readLine(scan, line, end);
+  }
+  if (scan.open?.kind === 'fence' && scan.containers.length === 0) closeFence(scan.leaves, scan.open);
+  return scan.leaves;
+};
+
+const closeFence = (leaves: Leaf[], { mark }: Fence): void => {
+  const { lines } = leaves.at(-1)!;
+  const last = lines.pop()!;
+  lines.push({ ...last, end: last.end || '\n' });
+  leaves.push({ kind: 'close', lines: [{ prefix: '', content: mark, end: last.end }] });
+};
+
+const readLine = (scan: Scan, text: string, end: string): void => {
+  const cursor: Cursor = { text, offset: 0, column: 0, partOfTab: 0 };
+  const add = (kind: LeafKind, isNew = true) => {
+    const line = { prefix: text.slice(0, cursor.offset), content: text.slice(cursor.offset), end };
+    const last = scan.leaves.at(-1);
+    if (isNew || !last) scan.leaves.push({ kind, lines: [line] });
+    else last.lines.push(line);
+  };
+  const matched = matchContainers(scan, cursor);
+  const isMatched = matched === scan.containers.length;
+  if (isMatched && continueLeaf(scan, cursor, add)) return;
+  if (scan.open?.kind !== 'paragraph' && !isMatched) close(scan, matched);
+  if (startBlock(scan, cursor, matched, add)) return;
+  const { offset, isBlank } = next(cursor);
+  const isParagraph = scan.open?.kind === 'paragraph';
+  if (isBlank) {
+    close(scan, matched);
+    cursor.offset = text.length;
+    add('rule', scan.leaves.at(-1)?.kind !== 'rule');
+    return;
+  }
+  cursor.offset = offset;
+  if (isParagraph || scan.open?.kind === 'row') addText(scan, add);
+  else {
+    fillItem(scan);
+    scan.open = { kind: 'paragraph' };
+    add('paragraph');
+  }
+};
+
+/** A second line that delimits columns makes a table of the first. */
+const addText = (scan: Scan, add: Add): void => {
+  if (scan.open?.kind === 'row') {
+    add('row');
+    return;
+  }
+  add('paragraph', false);
+  const paragraph = scan.leaves.at(-1)!;
+  const [header, delimiters] = paragraph.lines.slice(-2);
+  const columns = columnsOf(delimiters!.content);
+  if (columns === 0 || columns !== cellsOf(header!.content).length) return;
+  scan.leaves.pop();
+  const before = paragraph.lines.slice(0, -2);
+  if (before.length > 0) scan.leaves.push({ kind: 'paragraph', lines: before });
+  scan.leaves.push({ kind: 'row', lines: [header!] }, { kind: 'rule', lines: [delimiters!] });
+  scan.open = { kind: 'row' };
+};
+
+const columnsOf = (line: string): number => {
+  if (!/^[|:\- \t]*$/.test(line) || !/[|:]/.test(line)) return 0;
+  const cells = cellsOf(line).map((cell) => cell.trim());
+  return cells.every((cell) => /^:?-+:?$/.test(cell)) ? cells.length : 0;
+};
+
+/** The cells of a row of a table, which escaped bars do not separate. */
+export const cellsOf = (row: string): string[] => {
+  const cells = row.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '').split('|');
+  return cells.reduce<string[]>((joined, cell, i) => {
+    if (i > 0 && cells[i - 1]!.endsWith('\\')) joined[joined.length - 1] += `|${cell}`;
+    else joined.push(cell);
+    return joined;
+  }, []);
+};
+
+const close = (scan: Scan, matched: number): void => {
+  scan.containers.length = matched;
+  scan.open = null;
+};
+
+/** How many of the open quotes and items the line continues; the cursor is behind their markers. */
+const matchContainers = (scan: Scan, cursor: Cursor): number => {
+  let count = 0;
+  if (next(cursor).isBlank) return matchBlank(scan, cursor);
+  for (const container of scan.containers) {
+    const { isBlank, indent, offset } = next(cursor);
+    if (container.kind === 'quote') {
+      if (indent > 3 || cursor.text[offset] !== '>') break;
+      skipQuoteMark(cursor);
+    } else if (isBlank) {
+      if (container.isEmpty) break;
+      advance(cursor, indent);
+    } else if (indent >= container.width) advance(cursor, container.width);
+    else break;
+    count++;
+  }
+  return count;
+};
+
+const matchBlank = ({ containers }: Scan, cursor: Cursor): number => {
+  const first = containers.findIndex((container) => container.kind === 'quote' || container.isEmpty);
+  if (containers[0]?.kind === 'item' && first !== 0) advance(cursor, next(cursor).indent);
+  return first === -1 ? containers.length : first;
+};
+
+const skipQuoteMark = (cursor: Cursor): void => {
+  advance(cursor, next(cursor).indent + 1);
+  if (/[ \t]/.test(cursor.text[cursor.offset] ?? '')) advance(cursor, 1);
+};
+
+/** Reads the line if it belongs to open code or HTML. */
+const continueLeaf = (scan: Scan, cursor: Cursor, add: Add): boolean => {
+  const { open } = scan;
+  const { indent, isBlank } = next(cursor);
+  if (open?.kind === 'fence') return continueFence(scan, open, cursor, add);
+  if (open?.kind === 'html') return continueHtml(scan, open, cursor, add);
+  if (open?.kind !== 'indented') return false;
+  if (indent >= 4 || isBlank) {
+    advance(cursor, Math.min(4, indent));
+    add('code', false);
+    return true;
+  }
+  scan.open = null;
+  return false;
+};
+
+const continueHtml = (scan: Scan, open: Html, cursor: Cursor, add: Add): boolean => {
+  if (next(cursor).isBlank && open.end === null) {
+    scan.open = null;
+    return false;
+  }
+  add('html', false);
+  if (open.end?.test(cursor.text.slice(cursor.offset))) scan.open = null;
+  return true;
+};
+
+const continueFence = (scan: Scan, open: Fence, cursor: Cursor, add: Add): true => {
+  const { indent, offset } = next(cursor);
+  const [mark] = /^(?:`{3,}|~{3,})(?=[ \t]*$)/.exec(cursor.text.slice(offset)) ?? [];
+  if (mark !== undefined && indent <= 3 && mark.startsWith(open.mark)) {
+    add('close');
+    scan.open = null;
+  } else {
+    advance(cursor, Math.min(indent, open.indent));
+    add('code', scan.leaves.at(-1)?.kind !== 'code');
+  }
+  return true;
+};
+
+/** Opens quotes and items, then a leaf other than a paragraph. Returns whether the line has been read. */
+const startBlock = (scan: Scan, cursor: Cursor, matched: number, add: Add): boolean => {
+  let depth = matched;
+  for (;;) {
+    const { indent, offset, isBlank } = next(cursor);
+    const isLazy = depth < scan.containers.length;
+    const interrupts = scan.open?.kind === 'paragraph';
+    if (isBlank || (indent >= 4 && interrupts)) break;
+    const rest = cursor.text.slice(offset);
+    if (addLeaf(scan, cursor, leafAt(scan, rest, indent, interrupts, isLazy), depth, add)) return true;
+    if (indent >= 4 || depth >= maxContainers) break;
+    const item = itemAt(rest, interrupts && !isLazy);
+    if (!rest.startsWith('>') && item === null) break;
+    close(scan, depth);
+    fillItem(scan);
+    scan.containers.push(containerAt(cursor, item, indent));
+    depth++;
+  }
+  if (depth < scan.containers.length && scan.open?.kind !== 'paragraph') close(scan, depth);
+  return false;
+};
+
+/** The quote or item that starts at the cursor, which then is behind its mark. */
+const containerAt = (cursor: Cursor, item: string | null, indent: number): Container => {
+  if (item !== null) return { kind: 'item', width: indent + skipItemMark(cursor, item), isEmpty: true };
+  skipQuoteMark(cursor);
+  return { kind: 'quote' };
+};
+
+const addLeaf = (scan: Scan, cursor: Cursor, leaf: Start | null, depth: number, add: Add): boolean => {
+  if (!leaf) return false;
+  close(scan, depth);
+  fillItem(scan);
+  scan.open = leaf.open;
+  if (leaf.kind === 'code') advance(cursor, 4);
+  else cursor.offset = next(cursor).offset;
+  add(leaf.kind);
+  return true;
+};
+
+const fillItem = ({ containers }: Scan): void => {
+  const last = containers.at(-1);
+  if (last?.kind === 'item') last.isEmpty = false;
+};
+
+interface Start { readonly kind: LeafKind; readonly open: Open | null }
+
+const leafAt = (
+  scan: Scan, rest: string, indent: number, interrupts: boolean, isLazy: boolean,
+): Start | null => {
+  if (indent >= 4) return { kind: 'code', open: { kind: 'indented' } };
+  if (/^#{1,6}(?:[ \t]|$)/.test(rest)) return { kind: 'heading', open: null };
+  const [mark] = /^`{3,}(?=[^`]*$)|^~{3,}/.exec(rest) ?? [];
+  if (mark !== undefined) return { kind: 'open', open: { kind: 'fence', mark, indent } };
+  const html = scan.isHtml && rest.startsWith('<') ? htmlAt(rest, interrupts) : null;
+  if (html) return { kind: 'html', open: html.end?.test(rest) ? null : html };
+  if (interrupts && !isLazy && /^(?:=+|-+)[ \t]*$/.test(rest)) return { kind: 'rule', open: null };
+  return /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/.test(rest) ? { kind: 'rule', open: null } : null;
+};
+
+const itemAt = (rest: string, interrupts: boolean): string | null => {
+  const [mark, number] = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/.exec(rest) ?? [];
+  if (mark === undefined) return null;
+  return interrupts && (rest.slice(mark.length).trim() === '' || Number(number ?? 1) !== 1) ? null : mark;
+};
+
+/** Skips the mark and the white space that belongs to it; returns its width. */
+const skipItemMark = (cursor: Cursor, mark: string): number => {
+  advance(cursor, next(cursor).indent + mark.length);
+  const { indent, isBlank } = next(cursor);
+  const spaces = isBlank || indent > 4 ? 1 : indent;
+  advance(cursor, isBlank ? Math.min(1, indent) : spaces);
+  return mark.length + spaces;
+};
+
+const next = ({ text, offset, column, partOfTab }: Cursor) => {
+  let [at, width] = [offset, partOfTab];
+  if (partOfTab > 0) at++;
+  for (; text[at] === ' ' || text[at] === '\t'; at++) width += text[at] === '\t' ? 4 - (column + width) % 4 : 1;
+  return { offset: at, indent: width, isBlank: at === text.length };
+};
+
+/** Moves over some columns of white space, or over characters that are one column wide. */
+const advance = (cursor: Cursor, columns: number): void => {
+  for (let left = columns; left > 0 && cursor.offset < cursor.text.length;) {
+    const isTab = cursor.text[cursor.offset] === '\t';
+    const width = cursor.partOfTab || (isTab ? 4 - cursor.column % 4 : 1);
+    const taken = Math.min(width, left);
+    cursor.column += taken;
+    left -= taken;
+    cursor.partOfTab = width - taken;
+    if (cursor.partOfTab === 0) cursor.offset++;
+  }
+};
+
+const attribute = String.raw`\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>${'`'}]+|'[^']*'|"[^"]*"))?`;
+
+/** A complete tag of HTML, as CommonMark reads it. */
+export const tagPattern = String.raw`<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>`;
+
+const blockTags = 'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|'
+  + 'dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|'
+  + 'li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|'
+  + 'thead|title|tr|track|ul';
+
+const htmlStarts: readonly { readonly start: RegExp; readonly end: RegExp | null }[] = [
+  { start: /^<(?:script|pre|textarea|style)(?:\s|>|$)/i, end: /<\/(?:script|pre|textarea|style)>/i },
+  { start: /^<!--/, end: /-->/ }, { start: /^<\?/, end: /\?>/ }, { start: /^<![A-Za-z]/, end: />/ },
+  { start: /^<!\[CDATA\[/, end: /\]\]>/ },
+  { start: new RegExp(`^</?(?:${blockTags})(?:\\s|/?>|$)`, 'i'), end: null },
+];
+const wholeTag = new RegExp(`^(?:${tagPattern})\\s*$`);
+
+const htmlAt = (rest: string, interrupts: boolean): Html | null => {
+  const found = htmlStarts.find(({ start }) => start.test(rest));
+  if (found) return { kind: 'html', end: found.end };
+  return !interrupts && wholeTag.test(rest) ? { kind: 'html', end: null } : null;
+};

@@ -1,0 +1,350 @@
+import { decoded } from './entities.js';
+import { tagPattern } from './markdown-blocks.js';
+
+/**
+ * A part of a text that is not shown as it stands: code, the address of a link, or a tag. `next` replaces it; without
+ * one, it stays.
+ */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'code' | 'target' | 'tag';
+  readonly next?: string;
+}
+
+/** What the inline elements of a document depend on. */
+export interface InlineOptions {
+  /** Whether `<` can start a tag; otherwise it is escaped. */
+  readonly isHtml: boolean;
+  /** The labels of the definitions whose addresses are on other hosts. */
+  readonly externalLabels: ReadonlySet<string>;
+}
+
+interface Opener { readonly at: number; readonly isImage: boolean }
+
+interface Scan {
+  readonly text: string;
+  readonly options: InlineOptions;
+  readonly parts: Part[];
+  readonly openers: Opener[];
+  /** Openers below this index are outside a link that has ended, so they start none. */
+  inactive: number;
+  /** The ends of the images, by the index of the `!`, that must not load anything. */
+  readonly images: { readonly at: number; readonly textEnd: number; readonly to: number }[];
+  readonly links: { readonly from: number; readonly to: number }[];
+  readonly ticks: Map<number, number[]>;
+  /** Ends of comments and the like that do not occur any more. */
+  readonly missing: Set<string>;
+}
+
+/** The parts of a paragraph, heading or cell, in their order, in linear time. */
+export const partsOf = (text: string, options: InlineOptions, start = 0): Part[] => {
+  const scan: Scan = {
+    text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: ticksIn(text), missing: new Set(),
+  };
+  for (let at = start; at < text.length;) at = step(scan, at);
+  return withImages(scan);
+};
+
+/** The parts of a block of HTML, in which nothing else is recognized. */
+export const htmlPartsOf = (text: string): Part[] => {
+  const options = { isHtml: true, externalLabels: new Set<string>() };
+  const scan: Scan = {
+    text, options, parts: [], openers: [], inactive: 0, images: [], links: [], ticks: new Map(), missing: new Set(),
+  };
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) at = readTag(scan, at);
+  return scan.parts;
+};
+
+type Reader = (scan: Scan, at: number) => number;
+
+const step: Reader = (scan, at) => (readers.get(scan.text[at]!) ?? skip)(scan, at);
+
+const skip: Reader = (_, at) => at + 1;
+
+const readEscape: Reader = ({ text }, at) => at + (/^[!-/:-@[-`{-~]/.test(text[at + 1] ?? '') ? 2 : 1);
+
+const readOpener: Reader = ({ text, openers }, at) => {
+  const isImage = text[at] === '!';
+  if (isImage && text[at + 1] !== '[') return at + 1;
+  openers.push({ at, isImage });
+  return at + (isImage ? 2 : 1);
+};
+
+const add = ({ parts }: Scan, part: Part): number => {
+  parts.push(part);
+  return part.to;
+};
+
+const match = (pattern: RegExp, text: string, at: number): string | undefined => {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+};
+
+/** The runs of backticks, by length, the last one first. */
+const ticksIn = (text: string): Map<number, number[]> => {
+  const found = new Map<number, number[]>();
+  for (const { 0: { length }, index } of text.matchAll(/`+/g)) {
+    const runs = found.get(length);
+    if (runs) runs.push(index);
+    else found.set(length, [index]);
+  }
+  for (const runs of found.values()) runs.reverse();
+  return found;
+};
+
+const readCode = (scan: Scan, at: number): number => {
+  const { length } = match(/`+/y, scan.text, at)!;
+  const runs = scan.ticks.get(length) ?? [];
+  while (runs.length > 0 && runs.at(-1)! < at + length) runs.pop();
+  const close = runs.at(-1);
+  return close === undefined ? at + length : add(scan, { from: at, to: close + length, kind: 'code' });
+};
+
+const autolink = new RegExp(String.raw`<(?:[A-Za-z][A-Za-z0-9+.\-]{1,31}:[^\s<>\p{Cc}]*`
+  + String.raw`|[\w.!#$%&'*+\/=?^${'`'}\{\|\}~\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*)>`, 'uy');
+
+const readAngle = (scan: Scan, at: number): number => {
+  const link = match(autolink, scan.text, at);
+  return link === undefined ? readTag(scan, at) : add(scan, { from: at, to: at + link.length, kind: 'target' });
+};
+
+const tag = new RegExp(tagPattern, 'y');
+const others = [['<!--', '-->'], ['<?', '?>'], ['<![CDATA[', ']]>'], ['<!', '>']] as const;
+const mediaTags = 'audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|picture|script|source|style|svg|'
+  + 'track|video';
+const media = new RegExp(`</?(?:${mediaTags})(?![\\w-])`, 'iy');
+
+const readTag: Reader = (scan, at) => {
+  const { text } = scan;
+  const found = match(tag, text, at);
+  const isMedia = match(media, text, at) !== undefined;
+  const replaced = found === undefined ? undefined : imageLink(found);
+  const acts = replaced === undefined && (isMedia || isSuggestion(text.slice(at), found));
+  const isEscaped = !scan.options.isHtml || acts;
+  if (isEscaped) return add(scan, { from: at, to: at + 1, kind: 'tag', next: '&lt;' });
+  if (found === undefined) return readOther(scan, at);
+  return add(scan, { from: at, to: at + found.length, kind: 'tag', ...replaced && { next: replaced } });
+};
+
+/** Comments, instructions and declarations. */
+const readOther: Reader = (scan, at) => {
+  for (const [open, end] of others) {
+    if (!scan.text.startsWith(open, at) || scan.missing.has(end)) continue;
+    const close = scan.text.indexOf(end, at + open.length);
+    if (close !== -1) return add(scan, { from: at, to: close + end.length, kind: 'tag' });
+    scan.missing.add(end);
+  }
+  return at + 1;
+};
+
+/** A link in place of an image of another host, the same tag for one of this host, undefined for other tags. */
+const imageLink = (element: string): string | undefined => {
+  const source = /^<img\s/i.test(element) ? sourceOf(element) : undefined;
+  if (source === undefined) return undefined;
+  return isExternal(decoded(source)) ? htmlLink(source) : element;
+};
+
+const attributePattern = /\s+([A-Za-z_:][\w.:-]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+
+/** The attributes of a complete tag; browsers use the first one of a name. */
+const attributesOf = (element: string): ReadonlyMap<string, string> => new Map(
+  [...element.matchAll(attributePattern)].map(([, name, ...values]): [string, string] =>
+    [name!.toLowerCase(), values.find((value) => value !== undefined) ?? '']).reverse());
+
+/** The address of an image; undefined if it can have several. */
+const sourceOf = (element: string): string | undefined => {
+  const attributes = attributesOf(element);
+  const hasOthers = [...attributes.keys()].some((name) => /^(?:srcset|style|longdesc|lowsrc|data-.*)$/.test(name));
+  return hasOthers ? undefined : attributes.get('src') ?? '';
+};
+
+/** The service takes the language of a block of code from such attributes, also of tags that browsers repair. */
+const isSuggestion = (rest: string, element: string | undefined): boolean => {
+  if (element === undefined) return /^<[^>]{0,200}suggestion/i.test(rest.slice(0, 220));
+  return /suggestion/i.test(decoded(element)) && /\s(?:lang|class|data-)/i.test(element);
+};
+
+const htmlLink = (source: string): string =>
+  `<a href="${source.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}">image</a>`;
+
+const readBracket: Reader = (scan, at) => {
+  const { text, openers } = scan;
+  const opener = openers.pop();
+  if (!opener || (!opener.isImage && openers.length < scan.inactive)) return at + 1;
+  const target = inlineTarget(text, at + 1);
+  if (target) add(scan, { from: target.from, to: target.end, kind: 'target' });
+  if (opener.isImage) blockImage(scan, opener.at, at, target);
+  else if (target) {
+    scan.inactive = openers.length;
+    scan.links.push({ from: opener.at, to: target.to });
+  }
+  return target?.to ?? at + 1;
+};
+
+const blockImage = (
+  { text, options, images }: Scan, at: number, textEnd: number, target: ReturnType<typeof inlineTarget>,
+): void => {
+  const reference = target ? null : labelAt(text, textEnd + 1);
+  const hasLabel = reference !== null && reference.label !== '';
+  const label = labelOf(hasLabel ? reference.label : text.slice(at + 2, Math.min(textEnd, at + 1002)));
+  const isBlocked = target ? isExternal(decoded(target.address)) : options.externalLabels.has(label);
+  if (isBlocked) images.push({ at, textEnd, to: target?.to ?? (hasLabel ? reference.to : textEnd + 1) });
+};
+
+/** What follows the text of a link: `(address "title")`. `from` and `end` enclose the address. */
+const inlineTarget = (text: string, at: number) => {
+  if (text[at] !== '(') return null;
+  const from = at + 1 + match(/\s*/y, text, at + 1)!.length;
+  const address = targetAt(text, from);
+  if (!address) return null;
+  const { end } = address;
+  const space = match(/\s*/y, text, end)!.length;
+  const title = space > 0 ? match(titlePattern, text, end + space) ?? '' : '';
+  const last = end + space + title.length;
+  const close = last + match(/\s*/y, text, last)!.length;
+  return text[close] === ')' ? { ...address, from, to: close + 1 } : null;
+};
+
+const titlePattern = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
+
+/** The address of a link, in angle brackets or with balanced parentheses. */
+const targetAt = (text: string, from: number): { readonly address: string; readonly end: number } | null => {
+  if (text[from] === '<') {
+    const pointed = match(/<(?:[^<>\\\r\n]|\\.)*>/y, text, from);
+    return pointed === undefined ? null : { address: pointed.slice(1, -1), end: from + pointed.length };
+  }
+  let depth = 0;
+  let end = from;
+  for (; end < text.length; end++) {
+    const character = text[end]!;
+    if (character <= ' ' || character === '\u007f') break;
+    if (character === '\\' && /[!-/:-@[-`{-~]/.test(text[end + 1] ?? '')) end++;
+    else if (character === '(' && ++depth > 32) return null;
+    else if (character === ')' && --depth < 0) break;
+  }
+  return depth > 0 ? null : { address: text.slice(from, end), end };
+};
+
+const labelPattern = /\[((?:[^\\[\]]|\\[^]){0,999})\]/y;
+
+const labelAt = (text: string, at: number): { readonly label: string; readonly to: number } | null => {
+  labelPattern.lastIndex = at;
+  const found = labelPattern.exec(text);
+  return found ? { label: found[1]!, to: at + found[0].length } : null;
+};
+
+const labelOf = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
+
+/** A definition of a reference: `[label]: address "title"`. `from` and `end` enclose the address. */
+export interface Definition {
+  readonly label: string;
+  readonly isExternal: boolean;
+  readonly from: number;
+  readonly end: number;
+  readonly to: number;
+}
+
+/** The definition at a place; a footnote is none. */
+export const definitionAt = (text: string, at: number): Definition | null => {
+  const found = labelAt(text, at);
+  if (!found || found.label.trim() === '' || found.label.startsWith('^') || text[found.to] !== ':') return null;
+  const from = found.to + 1 + match(/\s*/y, text, found.to + 1)!.length;
+  const target = targetAt(text, from);
+  if (!target || target.end === from) return null;
+  const rest = match(/[ \t]*/y, text, target.end)!.length;
+  const breaks = match(/[ \t]*\n?[ \t]*/y, text, target.end)!.length;
+  const title = breaks > 0 ? match(titlePattern, text, target.end + breaks) : undefined;
+  const ends = [title === undefined ? -1 : target.end + breaks + title.length, target.end + rest];
+  const to = ends.find((end) => end !== -1 && match(/[ \t]*(?:\n|$)/y, text, end) !== undefined);
+  const end = { label: labelOf(found.label), isExternal: isExternal(decoded(target.address)), from, end: target.end };
+  return to === undefined ? null : { ...end, to: to + match(/[ \t]*\n?/y, text, to)!.length };
+};
+
+/** The labels in any line of a text whose address is on another host. */
+export const externalLabelsIn = (text: string): string[] =>
+  [...text.matchAll(/^[ \t]*\[/gm)].flatMap(({ 0: start, index }) => {
+    const at = index + start.length - 1;
+    const found = labelAt(text, at);
+    if (!found || text[found.to] !== ':') return [];
+    const target = targetAt(text, found.to + 1 + match(/\s*/y, text, found.to + 1)!.length);
+    return target && isExternal(decoded(target.address)) ? [labelOf(found.label)] : [];
+  });
+
+/** Whether an address has a scheme or a host, as browsers read it. */
+const isExternal = (address: string): boolean =>
+  /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(address.replace(/[\p{Cc}\s]/gu, ''));
+
+/** The service reads no mention directly after a word. */
+const readEmail = (scan: Scan, at: number): number => {
+  const isAfterWord = /[A-Za-z0-9_]/.test(scan.text[at - 1] ?? '');
+  const host = isAfterWord ? match(/@[\w-]+(?:\.[\w-]+)+(?<![-_])/y, scan.text, at) : undefined;
+  return host === undefined ? at + 1 : add(scan, { from: at, to: at + host.length, kind: 'target' });
+};
+
+const readUrl = (scan: Scan, at: number): number => {
+  const { text } = scan;
+  const isWord = /[A-Za-z0-9]/.test(text[at - 1] ?? '');
+  const found = match(/(?:https?|ftp):\/\/[A-Za-z0-9-][^\s<]*/iy, text, at)
+    ?? (isWord ? undefined : match(/www\.[A-Za-z0-9-][^\s<]*/iy, text, at));
+  if (found === undefined) return at + 1;
+  const to = at + lengthOfUrl(found);
+  const tick = found.indexOf('`');
+  if (tick === -1 || at + tick >= to) return add(scan, { from: at, to, kind: 'target' });
+  // Services differ in whether the backtick starts code.
+  add(scan, { from: at, to: at + tick, kind: 'target' });
+  return at + found.length;
+};
+
+/** Without a bracket that closes another one, and without punctuation at the end. */
+const lengthOfUrl = (url: string): number => {
+  let [brackets, parentheses, length] = [0, 0, url.length];
+  for (let i = 0; i < url.length; i++) {
+    if (url[i] === '[') brackets++;
+    else if (url[i] === ']' && --brackets < 0) {
+      length = i;
+      break;
+    } else if (url[i] === '(') parentheses++;
+    else if (url[i] === ')') parentheses--;
+  }
+  for (;; length--) {
+    const last = url[length - 1]!;
+    if (last === ')' && parentheses < 0) parentheses++;
+    else if (last === ';' && /&[A-Za-z0-9]{1,32};$/.test(url.slice(Math.max(0, length - 34), length))) {
+      length = url.lastIndexOf('&', length) + 1;
+    } else if (!/[?!.,:*_~'"]/.test(last)) return length;
+  }
+};
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['\\', readEscape], ['`', readCode], ['<', readAngle], ['[', readOpener], ['!', readOpener], [']', readBracket],
+  ['@', readEmail], ...[...'hHfFwW'].map((letter): [string, Reader] => [letter, readUrl]),
+]);
+
+/** Takes the `!` of an image away, so that it is a link; inside a link, its text is left. */
+const withImages = ({ parts, images, links, text }: Scan): Part[] => {
+  if (images.length === 0) return parts;
+  const outer = [...links].sort((a, b) => a.from - b.from);
+  const edits: Part[] = [];
+  let index = 0;
+  let end = -1;
+  for (const { at, textEnd, to } of [...images].sort((a, b) => a.at - b.at)) {
+    for (; index < outer.length && outer[index]!.from < at; index++) end = Math.max(end, outer[index]!.to);
+    const isInLink = to <= end;
+    end = Math.max(end, to);
+    edits.push({ from: at, to: at + (isInLink ? 2 : 1), kind: 'tag', next: text[at - 1] === '!' ? '\u2060' : '' });
+    if (isInLink) edits.push({ from: textEnd, to, kind: 'tag', next: '' });
+  }
+  const removed = edits.filter((edit) => edit.to - edit.from > 1).sort((a, b) => a.from - b.from);
+  return [...parts.filter((part) => !isInside(part, removed)), ...edits].sort((a, b) => a.from - b.from);
+};
+
+const isInside = (part: Part, ranges: readonly Part[]): boolean => {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.from <= part.from) low = middle + 1;
+    else high = middle;
+  }
+  return low > 0 && part.to <= ranges[low - 1]!.to;
+};
