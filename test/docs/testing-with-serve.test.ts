@@ -5,7 +5,8 @@ import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/cli/app.js';
 import { wholeProgram } from '../../src/cli/program.js';
-import type { ServerOptions } from '../../src/server/index.js';
+import { createClient } from '../../src/client/client.js';
+import { openService, type ServerOptions } from '../../src/server/index.js';
 import { blocksOf, newProject, page, root, type Project } from './blocks.js';
 
 const file = 'docs/testing-with-serve.md';
@@ -142,5 +143,23 @@ describe('the table of options', async () => {
 
   it('has all options of startServer and openService', () => {
     expect(Object.keys(inCode).filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('the table of dialects', () => {
+  it.each(['document', 'live'] as const)('has the values of notes on merge requests in the dialect %s', async (dialect) => {
+    const service = await openService({ dialect });
+    const client = createClient({ url: 'http://service.test', token: 'ada-token', transport: service.handle });
+    const threads = await client.discussions.merge_request.list({ id: 'acme/app', noteable_id: 12 }).all();
+    const note = threads.flatMap(({ notes }) => notes).find(({ type }) => type === 'DiffNote')!;
+    await service.close();
+    const cell = (row: string) => text.match(new RegExp(`^\\| \`${row}\` .*$`, 'm'))![0].split('|')[dialect === 'document' ? 2 : 3]!.trim();
+    expect(cell('noteable_type')).toBe(`\`${note.noteable_type}\``);
+    expect([cell('noteable_iid'), note.noteable_iid]).toEqual(
+      { document: ['null', null], live: ['the iid of an issue or merge request, else null', 12] }[dialect]);
+    expect([cell('commit_id'), note.commit_id]).toEqual({
+      document: ['the head of the position, unless the note names a commit', note.position!.head_sha],
+      live: ['null, unless the note names a commit', null],
+    }[dialect]);
   });
 });
