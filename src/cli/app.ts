@@ -22,11 +22,15 @@ export interface Output {
 /** Standard input. */
 export interface Input {
   readonly isTerminal: boolean;
+  /** @throws an error with the code `EFBIG` above 256 MiB */
   readonly read: () => Promise<Uint8Array>;
 }
 
 export interface Files {
-  /** @throws the system's error with its `code` */
+  /**
+   * Reads a file or a pipe, of at most 256 MiB.
+   * @throws an error with the code `EFBIG`, and the system's errors
+   */
   readonly read: (path: string) => Promise<Uint8Array>;
   /**
    * Reads a regular file of at most so many bytes. Other kinds of files, such as devices and pipes, could be endless.

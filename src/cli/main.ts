@@ -56,13 +56,31 @@ export const main = async (): Promise<number> => {
   try {
     const code = await run(process.argv.slice(2), realApp(stop.signal, foreground));
     // An interrupted command may leave pending work behind.
-    if (code === exits.interrupted) process.exit(code);
+    if (code === exits.interrupted || stop.signal.aborted) await endNow(code);
     return code;
   } finally {
     for (const name of signals) process.off(name, end);
     process.off('beforeExit', failUnsettled);
   }
 };
+
+/**
+ * Ends the process. Node waits at its end for threads that are in a system call, such as the lookup of a name or the
+ * opening of a pipe without a reader, so after half a second a signal ends the process instead.
+ */
+const endNow = async (code: number): Promise<never> => {
+  for (let rest = 10; rest > 0 && isInSystemCall(); rest--) {
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
+  if (isInSystemCall()) {
+    for (const name of signals) process.removeAllListeners(name);
+    process.kill(process.pid, 'SIGINT');
+  }
+  process.exit(code);
+};
+
+const isInSystemCall = (): boolean =>
+  process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfoReq|GetNameInfoReq)/.test(name));
 
 /** Without this error, Node exits with 0 if a promise never settles and no work is left. */
 const unsettled = 'the command stopped before it finished, without an error';
@@ -101,9 +119,9 @@ interface ForegroundProgram {
 const realApp = (signal: AbortSignal, foreground: ForegroundProgram): App => ({
   out: outputTo(1, () => process.stdout, env),
   err: ignoringErrors(outputTo(2, () => process.stderr, env)),
-  stdin: { isTerminal: isatty(0), read: readStdin },
+  stdin: { isTerminal: isatty(0), read: () => readStdin(signal) },
   files: {
-    read: (path) => readFile(path),
+    read: async (path) => (await import('./io/files.js')).readAny(path, signal),
     readLimited: async (...words) => (await import('./io/files.js')).readLimited(...words),
     append: (path, text) => appendFile(path, text, { mode: 0o600 }),
     write: async (path, content) => (await import('./io/files.js')).writeWhole(path, content),
@@ -151,11 +169,8 @@ const home = () => {
 
 const state = () => stateFolder(env, home(), process.platform);
 
-const readStdin = async (): Promise<Uint8Array> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
-  return Buffer.concat(chunks);
-};
+const readStdin = async (signal: AbortSignal): Promise<Uint8Array> =>
+  (await import('./io/files.js')).readStream(process.stdin, signal);
 
 const connect = async (connection: Connection, signal: AbortSignal) =>
   clientOver(await socketsTo(env, connection), connection, signal);

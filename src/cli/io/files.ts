@@ -1,6 +1,10 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, openSync } from 'node:fs';
 import { open, realpath, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { isAbsolute, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { isatty, ReadStream } from 'node:tty';
+import { largestInput } from './streams.js';
 
 /**
  * Writes a whole file, readable by its owner only: readers see the previous content or all of the new one. An existing
@@ -62,8 +66,7 @@ const replaceFile = async (path: string, write: (unfinished: string) => Promise<
  * outside the folder; the system's errors
  */
 export const readLimited = async (path: string, most: number, folder?: string): Promise<Uint8Array> => {
-  // Without this flag, opening a pipe waits for a writer.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, withoutWaiting);
   try {
     const stats = await file.stat();
     if (stats.isDirectory()) throw coded('EISDIR');
@@ -82,6 +85,64 @@ const isInside = async (file: FileHandle, path: string, folder: string): Promise
   if (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return false;
   const [opened, named] = await Promise.all([file.stat({ bigint: true }), stat(real, { bigint: true })]);
   return opened.dev === named.dev && opened.ino === named.ino;
+};
+
+/**
+ * Reads a file that the user named: a regular file, a pipe or a device. A pipe is waited for like a socket, because a
+ * thread that waits in a system call keeps the process from ending.
+ * @throws an error with the code `EFBIG` for more than `largestInput`, `EISDIR`; the system's errors; the reason of the
+ * signal
+ */
+export const readAny = async (path: string, signal: AbortSignal): Promise<Uint8Array> => {
+  const stream = await waitingStream(path);
+  if (stream) return readStream(stream, signal);
+  const file = await open(path, withoutWaiting);
+  try {
+    const stats = await file.stat();
+    if (stats.isDirectory()) throw coded('EISDIR');
+    if (stats.isFIFO()) throw coded('ENOTFILE');
+    return await bytesOf(file, largestInput);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Opening a pipe would wait for a writer. */
+const withoutWaiting = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** A pipe or a terminal, opened once: a writer gets an error when its reader goes. Null for another kind of file. */
+const waitingStream = async (path: string): Promise<Readable | null> => {
+  const stats = await stat(path);
+  if (!stats.isFIFO() && !stats.isCharacterDevice()) return null;
+  const fd = openSync(path, withoutWaiting);
+  if (isatty(fd)) return new ReadStream(fd);
+  if (stats.isFIFO()) return new Socket({ fd, readable: true, writable: false });
+  closeSync(fd);
+  return null;
+};
+
+/**
+ * Reads a whole stream.
+ * @throws an error with the code `EFBIG` for more than `largestInput`; errors of the stream; the reason of the signal
+ */
+export const readStream = async (stream: Readable, signal: AbortSignal): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const stop = () => { stream.destroy(); };
+  signal.addEventListener('abort', stop);
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk as Uint8Array);
+      length += (chunk as Uint8Array).length;
+      if (length > largestInput) throw coded('EFBIG');
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+  signal.throwIfAborted();
+  return Buffer.concat(chunks);
 };
 
 /** Files in /proc have the size 0, and others can grow. */

@@ -1,6 +1,6 @@
 import { isatty, type WriteStream } from 'node:tty';
 import type { App, Input, Output } from '../app.js';
-import { StdoutClosed, usage } from '../errors/failure.js';
+import { Problem, StdoutClosed, usage } from '../errors/failure.js';
 import { colorsOf, withoutColorVariables } from './style.js';
 
 /**
@@ -38,17 +38,21 @@ const isClosed = (file: 1 | 2, { code }: NodeJS.ErrnoException): boolean => file
 export const ignoringErrors = (output: Output): Output =>
   ({ ...output, write: (text) => output.write(text).catch(() => undefined) });
 
+/** The most that a command reads of a file, a pipe or standard input. In bytes. */
+export const largestInput = 268_435_456;
+
 /**
  * Reads a file that the user named; `-` is standard input.
  * @param from the setting that names it, for the hint
  * @throws Problem if it cannot be read
  */
-export const readBytes = async ({ files, stdin }: App, path: string, from?: string): Promise<Uint8Array> => {
-  if (path === '-') return stdin.read();
+export const readBytes = async ({ files, stdin, signal }: App, path: string, from?: string): Promise<Uint8Array> => {
   try {
-    return await files.read(path);
+    return path === '-' ? await stdin.read() : await files.read(path);
   } catch (error) {
-    throw usage(`cannot read ${path || 'an empty path'}: ${readProblem(error)}`, `check ${from ?? 'the path'}`);
+    if (error instanceof Problem || signal.aborted) throw error;
+    const name = path === '-' ? 'standard input' : path || 'an empty path';
+    throw usage(`cannot read ${name}: ${readProblem(error, largestInput)}`, `check ${from ?? 'the path'}`);
   }
 };
 

@@ -47,8 +47,12 @@ const perPath = <T>(read: (path: string) => Promise<T>): ((path: string) => Prom
   };
 };
 
+/** Larger files are not source. In bytes. */
+const largestSource = 10_485_760;
+
 const checkedOutLines = async ({ files, env }: App, path: string): Promise<readonly string[] | null> => {
-  const content = await files.read(join(env['CI_PROJECT_DIR'] ?? '', path)).catch(() => null);
+  const folder = env['CI_PROJECT_DIR'] ?? '';
+  const content = await files.readLimited(join(folder, path), largestSource, folder || '.').catch(() => null);
   return content === null ? null : Buffer.from(content).toString().split('\n').map(withoutReturn);
 };
 

@@ -47,13 +47,16 @@ export const loadReports = async (app: App, options: LoadOptions): Promise<Loade
   };
 };
 
-/** Reads files below the root; those that cannot be read are left out. */
+/** Larger ones are not source. In bytes. */
+const largestSource = 10_485_760;
+
+/** Reads regular files below the root, links resolved; those that cannot be read are left out. */
 const linesOfFiles = async (
   { files }: App, root: string, paths: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const found = new Map<string, readonly string[]>();
   for (const path of paths.filter(isInside)) {
-    const content = await files.read(join(root, path)).catch(() => null);
+    const content = await files.readLimited(join(root, path), largestSource, root).catch(() => null);
     if (content !== null) found.set(path, Buffer.from(content).toString().split('\n'));
   }
   return found;

@@ -9,7 +9,7 @@ import type { GlobalFlags } from '../flags/global.js';
 import { repeatable } from '../flags/repeatable.js';
 import { canAsk, consent, say } from '../io/messages.js';
 import { firstWords } from '../io/plain.js';
-import { readText, utf8 } from '../io/streams.js';
+import { readText } from '../io/streams.js';
 import { LostPosition } from '../position/read-back.js';
 import { isCi } from '../settings/settings.js';
 import { ago } from '../views/cells.js';
@@ -223,7 +223,7 @@ export const textGiven = async (app: App, flags: BodyFlags, source: BodySource):
   if (source === 'none') return '';
   if (source === 'message') return flags.message!.join('\n\n');
   if (source === 'file') return withoutLastBreak(await readText(app, flags.bodyFile!));
-  const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : utf8(await app.stdin.read(), '-');
+  const piped = app.stdin.isTerminal && flags.bodyFile === undefined ? '' : await readText(app, '-');
   const isGiven = piped !== '' || flags.bodyFile !== undefined || (flags.mayBeEmpty && !app.stdin.isTerminal);
   if (!isGiven) {
     throw usage('no text given', 'pass it with -m TEXT, -F FILE, -e, or on standard input');

@@ -8,7 +8,7 @@ import { Problem, usage } from '../../errors/failure.js';
 import { defineCommand, handler } from '../../flags/command.js';
 import type { GlobalFlags } from '../../flags/global.js';
 import { canAsk, say } from '../../io/messages.js';
-import { utf8 } from '../../io/streams.js';
+import { readText } from '../../io/streams.js';
 import { removeToken, storageOf, storeToken, withoutToken, type StoredToken } from '../../settings/credential.js';
 import { hasToken, isDryRun, selectedProfile, withProfile, type SelectedProfile } from '../../settings/profiles.js';
 import { withRemotes } from '../../settings/remotes.js';
@@ -78,7 +78,7 @@ const tokenFrom = async (app: App, input: Input, { origin, href }: BaseUrl): Pro
     throw usage('no token given, and prompting is not possible', 'pipe it to standard input with --with-token');
   }
   if (!input.withToken) await say(app, input, `create a token at ${href}/-/user_settings/personal_access_tokens`);
-  const token = input.withToken ? utf8(await app.stdin.read(), '-')
+  const token = input.withToken ? await readText(app, '-')
     : await app.ask.password(`Access token for ${origin} (scope api)`);
   if (token.trim() === '') {
     throw new Problem('unauthenticated', 'no token given',
